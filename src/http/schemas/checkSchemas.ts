@@ -16,7 +16,18 @@ import {
   REASON_NAMES,
   rows,
 } from './diffSchemas.ts'
-import { codeDocs, notices, nullableString, RECEIPT, RECEIPT_FIELDS, text } from './schemaParts.ts'
+import {
+  codeDocs,
+  list,
+  notices,
+  nullableString,
+  object,
+  oneOf,
+  orNull,
+  RECEIPT,
+  string,
+  text,
+} from './schemaParts.ts'
 
 const files = {
   type: 'array',
@@ -54,151 +65,124 @@ export const UpgradeRequest = {
   required: [...DiffRequest.required, 'files'],
 } as const
 
-export const findings = {
-  type: 'array',
-  maxItems: CHECK_FINDINGS_MAX,
-  items: {
-    type: 'object',
-    properties: {
+export const findings = list(
+  object(
+    {
       path: { type: 'string' },
       line: { type: 'integer', minimum: 1 },
       column: { type: 'integer', minimum: 1 },
-      ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
+      ecosystem: oneOf(['pypi', 'npm']),
       package: nullableString,
       symbol: nullableString,
-      code: { type: 'string', description: 'docs/reference/findings.md lists them.' },
-      severity: { type: 'string', enum: ['error', 'warning', 'note'] },
+      code: string('docs/reference/findings.md lists them.'),
+      severity: oneOf(['error', 'warning', 'note']),
       message: { type: 'string' },
-      suggestion: { anyOf: [{ type: 'object' }, { type: 'null' }] },
-      evidence: { anyOf: [{ type: 'object' }, { type: 'null' }] },
+      suggestion: orNull({ type: 'object' }),
+      evidence: orNull({ type: 'object' }),
       docs: codeDocs,
     },
-    required: ['path', 'line', 'column', 'ecosystem', 'code', 'severity', 'message', 'docs'],
-  },
-} as const
+    ['package', 'symbol', 'suggestion', 'evidence'],
+  ),
+  { maxItems: CHECK_FINDINGS_MAX },
+)
 
 export const CheckResponse = {
   title: 'CheckResponse',
-  type: 'object',
-  properties: {
-    verdict: {
-      type: 'string',
-      enum: ['real', 'problems', 'undetermined'],
-      description:
-        'Problems: a finding of severity `error`. Undetermined: less than half of references and ' +
+  ...object({
+    verdict: oneOf(
+      ['real', 'problems', 'undetermined'],
+      'Problems: a finding of severity `error`. Undetermined: less than half of references and ' +
         'requirements could be told (`counts.determined_share`), or a file not all be read.',
-    },
+    ),
     findings,
-    packages: { type: 'array', items: { type: 'object' } },
-    undetermined: {
-      type: 'array',
-      maxItems: CHECK_UNDETERMINED_MAX,
-      items: { type: 'object' },
-      description: 'References of which nothing can be said, and why.',
-    },
+    packages: list({ type: 'object' }),
+    undetermined: list(
+      { type: 'object' },
+      {
+        maxItems: CHECK_UNDETERMINED_MAX,
+        description: 'References of which nothing can be said, and why.',
+      },
+    ),
     counts: { type: 'object' },
     ...RECEIPT,
-  },
-  required: ['verdict', 'findings', 'packages', 'undetermined', 'counts', ...RECEIPT_FIELDS],
+  }),
 } as const
 
 export const UpgradeResponse = {
   title: 'UpgradeResponse',
-  type: 'object',
-  properties: {
-    verdict: {
-      type: 'string',
-      enum: ['safe', 'affected', 'undetermined'],
-      description: 'Safe: every use could be told, and none is affected; see `counts`.',
-    },
-    ecosystem: { type: 'string', enum: ['pypi', 'npm'] },
-    package: { type: 'string' },
-    from_version: { type: 'string' },
-    to_version: { type: 'string' },
-    changes: rows({
-      type: 'object',
-      properties: {
-        ...diffRow,
-        change: { type: 'string', enum: ['removed', 'changed', 'deprecated'] },
-        severity: { type: 'string', enum: ['breaking', 'undecided', 'compatible'] },
-        reason: nullableString,
-        reasons: { type: 'array', items: { type: 'string', enum: REASON_NAMES } },
-        from_sig: nullableString,
-        to_sig: nullableString,
-        message: { ...nullableString, description: 'What a deprecation says.' },
-        caveat: {
-          ...nullableString,
-          description:
+  ...object(
+    {
+      verdict: oneOf(
+        ['safe', 'affected', 'undetermined'],
+        'Safe: every use could be told, and none is affected; see `counts`.',
+      ),
+      ecosystem: oneOf(['pypi', 'npm']),
+      package: { type: 'string' },
+      from_version: { type: 'string' },
+      to_version: { type: 'string' },
+      changes: rows({
+        type: 'object',
+        properties: {
+          ...diffRow,
+          change: oneOf(['removed', 'changed', 'deprecated']),
+          severity: oneOf(['breaking', 'undecided', 'compatible']),
+          reason: nullableString,
+          reasons: list(oneOf(REASON_NAMES)),
+          from_sig: nullableString,
+          to_sig: nullableString,
+          message: orNull({ type: 'string' }, 'What a deprecation says.'),
+          caveat: orNull(
+            { type: 'string' },
             'The module or the class that lost it, when it may have more than is listed.',
-        },
-        affects: {
-          type: 'boolean',
-          description: 'Code that was right may be wrong now at one of the places.',
-        },
-        places: {
-          type: 'array',
-          maxItems: UPGRADE_PLACES_MAX,
-          items: {
-            type: 'object',
-            properties: {
+          ),
+          affects: {
+            type: 'boolean',
+            description: 'Code that was right may be wrong now at one of the places.',
+          },
+          places: list(
+            object({
               path: { type: 'string' },
               line: { type: 'integer', minimum: 1 },
               column: { type: 'integer', minimum: 1 },
-              state: {
-                type: 'string',
-                enum: ['breaks', 'holds', 'open'],
-                description: 'Wrong in the newer release; looked at and not; not to be told.',
-              },
-            },
-            required: ['path', 'line', 'column', 'state'],
-          },
+              state: oneOf(
+                ['breaks', 'holds', 'open'],
+                'Wrong in the newer release; looked at and not; not to be told.',
+              ),
+            }),
+            { maxItems: UPGRADE_PLACES_MAX },
+          ),
+          places_total: { type: 'integer' },
         },
-        places_total: { type: 'integer' },
+        required: ['symbol', 'kind', 'change', 'severity', 'affects', 'places', 'places_total'],
+      }),
+      findings: {
+        ...findings,
+        description: 'What is wrong in the newer release and was not in the older.',
       },
-      required: ['symbol', 'kind', 'change', 'severity', 'affects', 'places', 'places_total'],
-    }),
-    findings: {
-      ...findings,
-      description: 'What is wrong in the newer release and was not in the older.',
-    },
-    undetermined: {
-      type: 'array',
-      maxItems: CHECK_UNDETERMINED_MAX,
-      items: { type: 'object' },
-      description: 'Uses of the package of which nothing can be said, and why.',
-    },
-    counts: { type: 'object' },
-    notices,
-    release: {
-      type: 'object',
-      description: 'The whole diff in short.',
-      properties: {
-        classification,
-        compatibility,
-        published_bump: { type: 'string', enum: BUMPS },
-        counts: { type: 'object' },
+      undetermined: list(
+        { type: 'object' },
+        {
+          maxItems: CHECK_UNDETERMINED_MAX,
+          description: 'Uses of the package of which nothing can be said, and why.',
+        },
+      ),
+      counts: { type: 'object' },
+      notices,
+      release: {
+        description: 'The whole diff in short.',
+        ...object({
+          classification,
+          compatibility,
+          published_bump: oneOf(BUMPS),
+          counts: { type: 'object' },
+        }),
       },
-      required: ['classification', 'compatibility', 'published_bump', 'counts'],
+      source: { type: 'object' },
+      proof: { type: 'object' },
+      ...RECEIPT,
     },
-    source: { type: 'object' },
-    proof: { type: 'object' },
-    ...RECEIPT,
-  },
-  required: [
-    'verdict',
-    'ecosystem',
-    'package',
-    'from_version',
-    'to_version',
-    'changes',
-    'findings',
-    'undetermined',
-    'counts',
-    'release',
-    'source',
-    'proof',
-    ...RECEIPT_FIELDS,
-  ],
+    ['notices'],
+  ),
 } as const
 
 export const CHECK_SCHEMAS = {

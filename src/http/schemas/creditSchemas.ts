@@ -1,5 +1,7 @@
 // Bodies about prepaid credit.
 
+import { list, object, string } from './schemaParts.ts'
+
 export const CreditPackRequest = {
   title: 'CreditPackRequest',
   type: 'object',
@@ -20,40 +22,31 @@ export const CreditPackRequest = {
 
 export const CreditPack = {
   title: 'CreditPack',
-  type: 'object',
-  properties: {
+  ...object({
     pack: { type: 'string' },
     key_sha256: { type: 'string' },
     paid_usd: { type: 'string' },
     credit_usd: { type: 'string' },
-  },
-  required: ['pack', 'key_sha256', 'paid_usd', 'credit_usd'],
+  }),
 } as const
 
 export const Credits = {
   title: 'Credits',
-  type: 'object',
-  properties: {
-    balance_usd: { type: 'string', description: 'What can be spent.' },
-    held_usd: { type: 'string', description: 'Set aside for answers under way.' },
+  ...object({
+    balance_usd: string('What can be spent.'),
+    held_usd: string('Set aside for answers under way.'),
     issued_at: { type: 'string', format: 'date-time' },
-    entries: {
-      type: 'array',
-      description: 'The newest first.',
-      items: {
-        type: 'object',
-        properties: {
-          id: { type: 'integer' },
-          at: { type: 'string', format: 'date-time' },
-          reason: { type: 'string' },
-          amount_usd: { type: 'string' },
-          balance_change_usd: { type: 'string' },
-        },
-        required: ['id', 'at', 'reason', 'amount_usd', 'balance_change_usd'],
-      },
-    },
-  },
-  required: ['balance_usd', 'held_usd', 'issued_at', 'entries'],
+    entries: list(
+      object({
+        id: { type: 'integer' },
+        at: { type: 'string', format: 'date-time' },
+        reason: { type: 'string' },
+        amount_usd: { type: 'string' },
+        balance_change_usd: { type: 'string' },
+      }),
+      { description: 'The newest first.' },
+    ),
+  }),
 } as const
 
 export const CREDIT_SCHEMAS = { CreditPackRequest, Credits, CreditPack } as const

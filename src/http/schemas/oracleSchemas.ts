@@ -10,11 +10,14 @@ import {
 } from '../../limits.ts'
 import {
   hex,
+  list,
   nullableNumber,
   nullableObject,
   nullableString,
+  object,
+  oneOf,
+  orNull,
   RECEIPT,
-  RECEIPT_FIELDS,
 } from './schemaParts.ts'
 
 export const VerifyRequest = {
@@ -84,95 +87,65 @@ export const JudgeRequest = {
 
 export const VerifyResponse = {
   title: 'VerifyResponse',
-  type: 'object',
-  properties: {
-    verdict: { type: 'string', enum: ['pass', 'fail', 'partial', 'unverifiable'] },
-    score: { ...nullableNumber, description: 'The met share of the checks that apply, 0 to 1.' },
-    reason: { ...nullableString, description: 'Why nothing could be told.' },
-    checks: {
-      type: 'array',
-      maxItems: ORACLE_CHECKS_MAX,
-      items: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          type: { ...nullableString, description: 'Null where it is not known.' },
-          required: { type: 'boolean' },
-          status: { type: 'string', enum: ['met', 'unmet', 'not_applicable', 'undetermined'] },
-          reason: { type: 'string' },
-          location: nullableObject,
-          evidence: nullableObject,
-        },
-        required: ['id', 'type', 'required', 'status', 'reason', 'location', 'evidence'],
-      },
-    },
+  ...object({
+    verdict: oneOf(['pass', 'fail', 'partial', 'unverifiable']),
+    score: orNull({ type: 'number' }, 'The met share of the checks that apply, 0 to 1.'),
+    reason: orNull({ type: 'string' }, 'Why nothing could be told.'),
+    checks: list(
+      object({
+        id: { type: 'string' },
+        type: orNull({ type: 'string' }, 'Null where it is not known.'),
+        required: { type: 'boolean' },
+        status: oneOf(['met', 'unmet', 'not_applicable', 'undetermined']),
+        reason: { type: 'string' },
+        location: nullableObject,
+        evidence: nullableObject,
+      }),
+      { maxItems: ORACLE_CHECKS_MAX },
+    ),
     spec_given: { type: 'boolean' },
     job_hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
     spec_hash: nullableString,
     erc8004: {
-      type: 'object',
       description: 'For a validation registry of ERC-8004.',
-      properties: {
+      ...object({
         requestHash: hex(64),
-        response: {
-          anyOf: [{ type: 'integer', minimum: 0, maximum: 100 }, { type: 'null' }],
-          description: 'Null where the verdict is `unverifiable`.',
-        },
+        response: orNull(
+          { type: 'integer', minimum: 0, maximum: 100 },
+          'Null where the verdict is `unverifiable`.',
+        ),
         responseHash: hex(64),
         tag: { type: 'string' },
-      },
-      required: ['requestHash', 'response', 'responseHash', 'tag'],
+      }),
     },
     ...RECEIPT,
-  },
-  required: [
-    'verdict',
-    'score',
-    'reason',
-    'checks',
-    'spec_given',
-    'job_hash',
-    'spec_hash',
-    'erc8004',
-    ...RECEIPT_FIELDS,
-  ],
+  }),
 } as const
 
 export const JudgeResponse = {
   title: 'JudgeResponse',
-  type: 'object',
-  properties: {
-    score: { ...nullableNumber, description: 'The weighted mean over settled items, 0 to 1.' },
+  ...object({
+    score: orNull({ type: 'number' }, 'The weighted mean over settled items, 0 to 1.'),
     passed: { type: 'boolean', description: 'Every item is settled and met.' },
-    items: {
-      type: 'array',
-      maxItems: RUBRIC_ITEMS_MAX,
-      items: {
-        type: 'object',
-        properties: {
-          criterion: { type: 'string' },
-          weight: { type: 'number' },
-          score: nullableNumber,
-          status: { type: 'string', enum: ['met', 'unmet', 'undetermined'] },
-          method: { type: 'string', enum: ['check', 'grammar', 'model', 'none'] },
-          reason: { type: 'string' },
-          evidence: {
-            type: 'array',
-            maxItems: QUOTES_MAX,
-            items: {
-              type: 'object',
-              properties: {
-                quote: { type: 'string' },
-                start: { type: 'integer', minimum: 0, description: 'In UTF-16 units.' },
-                end: { type: 'integer', minimum: 0 },
-              },
-              required: ['quote', 'start', 'end'],
-            },
-          },
-        },
-        required: ['criterion', 'weight', 'score', 'status', 'method', 'reason', 'evidence'],
-      },
-    },
+    items: list(
+      object({
+        criterion: { type: 'string' },
+        weight: { type: 'number' },
+        score: nullableNumber,
+        status: oneOf(['met', 'unmet', 'undetermined']),
+        method: oneOf(['check', 'grammar', 'model', 'none']),
+        reason: { type: 'string' },
+        evidence: list(
+          object({
+            quote: { type: 'string' },
+            start: { type: 'integer', minimum: 0, description: 'In UTF-16 units.' },
+            end: { type: 'integer', minimum: 0 },
+          }),
+          { maxItems: QUOTES_MAX },
+        ),
+      }),
+      { maxItems: RUBRIC_ITEMS_MAX },
+    ),
     coverage: { type: 'number', description: 'The settled share of the weight, 0 to 1.' },
     deterministic: { type: 'boolean', description: 'No model had a say.' },
     rubric_hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
@@ -180,19 +153,7 @@ export const JudgeResponse = {
     context_hash: nullableString,
     model: nullableObject,
     ...RECEIPT,
-  },
-  required: [
-    'score',
-    'passed',
-    'items',
-    'coverage',
-    'deterministic',
-    'rubric_hash',
-    'output_hash',
-    'context_hash',
-    'model',
-    ...RECEIPT_FIELDS,
-  ],
+  }),
 } as const
 
 export const ORACLE_SCHEMAS = {

@@ -1,71 +1,69 @@
 // Bodies of everything that is no answer.
 
+import { list, object, ref, string } from './schemaParts.ts'
+
 export const ValidationError = {
   title: 'ValidationError',
-  type: 'object',
-  properties: {
-    loc: {
-      type: 'array',
-      items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
-      title: 'Location',
+  ...object(
+    {
+      loc: {
+        type: 'array',
+        items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+        title: 'Location',
+      },
+      msg: { type: 'string', title: 'Message' },
+      type: { type: 'string', title: 'Error Type' },
+      input: { title: 'Input' },
+      ctx: { type: 'object', title: 'Context' },
     },
-    msg: { type: 'string', title: 'Message' },
-    type: { type: 'string', title: 'Error Type' },
-    input: { title: 'Input' },
-    ctx: { type: 'object', title: 'Context' },
-  },
-  required: ['loc', 'msg', 'type'],
+    ['input', 'ctx'],
+  ),
 } as const
 
 export const HTTPValidationError = {
   title: 'HTTPValidationError',
-  type: 'object',
-  properties: {
+  ...object({
     detail: {
       type: 'array',
-      items: { $ref: '#/components/schemas/ValidationError' },
+      items: ref('ValidationError'),
       title: 'Detail',
     },
-  },
-  required: ['detail'],
+  }),
 } as const
 
 export const Problem = {
   title: 'Problem',
-  type: 'object',
-  properties: {
+  ...object({
     detail: { type: 'string' },
     code: { type: 'string' },
-    docs: { type: 'string', description: 'The address of the page that explains the code.' },
-  },
-  required: ['detail', 'code', 'docs'],
+    docs: string('The address of the page that explains the code.'),
+  }),
 } as const
 
 export const QuotaProblem = {
   title: 'QuotaProblem',
-  type: 'object',
-  properties: {
+  ...object({
     ...Problem.properties,
     limit: { type: 'integer' },
     remaining: { type: 'integer' },
     reset_at: { type: 'string', format: 'date-time' },
-  },
-  required: [...Problem.required, 'limit', 'remaining', 'reset_at'],
+  }),
 } as const
 
 export const PaymentRequired = {
   title: 'PaymentRequired',
-  type: 'object',
   description: 'An x402 version 2 challenge; `accepts` is empty while x402 is off.',
-  properties: {
-    ...Problem.properties,
-    x402Version: { type: 'integer' },
-    error: { type: 'string' },
-    resource: { type: 'object', additionalProperties: true },
-    accepts: { type: 'array', items: { type: 'object', additionalProperties: true } },
-    extensions: { type: 'object', additionalProperties: true },
-  },
-  required: [...Problem.required, 'x402Version', 'error', 'resource', 'accepts'],
+  ...object(
+    {
+      ...Problem.properties,
+      x402Version: { type: 'integer' },
+      error: { type: 'string' },
+      resource: { type: 'object', additionalProperties: true },
+      accepts: list({ type: 'object', additionalProperties: true }),
+      extensions: { type: 'object', additionalProperties: true },
+    },
+    ['extensions'],
+  ),
 } as const
 
 export const PROBLEM_SCHEMAS = {

@@ -6,7 +6,7 @@ import {
   RESEARCH_FINDINGS_MAX,
 } from '../../limits.ts'
 import { SYMBOL_KINDS } from '../../table/format/table.ts'
-import { notices, nullableString, RECEIPT, RECEIPT_FIELDS } from './schemaParts.ts'
+import { list, notices, nullableString, object, oneOf, orNull, RECEIPT } from './schemaParts.ts'
 
 export const ResearchRequest = {
   title: 'ResearchRequest',
@@ -30,54 +30,39 @@ export const ResearchRequest = {
 
 export const ResearchResponse = {
   title: 'ResearchResponse',
-  type: 'object',
-  properties: {
-    interpreted: {
-      type: 'object',
-      properties: {
-        ecosystem: nullableString,
-        package: nullableString,
-        version: nullableString,
-        symbols: { type: 'array', items: { type: 'string' } },
-        intent: {
-          type: 'string',
-          enum: ['how_to', 'exists', 'signature', 'replaced', 'changed'],
-        },
-      },
-      required: ['ecosystem', 'package', 'version', 'symbols', 'intent'],
-    },
-    findings: {
-      type: 'array',
-      maxItems: RESEARCH_FINDINGS_MAX,
-      items: {
-        type: 'object',
-        properties: {
+  ...object({
+    interpreted: object({
+      ecosystem: nullableString,
+      package: nullableString,
+      version: nullableString,
+      symbols: list({ type: 'string' }),
+      intent: oneOf(['how_to', 'exists', 'signature', 'replaced', 'changed']),
+    }),
+    findings: list(
+      object(
+        {
           claim: { type: 'string' },
-          kind: { type: 'string', enum: SYMBOL_KINDS },
+          kind: oneOf(SYMBOL_KINDS),
           purl: { type: 'string' },
           symbol: { type: 'string' },
           signature: nullableString,
-          source: {
-            type: 'object',
-            properties: {
-              path: nullableString,
-              line: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
-              artifact_sha256: { type: 'string' },
-            },
-            required: ['path', 'line', 'artifact_sha256'],
-          },
-          confidence: { type: 'string', enum: ['exact', 'derived'] },
+          source: object({
+            path: nullableString,
+            line: orNull({ type: 'integer' }),
+            artifact_sha256: { type: 'string' },
+          }),
+          confidence: oneOf(['exact', 'derived']),
           notices,
         },
-        required: ['claim', 'kind', 'purl', 'symbol', 'signature', 'source', 'confidence'],
-      },
-    },
-    unanswered: { type: 'array', items: { type: 'string' } },
-    next: { type: 'array', items: { type: 'object' } },
+        ['notices'],
+      ),
+      { maxItems: RESEARCH_FINDINGS_MAX },
+    ),
+    unanswered: list({ type: 'string' }),
+    next: list({ type: 'object' }),
     truncated: { type: 'boolean' },
     ...RECEIPT,
-  },
-  required: ['interpreted', 'findings', 'unanswered', 'next', 'truncated', ...RECEIPT_FIELDS],
+  }),
 } as const
 
 export const RESEARCH_SCHEMAS = { ResearchRequest, ResearchResponse } as const

@@ -5,6 +5,37 @@ import { VERSION_LENGTH_MAX } from '../../limits.ts'
 /** No control characters, in every string that a question is made of. */
 export const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$'
 
+/** An object that has all of its members, but for those that are named as optional. */
+export function object<const P extends Readonly<Record<string, object>>>(
+  properties: P,
+  optional: readonly (keyof P)[] = [],
+) {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return { type: 'object', properties, required } as const
+}
+
+export const string = (description: string) => ({ type: 'string', description }) as const
+
+export const oneOf = (words: readonly string[], description?: string) =>
+  described({ type: 'string', enum: words }, description)
+
+export const list = <const I extends object>(items: I, more: object = {}) =>
+  ({ type: 'array', items, ...more }) as const
+
+/** One of the schemas that the document lists. */
+export const ref = (name: string, description?: string) =>
+  described({ $ref: `#/components/schemas/${name}` }, description)
+
+export const orNull = (schema: object, description?: string) =>
+  described({ anyOf: [schema, { type: 'null' }] }, description)
+
+function described(
+  schema: object,
+  description: string | undefined,
+): Readonly<Record<string, unknown>> {
+  return description === undefined ? { ...schema } : { ...schema, description }
+}
+
 export const nullableString = { anyOf: [{ type: 'string' }, { type: 'null' }] } as const
 
 export const ecosystem = { type: 'string', enum: ['pypi', 'npm'], title: 'Ecosystem' } as const
@@ -25,13 +56,6 @@ export const RECEIPT = {
   signature: hex(130),
   served_in_ms: { type: 'integer', minimum: 0 },
 } as const
-
-export const RECEIPT_FIELDS = [
-  'attestation',
-  'attestation_hash',
-  'signature',
-  'served_in_ms',
-] as const
 
 /** Of whatever has a code. */
 export const codeDocs = {

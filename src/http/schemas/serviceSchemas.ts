@@ -1,5 +1,7 @@
 // Bodies about the service itself, and those whose shape another document specifies.
 
+import { object, oneOf } from './schemaParts.ts'
+
 export const McpMessage = {
   title: 'McpMessage',
   type: 'object',
@@ -9,33 +11,25 @@ export const McpMessage = {
 
 export const Health = {
   title: 'Health',
-  type: 'object',
-  properties: {
-    status: { type: 'string', enum: ['ok'] },
+  ...object({
+    status: oneOf(['ok']),
     version: { type: 'string' },
-    index: {
-      type: 'object',
-      properties: {
-        packages: { type: 'integer' },
-        releases: { type: 'integer' },
-        symbols: { type: 'integer' },
-      },
-      required: ['packages', 'releases', 'symbols'],
-    },
-  },
-  required: ['status', 'version', 'index'],
+    index: object({
+      packages: { type: 'integer' },
+      releases: { type: 'integer' },
+      symbols: { type: 'integer' },
+    }),
+  }),
 } as const
 
 export const Readiness = {
   title: 'Readiness',
-  type: 'object',
-  properties: {
+  ...object({
     ready: { type: 'boolean' },
     store: { type: 'object', additionalProperties: true },
     registries: { type: 'object', additionalProperties: true },
     names: { type: 'object', additionalProperties: true },
-  },
-  required: ['ready', 'store', 'registries', 'names'],
+  }),
 } as const
 
 export const FreeForm = { title: 'FreeForm', type: 'object', additionalProperties: true } as const

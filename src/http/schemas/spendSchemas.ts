@@ -2,7 +2,7 @@
 
 import { PAYEE_LENGTH_MAX } from '../../limits.ts'
 import { RULES } from '../../services/spend/decide.ts'
-import { codeDocs, RECEIPT, RECEIPT_FIELDS, text } from './schemaParts.ts'
+import { codeDocs, list, object, oneOf, RECEIPT, text } from './schemaParts.ts'
 
 export const SpendCheckRequest = {
   title: 'SpendCheckRequest',
@@ -23,43 +23,23 @@ export const SpendCheckRequest = {
 
 export const SpendCheckResponse = {
   title: 'SpendCheckResponse',
-  type: 'object',
-  properties: {
-    decision: { type: 'string', enum: ['allow', 'review', 'deny'] },
+  ...object({
+    decision: oneOf(['allow', 'review', 'deny']),
     score: { type: 'integer', minimum: 0, maximum: 100 },
-    reasons: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          code: { type: 'string', enum: Object.keys(RULES) },
-          severity: { type: 'string', enum: ['deny', 'review', 'info'] },
-          detail: { type: 'string' },
-          docs: codeDocs,
-        },
-        required: ['code', 'severity', 'detail', 'docs'],
-      },
-    },
+    reasons: list(
+      object({
+        code: oneOf(Object.keys(RULES)),
+        severity: oneOf(['deny', 'review', 'info']),
+        detail: { type: 'string' },
+        docs: codeDocs,
+      }),
+    ),
     facts: { type: 'object', additionalProperties: true },
-    unknown: { type: 'array', items: { type: 'string' } },
-    policy: {
-      type: 'object',
-      properties: { sha256: { type: 'string' } },
-      required: ['sha256'],
-    },
+    unknown: list({ type: 'string' }),
+    policy: object({ sha256: { type: 'string' } }),
     valid_until: { type: 'string', format: 'date-time' },
     ...RECEIPT,
-  },
-  required: [
-    'decision',
-    'score',
-    'reasons',
-    'facts',
-    'unknown',
-    'policy',
-    'valid_until',
-    ...RECEIPT_FIELDS,
-  ],
+  }),
 } as const
 
 export const SPEND_SCHEMAS = { SpendCheckRequest, SpendCheckResponse } as const
