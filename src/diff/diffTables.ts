@@ -2,7 +2,7 @@
 
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { finish } from '../domain/finish.ts'
-import { beginSteps, type HeldSteps, holdSteps, restoreSteps } from '../signatures/steps.ts'
+import { Steps } from '../signatures/steps.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import { TURN_MS } from '../turns.ts'
 import { type Changed, changedDefinitions, type Versions } from './changedDefinitions.ts'
@@ -13,6 +13,7 @@ import { isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
 import { publicSurface } from './surface.ts'
 import { sortedBySymbol, type WritePath } from './symbolName.ts'
+import { onSteps } from './typescript/steps.ts'
 
 /** A module that one side could not read: nothing is said about what is in it. */
 export type Undetermined = Readonly<{ symbol: string; kind: 'module'; reason: string | null }>
@@ -31,7 +32,7 @@ type BothTables = Readonly<{ from: OpenTable; to: OpenTable }>
 type DiffOptions = Readonly<{ language: Language; versions: Versions; write: WritePath }>
 
 export function diffTables(tables: BothTables, options: DiffOptions): TableDiff {
-  return finish(diffing(tables, options))
+  return onSteps(new Steps(), () => finish(diffing(tables, options)))
 }
 
 /** Gives way to other questions every few milliseconds. Throws the signal's reason in between. */
@@ -41,15 +42,14 @@ export async function diffInTurns(
   signal?: AbortSignal,
 ): Promise<TableDiff> {
   const work = diffing(tables, options)
-  let own: HeldSteps | null = null
+  const own = new Steps()
   for (;;) {
-    const before = holdSteps()
-    if (own !== null) restoreSteps(own)
-    const begun = performance.now()
-    let next = work.next()
-    while (next.done !== true && performance.now() - begun < TURN_MS) next = work.next()
-    own = holdSteps()
-    restoreSteps(before)
+    const next = onSteps(own, () => {
+      const begun = performance.now()
+      let one = work.next()
+      while (one.done !== true && performance.now() - begun < TURN_MS) one = work.next()
+      return one
+    })
     if (next.done === true) return next.value
     await yieldToLoop()
     signal?.throwIfAborted()
@@ -61,7 +61,6 @@ function* diffing(
   tables: BothTables,
   { language, versions, write }: DiffOptions,
 ): Generator<undefined, TableDiff, undefined> {
-  beginSteps()
   const from = publicSurface(tables.from.columns)
   yield
   const to = publicSurface(tables.to.columns)

@@ -4,7 +4,7 @@
 import { mappedOf } from './mapped.ts'
 import { settledParts } from './settledParts.ts'
 import { closingOf, findTop, splitTop } from './splitTop.ts'
-import { takeSteps } from './steps.ts'
+import type { TakeSteps } from './steps.ts'
 import { EXPANDED_MAX, filledAlias, recordText } from './writtenOut.ts'
 
 const DEPTH_MAX = 40
@@ -17,12 +17,13 @@ export type Around = Readonly<{
   aliases: Aliases
   depth: number
   within: readonly string[]
+  take: TakeSteps
   /** Whether parts of unions and intersections that say nothing are left out. */
   isSettled: boolean
 }>
 
-export function around(aliases: Aliases, isSettled = false): Around {
-  return { aliases, depth: 0, within: [], isSettled }
+export function around(aliases: Aliases, take: TakeSteps, isSettled = false): Around {
+  return { aliases, depth: 0, within: [], take, isSettled }
 }
 
 function deeper(at: Around): Around {
@@ -77,7 +78,7 @@ const STEPS_OF_ALIAS = 20
 export function parseType(written: string, outer: Around): Type {
   const text = unwrapped(written)
   const at = deeper(outer)
-  if (at.depth > DEPTH_MAX || !takeSteps()) return { form: 'atom', text }
+  if (at.depth > DEPTH_MAX || !at.take()) return { form: 'atom', text }
   const head = /^(?:abstract )?new (?=[<(])/.exec(text)?.[0] ?? ''
   const call = parseCall(text.slice(head.length), at)
   if (call !== null) {
@@ -143,14 +144,14 @@ function parseReference(text: string, at: Around): Type | null {
   if (generics === undefined) {
     const meant = at.within.includes(name) ? undefined : at.aliases.get(name)
     const isShort = meant !== undefined && meant.length <= EXPANDED_MAX
-    if (isShort && !meant.startsWith('<') && takeSteps(STEPS_OF_ALIAS)) {
+    if (isShort && !meant.startsWith('<') && at.take(STEPS_OF_ALIAS)) {
       return parseType(meant, { ...at, within: [...at.within, name] })
     }
     return { form: 'reference', name, given: [], text }
   }
   const pieces = splitTop(generics.slice(1, -1), ', ')
   const meant = at.within.includes(name) ? null : filledAlias(at.aliases.get(name), pieces)
-  if (meant !== null && takeSteps(STEPS_OF_ALIAS))
+  if (meant !== null && at.take(STEPS_OF_ALIAS))
     return parseType(meant, { ...at, within: [...at.within, name] })
   const given = pieces.map((one) => parseType(one, at))
   return { form: 'reference', name, given, text: `${name}<${texts(given)}>` }

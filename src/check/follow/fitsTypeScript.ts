@@ -5,9 +5,8 @@ import type { CallShape } from '../../references/reference.ts'
 import { parseClass } from '../../signatures/parseClass.ts'
 import { around, type Call, parseCall, type Type } from '../../signatures/parseType.ts'
 import { splitTop } from '../../signatures/splitTop.ts'
+import { Steps } from '../../signatures/steps.ts'
 import type { Misfit } from './fitsPython.ts'
-
-const AROUND = around(new Map())
 
 /** Of a function or a method, or of the constructor of a class. */
 export function typeScriptMisfit(signature: string, call: CallShape): Misfit | null {
@@ -49,12 +48,13 @@ function callsOf(signature: string): readonly Call[] | null {
 function readCalls(signature: string): readonly Call[] | null {
   // Past its bound a signature ends with a digest.
   if (signature.length >= SIGNATURE_MAX) return null
+  const at = around(new Map(), new Steps().take)
   if (/^(?:abstract )?class\b/.test(signature)) {
-    const parsed = parseClass(signature, AROUND)
+    const parsed = parseClass(signature, at)
     return parsed === null || parsed.hasHiddenConstructor ? null : parsed.constructors
   }
   const text = signature.replace(/^(?:protected |static |abstract |readonly )+/, '')
-  const calls = splitTop(text, '; ').map((one) => parseCall(one, AROUND))
+  const calls = splitTop(text, '; ').map((one) => parseCall(one, at))
   return calls.includes(null) ? null : (calls as Call[])
 }
 

@@ -19,10 +19,10 @@ import {
 } from '../../signatures/parseType.ts'
 import { baseOf } from '../../signatures/settledParts.ts'
 import { closingOf, findTop } from '../../signatures/splitTop.ts'
-import { takeSteps } from '../../signatures/steps.ts'
 import type { Answer } from './answer.ts'
 import { listOf } from './lists.ts'
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
+import { takeSteps } from './steps.ts'
 import { holesOf, isOfTemplate, isTemplate, templates } from './templates.ts'
 
 /** A name that is written out, one inside another, so often. */
@@ -1153,7 +1153,7 @@ export function withNothing(type: Type): Type {
 
 const NOTHING: Type = { form: 'reference', name: 'undefined', given: [], text: 'undefined' }
 
-const NAMELESS = around(new Map(), true)
+const NAMELESS = around(new Map(), takeSteps, true)
 
 /** Names stay names: each release has its own meaning for them. */
 export function parse(text: string): Type {

@@ -3,13 +3,14 @@
 import { type ClassSignature, parseClass } from '../../signatures/parseClass.ts'
 import { around, type Call, parseCall, parseType } from '../../signatures/parseType.ts'
 import { filledArguments, filledMaking, type Names } from './named.ts'
+import { takeSteps } from './steps.ts'
 
 export type Making = Readonly<{ constructors: readonly Call[]; isHidden: boolean }>
 
 /** A class extends another one, one behind another, so often. */
 const DEPTH_MAX = 14
 
-const PLAIN = around(new Map(), true)
+const PLAIN = around(new Map(), takeSteps, true)
 
 /** Null where a base is not known. */
 export function makingOf(of: ClassSignature, inFile: string | null, names: Names): Making | null {

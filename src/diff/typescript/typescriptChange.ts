@@ -16,7 +16,6 @@ import {
 } from '../../signatures/parseType.ts'
 import { baseOf } from '../../signatures/settledParts.ts'
 import { closingOf, splitTop } from '../../signatures/splitTop.ts'
-import { beginEntry } from '../../signatures/steps.ts'
 import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
 import { type Reason, severityOf } from '../reasons.ts'
@@ -29,6 +28,7 @@ import type { BothNames, Names } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
 import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
+import { beginEntry, takeSteps } from './steps.ts'
 
 /** What the aliases of each release stand for, and all names of types. */
 export type BothAliases = Readonly<{
@@ -44,7 +44,7 @@ export type BothAliases = Readonly<{
 }>
 
 /** Names stay names: what became of them is told where they stand. */
-const PLAIN = around(new Map(), true)
+const PLAIN = around(new Map(), takeSteps, true)
 
 export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
   const owners = {
@@ -215,7 +215,7 @@ function calledText(text: string, aliases: Aliases): string {
 }
 
 function expandedCalls(text: string, aliases: Aliases): readonly Call[] | null {
-  return parseCalls(calledText(text, aliases), around(aliases))
+  return parseCalls(calledText(text, aliases), around(aliases, takeSteps))
 }
 
 /** Whether all that differs is the names of aliases. */
@@ -531,8 +531,8 @@ function typeReasons(
 /** Whether all that differs is the names of aliases. */
 function isSameType(before: string, after: string, aliases: BothAliases): boolean {
   if (namesOthers(before, after, aliases)) return false
-  const one = parseType(before, around(aliases.from))
-  return one.text === parseType(after, around(aliases.to)).text
+  const one = parseType(before, around(aliases.from, takeSteps))
+  return one.text === parseType(after, around(aliases.to, takeSteps)).text
 }
 
 type Value = Readonly<{ isReadonly: boolean; isOptional: boolean; text: string }>

@@ -98,3 +98,12 @@ describe('calls of TypeScript', () => {
     expect(shown(typeScriptMisfit(signature, shape))).toBe(expected)
   })
 })
+
+test('however many signatures were read before, each is read to its end', () => {
+  const none = callOf('a.ts', "import { f } from 'p'\nf()")
+  for (let one = 0; one < 4_000; one += 1) {
+    typeScriptMisfit(`(${'string | number | boolean, '.repeat(8)}C${one}) => void`, none)
+  }
+  expect(shown(typeScriptMisfit('(undefined | string) => void', none))).toBe('fits')
+})
+
