@@ -1,11 +1,11 @@
 // A question in words, answered from the index: symbols that fit, what a release marks as replaced,
 // what changed between releases. Every claim names the file and line that it was read from.
 
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Ecosystem, PackageKey, PackageName } from '../domain/names/packageName.ts'
 import { writePath } from '../domain/names/symbolPath.ts'
 import type { Notice } from '../domain/notice.ts'
+import { sha256 } from '../domain/texts/sha256.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
 import {
   DIFF_ENTRIES_MAX,
@@ -498,8 +498,4 @@ function purlOf(ecosystem: Ecosystem, name: string, version: string, registry: s
 function indexDigest(index: SearchIndex) {
   const { packages, documents } = index.size()
   return { packages, documents, sha256: index.digest() }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,8 +1,8 @@
 // A graded rubric as a signed answer. The fields are the wire's, because the signature covers them. It
 // repeats criteria and quotes to whoever asked; what is kept are digests.
 
-import { createHash } from 'node:crypto'
 import type { InputReader } from '../check/read/readAside.ts'
+import { sha256 } from '../domain/texts/sha256.ts'
 import { ServiceError } from '../errors.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
@@ -54,18 +54,14 @@ function parser(reader: InputReader, caller: Caller): JudgeWorld['parses'] {
   }
 }
 
-function textDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
-
 function statementOf(
   { output, context, rubric }: JudgeQuestion,
   report: JudgeReport,
   evidence: Evidence,
 ): Statement {
   const rubricHash = sha256Of(rubric)
-  const outputHash = textDigest(output)
-  const contextHash = context === null ? null : textDigest(context)
+  const outputHash = sha256(output)
+  const contextHash = context === null ? null : sha256(context)
   const { model } = report
   return {
     type: JUDGEMENT_TYPE,

@@ -1,7 +1,7 @@
 // The verdict on a job as a signed answer. The fields are the wire's, because the signature covers
 // them; of the job itself only its digest is kept.
 
-import { createHash } from 'node:crypto'
+import { sha256 } from '../domain/texts/sha256.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { Members } from '../services/oracle/jsonText.ts'
@@ -43,11 +43,7 @@ export function verification(parts: {
 }
 
 export function sha256Of(value: unknown): string {
-  return sha256OfText(stableText(value))
-}
-
-function sha256OfText(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return sha256(stableText(value))
 }
 
 /** A job may be long: its text is made once, and others have their turn before each pass over it. */
@@ -60,7 +56,7 @@ async function statementOf(
   await giveWay(signal)
   const jobText = stableText(question.job)
   await giveWay(signal)
-  const jobHash = sha256OfText(jobText)
+  const jobHash = sha256(jobText)
   const specHash = report.spec === null ? null : sha256Of(report.spec)
   const answer = {
     verdict: report.verdict,

@@ -2,6 +2,7 @@
 // network, clock or store, and has a value for whatever is thrown at it.
 
 import { finish } from '../domain/finish.ts'
+import { isMembers } from '../domain/texts/jsonValue.ts'
 import { RECEIPT_DEPTH_MAX } from '../limits.ts'
 import { type CanonicalFault, CanonicalJsonError, canonicalJson } from './canonicalJson.ts'
 import { recoverAddress, SIGNATURE_FAULTS } from './eip191.ts'
@@ -73,7 +74,7 @@ export function* verifying(
   yield
   const blank = blankVerdict(verifiers[0] ?? null)
   if (!parsed.ok) return { ...blank, reason: parsed.reason }
-  if (!isObject(parsed.value)) return { ...blank, reason: 'receipt_malformed' }
+  if (!isMembers(parsed.value)) return { ...blank, reason: 'receipt_malformed' }
   return yield* verifyMembers(parsed.value, { verifiers, keccak256 })
 }
 
@@ -84,7 +85,7 @@ function* verifyMembers(
   const { verifiers, keccak256 } = options
   const { attestation, signature, attestation_hash: statedHash } = receipt
   const blank = blankVerdict(verifiers[0] ?? null)
-  if (!isObject(attestation)) return { ...blank, reason: 'attestation_malformed' }
+  if (!isMembers(attestation)) return { ...blank, reason: 'attestation_malformed' }
   const { type, verifier } = attestation
   if (typeof type !== 'string' || typeof verifier !== 'string') {
     return { ...blank, reason: 'attestation_malformed' }
@@ -158,8 +159,4 @@ function blankVerdict(verifierAddress: string | null) {
     type: null,
     answer_matches: null,
   }
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,8 +1,8 @@
 // What stands for the files of a check in its signed answer. The service signs it, and a client makes
 // the same from what it sent.
 
-import { createHash } from 'node:crypto'
 import { filesDigest } from './filesDigest.ts'
+import { sha256 } from './texts/sha256.ts'
 
 /** Digests of everything that was handed in: the same files and pins give the same, in any order. */
 export function checkDigest(
@@ -14,8 +14,4 @@ export function checkDigest(
     files_sha256: filesDigest(files),
     pins_sha256: sha256(pinned.sort().join('\n')),
   }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

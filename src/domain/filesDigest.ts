@@ -1,6 +1,6 @@
 // The digest that stands for submitted files: what an answer keeps of them.
 
-import { createHash } from 'node:crypto'
+import { sha256 } from './texts/sha256.ts'
 
 /**
  * The same files give the same, in whatever order they come. docs/formats/attestation.md has the
@@ -9,8 +9,4 @@ import { createHash } from 'node:crypto'
 export function filesDigest(files: readonly Readonly<{ path: string; content: string }>[]): string {
   const rows = files.map(({ path, content }) => JSON.stringify([path, sha256(content)]))
   return sha256(rows.sort().join('\n'))
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

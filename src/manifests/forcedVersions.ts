@@ -1,7 +1,7 @@
 // `overrides` and `resolutions` of package.json: which versions others bring along.
 
 import { type PackageName, parsePackageName } from '../domain/names/packageName.ts'
-import { isRecord } from './manifest.ts'
+import { isMembers } from '../domain/texts/jsonValue.ts'
 import { aliasOf, type NpmVersion, parseNpmVersion } from './npmVersion.ts'
 
 type Forced = Readonly<{ name: PackageName; written: string; version: NpmVersion }>
@@ -11,7 +11,7 @@ const DEPTH_MAX = 10
 /** Null for what cannot be read. Of a package itself, `.` says the version. */
 export function forcedVersions(entries: unknown, depth = 0, of = ''): readonly Forced[] | null {
   if (entries === undefined) return []
-  if (!isRecord(entries) || depth > DEPTH_MAX) return null
+  if (!isMembers(entries) || depth > DEPTH_MAX) return null
   const all: Forced[] = []
   for (const [written, value] of Object.entries(entries)) {
     if (typeof value !== 'string') {

@@ -1,6 +1,7 @@
 // What manifests and lock files say about packages: names, pins and ranges, each with its line.
 
 import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
+import { isMembers } from '../domain/texts/jsonValue.ts'
 import { lineAt, lineStarts } from '../domain/texts/textLines.ts'
 
 export type Requirement = Readonly<{
@@ -88,20 +89,16 @@ export function placesOf(text: string): PlaceOf {
   }
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Fields of a parsed file, by `Object.entries`: names such as `constructor` are only names. */
 export function fieldOf(value: unknown, ...path: readonly string[]): unknown {
   let inner = value
   for (const key of path) {
-    if (!isRecord(inner) || !Object.hasOwn(inner, key)) return undefined
+    if (!isMembers(inner) || !Object.hasOwn(inner, key)) return undefined
     inner = inner[key]
   }
   return inner
 }
 
 export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return isRecord(value) ? Object.entries(value) : []
+  return isMembers(value) ? Object.entries(value) : []
 }

@@ -1,13 +1,13 @@
 // package.json and package-lock.json.
 
 import { type PackageName, parsePackageName } from '../domain/names/packageName.ts'
+import { isMembers } from '../domain/texts/jsonValue.ts'
 import { keyTwice } from '../domain/texts/keyTwice.ts'
 import { forcedVersions } from './forcedVersions.ts'
 import {
   emptyManifest,
   entriesOf,
   fieldOf,
-  isRecord,
   isRemote,
   type Manifest,
   placesOf,
@@ -26,7 +26,7 @@ const FORCING = [['overrides'], ['resolutions'], ['pnpm', 'overrides']]
 export function packageJson(path: string, text: string): Manifest {
   const root = parseJson(text)
   if (root === undefined) return emptyManifest(path, 'is no JSON')
-  if (!isRecord(root)) return emptyManifest(path, 'is no object')
+  if (!isMembers(root)) return emptyManifest(path, 'is no object')
   const requirements: Requirement[] = []
   const elsewhere: string[] = []
   const remote: string[] = []
@@ -36,7 +36,8 @@ export function packageJson(path: string, text: string): Manifest {
   for (const section of SECTIONS) {
     const places = stringsFrom(text, Math.max(0, text.indexOf(`"${section}"`)))
     const entries = fieldOf(root, section)
-    if (entries !== undefined && !isRecord(entries)) problem ??= `has ${section} that are no object`
+    if (entries !== undefined && !isMembers(entries))
+      problem ??= `has ${section} that are no object`
     for (const [written, value] of entriesOf(entries)) {
       const meant = typeof value === 'string' ? aliasOf(value) : null
       const name = parsePackageName('npm', meant?.name ?? written)
@@ -117,13 +118,14 @@ function stringsFrom(text: string, start: number): ReadonlyMap<string, number> {
 export function packageLock(path: string, text: string): Manifest {
   const root = parseJson(text)
   if (root === undefined) return emptyManifest(path, 'is no JSON')
-  if (!isRecord(root)) return emptyManifest(path, 'is no object')
+  if (!isMembers(root)) return emptyManifest(path, 'is no object')
   const locked: Requirement[] = []
   const twice = keyTwice(text, (key) => LOCKED.includes(key))
   let problem = twice === null ? null : `has two values for one key in ${twice}`
   for (const section of LOCKED) {
     const entries = fieldOf(root, section)
-    if (entries !== undefined && !isRecord(entries)) problem ??= `has ${section} that are no object`
+    if (entries !== undefined && !isMembers(entries))
+      problem ??= `has ${section} that are no object`
   }
   const elsewhere: string[] = []
   const remote: string[] = []

@@ -1,14 +1,14 @@
 // pyproject.toml: PEP 621, dependency groups, Poetry.
 
 import { parse } from 'smol-toml'
-import { parsePackageName } from '../domain/names/packageName.ts'
+import { parsePackageName, pythonForm } from '../domain/names/packageName.ts'
 import { shownRange } from '../domain/rangeText.ts'
+import { isMembers } from '../domain/texts/jsonValue.ts'
 import { includedPath } from './includes.ts'
 import {
   emptyManifest,
   entriesOf,
   fieldOf,
-  isRecord,
   type Manifest,
   type PlaceOf,
   placesOf,
@@ -41,7 +41,7 @@ export function pyproject(path: string, text: string): Manifest {
   const unread = unreadTable(root, includes.length > 0)
   if (unread !== null) onUnread(unread)
   const project = fieldOf(root, 'project')
-  if (project !== undefined && !isRecord(project)) onUnread()
+  if (project !== undefined && !isMembers(project)) onUnread()
   if (requirements.length > REQUIREMENTS_MAX) problem = TOO_MANY
   const ownNames = [fieldOf(root, 'project', 'name'), fieldOf(root, 'tool', 'poetry', 'name')]
   return {
@@ -119,7 +119,7 @@ function unreadTable(root: unknown, isDynamic: boolean): string | null {
   const look = (value: unknown, path: readonly string[]): string | null => {
     const at = path.join('.')
     if (read.has(at) || READ.test(at) || path.length > TABLES_DEEP) return null
-    const isFilled = Array.isArray(value) ? value.length > 0 : isRecord(value)
+    const isFilled = Array.isArray(value) ? value.length > 0 : isMembers(value)
     if (LISTING.test(path.at(-1) ?? '') && isFilled) return `a table that is not read: ${at}`
     for (const [key, inner] of entriesOf(value)) {
       const found = look(inner, [...path, key])
@@ -160,7 +160,7 @@ function* pep621(
   { elsewhere, remote, onUnread }: Beside,
 ): Generator<Requirement> {
   const groups = GROUPS.map((path) => fieldOf(root, ...path))
-  for (const group of groups) if (group !== undefined && !isRecord(group)) onUnread()
+  for (const group of groups) if (group !== undefined && !isMembers(group)) onUnread()
   const lists = [
     ...LISTS.map((path) => fieldOf(root, ...path)),
     ...groups.flatMap((group) => entriesOf(group).map(([, list]) => list)),
@@ -211,9 +211,8 @@ function quotedAt(text: string, written: string, from: number): number {
 
 /** Groups are the same whatever case and dashes their names are written with. */
 function hasGroup(root: unknown, group: unknown): boolean {
-  const folded = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')
-  const names = entriesOf(fieldOf(root, 'dependency-groups')).map(([name]) => folded(name))
-  return typeof group === 'string' && names.includes(folded(group))
+  const names = entriesOf(fieldOf(root, 'dependency-groups')).map(([name]) => pythonForm(name))
+  return typeof group === 'string' && names.includes(pythonForm(group))
 }
 
 function* poetry(
@@ -234,14 +233,14 @@ function* poetry(
   for (const [section, table] of tables) {
     const start = Math.max(0, text.indexOf(`[${section}]`))
     let from = start
-    if (table !== undefined && !isRecord(table)) onUnread()
+    if (table !== undefined && !isMembers(table)) onUnread()
     for (const [written, value] of entriesOf(table)) {
       const name = parsePackageName('pypi', written)
       if (name === null) onUnread()
       if (name === null || name === 'python') continue
       // One for each Python or platform: which counts is not known, and any may.
       const choices = Array.isArray(value) ? value : [value]
-      const chosen = choices.map((one) => (isRecord(one) ? one['version'] : one))
+      const chosen = choices.map((one) => (isMembers(one) ? one['version'] : one))
       const versions = chosen.filter((version) => typeof version === 'string')
       if (versions.length < choices.length || versions.length === 0) {
         elsewhere.add(name)

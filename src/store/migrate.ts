@@ -1,7 +1,7 @@
 // Brings a database to the schema of this code. Forward only: a migration that was applied is never
 // edited, and a database that is ahead of the code is left alone.
 
-import { createHash } from 'node:crypto'
+import { sha256 } from '../domain/texts/sha256.ts'
 import { ServiceError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { migration as init } from './migrations/0001_init.ts'
@@ -106,8 +106,4 @@ function missingMigrations(
 
 function refused(reason: string): ServiceError {
   return new ServiceError('store_unavailable', `migrate: ${reason}`)
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

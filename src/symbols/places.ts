@@ -2,6 +2,7 @@
 // they are looked at. A head is an export, the package's own name, or what its default is called.
 
 import type { Ecosystem } from '../domain/names/packageName.ts'
+import { pythonForm } from '../domain/names/packageName.ts'
 import type { OpenTable } from '../table/tableView.ts'
 
 export type Place = Readonly<{
@@ -60,7 +61,7 @@ function cuts(table: OpenTable, parts: readonly string[]): Place[] {
 function withoutDistribution(packageName: string, parts: readonly string[]): string[] | null {
   for (let length = 1; length < parts.length; length += 1) {
     const head = parts.slice(0, length).join('-')
-    if (head.replaceAll(/[-_.]+/g, '-').toLowerCase() === packageName) return parts.slice(length)
+    if (pythonForm(head) === packageName) return parts.slice(length)
   }
   return null
 }

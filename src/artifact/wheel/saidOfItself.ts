@@ -2,6 +2,7 @@
 // tarball's package.json. The registry's word is what counts; where a file contradicts the name that it
 // is published under, installers and tools go different ways.
 
+import { pythonForm } from '../../domain/names/packageName.ts'
 import { pep440Key } from '../../domain/pep440Key.ts'
 import { keyTwice } from '../../domain/texts/keyTwice.ts'
 import type { FileTree } from '../bytes/fileTree.ts'
@@ -20,7 +21,7 @@ export function saidByWheel(
   const path = `${distInfo}/METADATA`
   const said = readHeaders(tree, path)
   const [project = '', version = ''] = filename.split('-')
-  if (said.name !== null && normalName(said.name) !== normalName(project)) {
+  if (said.name !== null && pythonForm(said.name) !== pythonForm(project)) {
     throw new ArchiveRefusal('metadata_mismatch', 'names another project', path)
   }
   // Hyphens of a version are underscores in a file name.
@@ -63,10 +64,6 @@ const DECIDING: ReadonlySet<string> = new Set([
 export function saidByTarball(tree: FileTree): SaidOfItself {
   const manifest = parseManifest(tree.read('package.json'))
   return { name: textOf(manifest, 'name'), version: textOf(manifest, 'version') }
-}
-
-function normalName(written: string): string {
-  return written.toLowerCase().replace(/[-_.]+/g, '-')
 }
 
 /** The headers end at the first empty line; the description follows. */

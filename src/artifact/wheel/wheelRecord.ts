@@ -3,6 +3,7 @@
 // not. So what differs is remarked and told with the proof, and the content is what is read.
 
 import { hash } from 'node:crypto'
+import { pythonForm } from '../../domain/names/packageName.ts'
 import type { Remark } from '../../domain/remarks.ts'
 import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import type { FileTree, KeepRule } from '../bytes/fileTree.ts'
@@ -84,12 +85,12 @@ function findDistInfo(tree: FileTree, filename: string): string {
  * of the one that is called as the `.dist-info` is; which of two comes last is up to the installer.
  */
 function checkAside(tree: FileTree, distInfo: string): void {
-  const own = normalName(distInfo.slice(0, -'.dist-info'.length))
+  const own = pythonForm(distInfo.slice(0, -'.dist-info'.length))
   const unpacked = new Set<string>()
   for (const { path } of tree.entries) {
     const [, prefix = '', rest = ''] = ASIDE.exec(path) ?? []
     if (rest === '') continue
-    if (normalName(prefix) !== own) {
+    if (pythonForm(prefix) !== own) {
       throw new ArchiveRefusal('wheel_dist_info', 'is kept aside for another release', path)
     }
     const key = foldName(rest)
@@ -98,12 +99,8 @@ function checkAside(tree: FileTree, distInfo: string): void {
   }
 }
 
-function normalName(name: string): string {
-  return name.toLowerCase().replace(/[-_.]+/g, '-')
-}
-
 /** The project's name in PEP 503 form: the part before the first hyphen, as wheels escape it. */
 function projectOf(filename: string): string {
   const end = filename.indexOf('-')
-  return normalName(filename.slice(0, end < 0 ? undefined : end))
+  return pythonForm(filename.slice(0, end < 0 ? undefined : end))
 }

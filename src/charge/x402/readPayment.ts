@@ -1,10 +1,10 @@
 // From the PAYMENT-SIGNATURE header to an authorization that is ours to use, judged without asking
 // anybody: what it says must be what was offered.
 
-import { createHash } from 'node:crypto'
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import { isPaymentPayloadV2 } from '@x402/core/schemas'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import { sha256 } from '../../domain/texts/sha256.ts'
 import { ServiceError } from '../../errors.ts'
 import * as limits from '../../limits.ts'
 import type { Authorization } from '../../ports/payments.ts'
@@ -137,8 +137,4 @@ function isSameAddress(one: string, other: string): boolean {
 
 function malformed(message: string): ServiceError {
   return new ServiceError('malformed_payment', message)
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -2,7 +2,6 @@
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { renderReport } from '../../answer/renderReport.ts'
 import type { CheckApp } from '../../app/checkApp.ts'
 import type { CheckReport } from '../../check/checkCode.ts'
@@ -20,6 +19,7 @@ import { stagedScope } from '../check/stagedFiles.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import type { ProgressStream } from '../terminal/progress.ts'
+import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
 import { NO_STATUS, type StatusLine, statusLine } from '../terminal/statusLine.ts'
 
 /** Nobody signs it, so nothing bounds it. */
@@ -71,19 +71,15 @@ export type CheckCommand = Readonly<{
 export async function runCheck(argv: readonly string[], parts: CheckCommand): Promise<ExitStatus> {
   const { out, workingDir } = parts
   const root = repositoryRoot(workingDir)
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: {
-      json: { type: 'boolean', default: false },
-      sarif: { type: 'boolean', default: false },
-      'sarif-file': { type: 'string' },
-      notes: { type: 'boolean', default: false },
-      staged: { type: 'boolean', default: false },
-      baseline: { type: 'string' },
-      'write-baseline': { type: 'boolean', default: false },
-      'fail-on': { type: 'string', default: 'error' },
-    },
-    allowPositionals: true,
+  const { values, positionals } = readArgs(argv, {
+    json: FLAG,
+    sarif: FLAG,
+    'sarif-file': TEXT,
+    notes: FLAG,
+    staged: FLAG,
+    baseline: TEXT,
+    'write-baseline': FLAG,
+    'fail-on': { type: 'string', default: 'error' },
   })
   const failOn = parseFailOn(values['fail-on'])
   if (failOn === null) return out.usage(`assay: --fail-on takes ${FAIL_ON.join(', ')}`)

@@ -1,12 +1,12 @@
 // assay diff: what changed between two releases of a package, for people, programs and gates.
 
-import { parseArgs } from 'node:util'
 import type { App } from '../../app.ts'
 import type { DiffAnswer } from '../../wire/diffAnswers.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { parameterWords } from '../../wire/parameterWords.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
+import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import {
   packageWordMistake,
   parsePackageWords,
@@ -44,14 +44,10 @@ export async function runDiff(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: {
-      json: { type: 'boolean', default: false },
-      all: { type: 'boolean', default: false },
-      'fail-on': { type: 'string', default: 'breaking' },
-    },
-    allowPositionals: true,
+  const { values, positionals } = readArgs(argv, {
+    json: FLAG,
+    all: FLAG,
+    'fail-on': { type: 'string', default: 'breaking' },
   })
   const failOn = FAIL_ON.find((one) => one === values['fail-on'])
   if (failOn === undefined) return out.usage(`assay: --fail-on takes ${FAIL_ON.join(', ')}`)

@@ -1,12 +1,12 @@
 // assay import: which distributions provide an import name?
 
-import { parseArgs } from 'node:util'
 import type { App } from '../../app.ts'
 import { isImportName } from '../../domain/names/importNames.ts'
 import { isEcosystem } from '../../domain/names/packageName.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { ImportResolveAnswer } from '../../wire/packageAnswers.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import { calledSo, ECOSYSTEM_WORD, noEcosystem, quote, wordMistake } from '../terminal/target.ts'
 
 export const importUsage = `Usage: assay import [pypi|npm] <name> [--json]
@@ -28,11 +28,7 @@ export async function runImport(
   openApp: () => Promise<App>,
   out: Output,
 ): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
+  const { values, positionals } = readArgs(argv, { json: FLAG })
   const named = positionals.length > 1 ? positionals : ['pypi', ...positionals]
   const mistake = wordMistake(named, [ECOSYSTEM_WORD, 'the import name'], importUsage)
   if (mistake !== null) return out.usage(mistake)

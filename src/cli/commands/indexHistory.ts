@@ -1,11 +1,11 @@
 // assay index-history: many releases of one package, so that histories and diffs have them at hand.
 
-import { parseArgs } from 'node:util'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { compareVersions } from '../../domain/versionOrder.ts'
 import { versionsIn } from '../../ingest/versionRange.ts'
 import { parseCount } from '../terminal/jobs.ts'
 import { EXIT, type ExitStatus } from '../terminal/output.ts'
+import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
 import { isVersion, parseName, parsePackageWords, quote } from '../terminal/target.ts'
 import type { IngestParts } from './ingest.ts'
 import { ingestInTurn } from './ingest.ts'
@@ -42,16 +42,12 @@ export async function runIndexHistory(
   parts: IngestParts,
 ): Promise<ExitStatus> {
   const { out } = parts
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: {
-      from: { type: 'string' },
-      to: { type: 'string' },
-      last: { type: 'string' },
-      pre: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-    allowPositionals: true,
+  const { values, positionals } = readArgs(argv, {
+    from: TEXT,
+    to: TEXT,
+    last: TEXT,
+    pre: FLAG,
+    json: FLAG,
   })
   const key = parsePackageWords(positionals, indexHistoryUsage, parseName)
   if (typeof key === 'string') return out.usage(key)

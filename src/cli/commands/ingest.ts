@@ -1,6 +1,5 @@
 // assay ingest: brings releases into the index ahead of the first question.
 
-import { parseArgs } from 'node:util'
 import type { IngestApp } from '../../app/ingestApp.ts'
 import { type Ecosystem, isEcosystem } from '../../domain/names/packageName.ts'
 import { ServiceError } from '../../errors.ts'
@@ -13,6 +12,7 @@ import {
   renderSummary,
   summaryJson,
 } from '../terminal/progress.ts'
+import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
 import { noEcosystem, packageWordMistake, parseTarget, type Target } from '../terminal/target.ts'
 
 export const ingestUsage = `Usage: assay ingest <pypi|npm> <package>[@version]… [--json]
@@ -62,16 +62,12 @@ export type IngestParts = Readonly<{
 
 export async function runIngest(argv: readonly string[], parts: IngestParts): Promise<ExitStatus> {
   const { out } = parts
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: {
-      json: { type: 'boolean', default: false },
-      top: { type: 'string' },
-      ecosystem: { type: 'string' },
-      jobs: { type: 'string' },
-      'max-age': { type: 'string', default: '24h' },
-    },
-    allowPositionals: true,
+  const { values, positionals } = readArgs(argv, {
+    json: FLAG,
+    top: TEXT,
+    ecosystem: TEXT,
+    jobs: TEXT,
+    'max-age': { type: 'string', default: '24h' },
   })
   if (values.top === undefined) {
     if (values.ecosystem !== undefined || values.jobs !== undefined) {

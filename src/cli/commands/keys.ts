@@ -1,11 +1,11 @@
 // assay keys: prepaid credit keys for callers.
 
-import { parseArgs } from 'node:util'
 import type { LedgerApp } from '../../app/ledgerApp.ts'
 import { hashKey, KEY_ID_LENGTH } from '../../charge/creditKeys.ts'
 import { parseUsd, renderUsd } from '../../domain/money.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
 
 export const keysUsage = `Usage: assay keys issue --usd <amount> [--label <text>] [--json]
        assay keys list [--json]
@@ -38,14 +38,10 @@ export async function runKeys(
   openLedger: () => Promise<LedgerApp>,
   out: Output,
 ): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: {
-      json: { type: 'boolean', default: false },
-      usd: { type: 'string' },
-      label: { type: 'string', default: '' },
-    },
-    allowPositionals: true,
+  const { values, positionals } = readArgs(argv, {
+    json: FLAG,
+    usd: TEXT,
+    label: { type: 'string', default: '' },
   })
   const mistake = actionMistake('keys', positionals, ACTIONS, keysUsage)
   if (mistake !== null) return out.usage(mistake)

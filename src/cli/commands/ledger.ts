@@ -1,10 +1,10 @@
 // assay ledger: does the money add up, and every entry of it.
 
-import { parseArgs } from 'node:util'
 import type { LedgerApp } from '../../app/ledgerApp.ts'
 import { counted } from '../terminal/counted.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { FLAG, readArgs } from '../terminal/readArgs.ts'
 
 export const ledgerUsage = `Usage: assay ledger check [--json]
        assay ledger export
@@ -26,11 +26,7 @@ export async function runLedger(
   openLedger: () => Promise<LedgerApp>,
   out: Output,
 ): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
+  const { values, positionals } = readArgs(argv, { json: FLAG })
   const mistake = actionMistake('ledger', positionals, { check: [], export: [] }, ledgerUsage)
   if (mistake !== null) return out.usage(mistake)
   const ledger = await openLedger()

@@ -1,10 +1,10 @@
 // assay mcp: the tools for agents over standard input and output.
 
-import { parseArgs } from 'node:util'
 import type { App } from '../../app.ts'
 import { localFiles } from '../../mcp/localFiles.ts'
 import { VERSION } from '../../version.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { readArgs, TEXT } from '../terminal/readArgs.ts'
 import { wordMistake } from '../terminal/target.ts'
 
 export const mcpUsage = `Usage: assay mcp [--url <service>]
@@ -31,11 +31,7 @@ export type McpCommand = Readonly<{
 }>
 
 export async function runMcp(argv: readonly string[], parts: McpCommand): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { url: { type: 'string' } },
-    allowPositionals: true,
-  })
+  const { values, positionals } = readArgs(argv, { url: TEXT })
   const { url } = values
   const mistake = wordMistake(positionals, [], mcpUsage)
   if (mistake !== null) return parts.out.usage(mistake)

@@ -1,11 +1,11 @@
 // assay names: every name of the registries, for the names next to one that does not exist.
 
-import { parseArgs } from 'node:util'
 import type { IngestApp } from '../../app/ingestApp.ts'
 import { ECOSYSTEMS, type Ecosystem, isEcosystem } from '../../domain/names/packageName.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import type { ProgressStream } from '../terminal/progress.ts'
+import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import { noEcosystem } from '../terminal/target.ts'
 
 export const namesUsage = `Usage: assay names <build|update|status> [pypi|npm] [--json]
@@ -42,11 +42,7 @@ export async function runNames(
   }>,
 ): Promise<ExitStatus> {
   const { out } = parts
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
+  const { values, positionals } = readArgs(argv, { json: FLAG })
   // The ecosystem may be left out.
   const words = positionals.length === 1 ? [...positionals, ''] : positionals
   const mistake = actionMistake('names', words, ACTIONS, namesUsage)

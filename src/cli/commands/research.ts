@@ -1,12 +1,12 @@
 // assay research: which symbol does that?
 
-import { parseArgs } from 'node:util'
 import type { App } from '../../app.ts'
 import { QUERY_LENGTH_MAX } from '../../limits.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { Noticed } from '../../wire/signed.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import { calledSo } from '../terminal/target.ts'
 
 export const researchUsage = `Usage: assay research <question…> [--json]
@@ -30,13 +30,9 @@ export async function runResearch(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: {
-      json: { type: 'boolean', default: false },
-      rebuild: { type: 'boolean', default: false },
-    },
-    allowPositionals: true,
+  const { values, positionals } = readArgs(argv, {
+    json: FLAG,
+    rebuild: FLAG,
   })
   const query = positionals.join(' ')
   if (query.length > QUERY_LENGTH_MAX) {

@@ -1,6 +1,5 @@
 // assay table: every name of a release, as it is known from the published file.
 
-import { parseArgs } from 'node:util'
 import type { IngestApp } from '../../app/ingestApp.ts'
 import type { LocalTable } from '../../app/tableOfFile.ts'
 import { fileFault } from '../../domain/fileFault.ts'
@@ -13,6 +12,7 @@ import type { OpenTable } from '../../table/tableView.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
+import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
 import { parsePackageWords, parseTarget, wordMistake } from '../terminal/target.ts'
 
 export const tableUsage = `Usage: assay table <pypi|npm> <package>[@version] [--json]
@@ -53,11 +53,7 @@ type Reading = LocalTable | Awaited<ReturnType<IngestApp['tables']['read']>>
 
 export async function runTable(argv: readonly string[], parts: TableParts): Promise<ExitStatus> {
   const { out, signal } = parts
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false }, file: { type: 'string' } },
-    allowPositionals: true,
-  })
+  const { values, positionals } = readArgs(argv, { json: FLAG, file: TEXT })
   if (values.file !== undefined) {
     const mistake = wordMistake(positionals, [], tableUsage)
     if (mistake !== null) return out.usage(mistake)

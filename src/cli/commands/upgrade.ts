@@ -1,6 +1,5 @@
 // assay upgrade: what moving from one release of a package to another means for code.
 
-import { parseArgs } from 'node:util'
 import type { App } from '../../app.ts'
 import type { UpgradeAnswer, UpgradeRow } from '../../wire/checkAnswers.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
@@ -10,6 +9,7 @@ import { readSources } from '../check/readSources.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
+import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import {
   packageWordMistake,
   parsePackageWords,
@@ -51,13 +51,9 @@ export async function runUpgrade(
   }>,
 ): Promise<ExitStatus> {
   const { out, signal } = parts
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: {
-      json: { type: 'boolean', default: false },
-      all: { type: 'boolean', default: false },
-    },
-    allowPositionals: true,
+  const { values, positionals } = readArgs(argv, {
+    json: FLAG,
+    all: FLAG,
   })
   const mistake = packageWordMistake(positionals.slice(0, 4), VERSION_WORDS, upgradeUsage)
   if (mistake !== null) return out.usage(mistake)

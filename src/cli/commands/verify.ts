@@ -4,11 +4,11 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { buffer as readAll } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
 import type { Published } from '../../app/publishedVerifiers.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
+import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import { wordMistake } from '../terminal/target.ts'
 
 export const verifyUsage = `Usage: assay verify <receipt.json | -> (--verifier 0x…)… | --local [--json]
@@ -36,14 +36,10 @@ export async function runVerify(
   publishedVerifiers: () => Promise<Published>,
   out: Output,
 ): Promise<ExitStatus> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: {
-      json: { type: 'boolean', default: false },
-      local: { type: 'boolean', default: false },
-      verifier: { type: 'string', multiple: true, default: [] },
-    },
-    allowPositionals: true,
+  const { values, positionals } = readArgs(argv, {
+    json: FLAG,
+    local: FLAG,
+    verifier: { type: 'string', multiple: true, default: [] },
   })
   const mistake = wordMistake(positionals, ['the receipt, a file or -,'], verifyUsage)
   if (mistake !== null) return out.usage(mistake)

@@ -1,10 +1,10 @@
 // assay watch: the services that are watched.
 
-import { parseArgs } from 'node:util'
 import type { WatchApp } from '../../app/watchApp.ts'
 import type { Config } from '../../config.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { readArgs, TEXT } from '../terminal/readArgs.ts'
 import { addWatch } from './watchAdd.ts'
 import { removeWatch } from './watchRemove.ts'
 import { findWatched, type OpenedWatch, reportWatched } from './watchReport.ts'
@@ -56,11 +56,7 @@ type Parts = Readonly<{
 
 export async function runWatch(argv: readonly string[], parts: Parts): Promise<ExitStatus> {
   const { out } = parts
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: OPTIONS,
-    allowPositionals: true,
-  })
+  const { values, positionals } = readArgs(argv, OPTIONS)
   const mistake = actionMistake('watch', positionals, ACTIONS, watchUsage)
   if (mistake !== null) return out.usage(mistake)
   const [action, first = '', url = ''] = positionals
@@ -83,15 +79,15 @@ const ACTIONS = {
 
 const OPTIONS = {
   json: { type: 'boolean' },
-  name: { type: 'string' },
-  interval: { type: 'string' },
+  name: TEXT,
+  interval: TEXT,
   status: { type: 'string', multiple: true },
-  'max-latency': { type: 'string' },
-  contains: { type: 'string' },
-  'json-path': { type: 'string' },
-  equals: { type: 'string' },
+  'max-latency': TEXT,
+  contains: TEXT,
+  'json-path': TEXT,
+  equals: TEXT,
   x402: { type: 'boolean' },
-  file: { type: 'string' },
+  file: TEXT,
 } as const
 
 async function opened({ openApp }: Parts): Promise<OpenedWatch> {

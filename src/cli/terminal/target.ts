@@ -1,6 +1,5 @@
 // What a person writes to name a package or a release, and what to tell them when it names none.
 
-import { parseArgs } from 'node:util'
 import {
   type Ecosystem,
   isEcosystem,
@@ -8,6 +7,7 @@ import {
   parsePackageName,
 } from '../../domain/names/packageName.ts'
 import { SYMBOL_LENGTH_MAX } from '../../limits.ts'
+import { FLAG, readArgs } from './readArgs.ts'
 
 export type Target = Readonly<{ key: PackageKey; version: string | null }>
 
@@ -82,11 +82,7 @@ export function parsePackageCommand<T>(
   usage: string,
   parse: (ecosystem: Ecosystem, written: string) => T | string,
 ): Readonly<{ json: boolean; target: T }> | string {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
+  const { values, positionals } = readArgs(argv, { json: FLAG })
   const target = parsePackageWords(positionals, usage, parse)
   return typeof target === 'string' ? target : { json: values.json, target }
 }
@@ -120,11 +116,7 @@ export function parseSymbolCommand<T>(
   usage: string,
   parse: (ecosystem: Ecosystem, written: string) => T | string,
 ): Readonly<{ json: boolean; target: T; symbol: string }> | string {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
+  const { values, positionals } = readArgs(argv, { json: FLAG })
   const mistake = packageWordMistake(positionals, ['the symbol'], usage)
   if (mistake !== null) return mistake
   const [ecosystem = '', written = '', symbol = ''] = positionals

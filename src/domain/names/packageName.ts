@@ -29,8 +29,12 @@ export function parsePackageName(ecosystem: Ecosystem, written: string): Package
 }
 
 function parsePypiName(written: string): PackageName | null {
-  if (!PYPI_NAME.test(written)) return null
-  return written.toLowerCase().replace(/[-_.]+/g, '-') as PackageName
+  return PYPI_NAME.test(written) ? (pythonForm(written) as PackageName) : null
+}
+
+/** The form of PEP 503, under which names of Python packages are compared. */
+export function pythonForm(written: string): string {
+  return written.toLowerCase().replace(/[-_.]+/g, '-')
 }
 
 function parseNpmName(written: string): PackageName | null {

@@ -1,6 +1,8 @@
 // What the npm extractor is given: one release as files. Nothing in it is to be trusted; the
 // manifest is whatever JSON the tarball holds.
 
+import { isMembers } from '../../domain/texts/jsonValue.ts'
+
 export type NpmPackage = Readonly<{
   name: string
   version: string
@@ -14,13 +16,9 @@ export type NpmPackage = Readonly<{
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The field of an object if it is its own; `constructor` is no field of `{}`. */
 export function fieldOf(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 export function textField(value: unknown, name: string): string | null {

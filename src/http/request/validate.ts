@@ -3,6 +3,7 @@
 // test/truth/validate.test.ts compares the two on a real FastAPI app. What must stay true: a
 // schema that holds a rule we do not enforce does not compile, and nothing here throws on input.
 
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 import { ERROR_INPUT_MAX_BYTES } from '../../limits.ts'
 
 /** One entry of a 422 body's `detail`, as FastAPI writes it. */
@@ -194,10 +195,6 @@ function leftOf(characters: number, input: unknown): number {
   return left
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function nullable(schema: JsonSchema): Check {
   const [inner, other] = schema.anyOf ?? []
   if (!inner || other?.type !== 'null') throw new Error('schema: anyOf is [schema, null] only')
@@ -231,7 +228,7 @@ function model(schema: JsonSchema, properties: Readonly<Record<string, JsonSchem
     nullable: property.anyOf !== undefined,
   }))
   return (value, context) => {
-    if (!isRecord(value)) {
+    if (!isMembers(value)) {
       const msg = 'Input should be a valid dictionary or object to extract fields from'
       return fail(context, 'model_attributes_type', msg, value)
     }
@@ -265,7 +262,7 @@ function model(schema: JsonSchema, properties: Readonly<Record<string, JsonSchem
 }
 
 const dictionary: Check = (value, context) =>
-  isRecord(value) ? value : fail(context, 'dict_type', 'Input should be a valid dictionary', value)
+  isMembers(value) ? value : fail(context, 'dict_type', 'Input should be a valid dictionary', value)
 
 function list({ items, minItems = 0, maxItems = Infinity }: JsonSchema): Check {
   const check = compile(items ?? {})

@@ -1,6 +1,7 @@
 // Reading what a registry sent. A document either has the expected shape or throws
 // `MalformedDocument`: nothing is guessed, because what is read here ends up under a signature.
 
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 import { VERSION_LENGTH_MAX } from '../../limits.ts'
 import type { FetchedDocument } from './boundedFetch.ts'
 import { isMarkup } from './markup.ts'
@@ -36,12 +37,8 @@ export function parseJsonObject(document: FetchedDocument): JsonObject {
 }
 
 export function readObject(value: unknown, what: string): JsonObject {
-  if (!isObject(value)) throw new MalformedDocument(`${what} is no object`)
+  if (!isMembers(value)) throw new MalformedDocument(`${what} is no object`)
   return value
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function readText(value: unknown, what: string, lengthMax: number): string {

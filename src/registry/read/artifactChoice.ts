@@ -46,7 +46,7 @@ export function sdistSuffix(filename: string): string | null {
 export function chooseFile<T extends ChoosableFile>(files: readonly T[]): T | null {
   const ranked = files.map((file) => ({ file, rank: rankOf(file) }))
   ranked.sort(
-    (a, b) => compareRanks(a.rank, b.rank) || compareText(a.file.filename, b.file.filename),
+    (a, b) => compareNumbers(a.rank, b.rank) || compareText(a.file.filename, b.file.filename),
   )
   return ranked[0]?.file ?? null
 }
@@ -129,7 +129,7 @@ function cpythonMinors(pythons: readonly string[]): number[] {
   })
 }
 
-function compareRanks(a: Rank, b: Rank): number {
+export function compareNumbers(a: readonly number[], b: readonly number[]): number {
   for (let i = 0; i < Math.max(a.length, b.length); i += 1) {
     const difference = (a[i] ?? 0) - (b[i] ?? 0)
     if (difference !== 0) return difference

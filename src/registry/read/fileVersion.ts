@@ -3,14 +3,10 @@
 // where the version begins.
 
 import type { PackageName } from '../../domain/names/packageName.ts'
+import { pythonForm } from '../../domain/names/packageName.ts'
 import { sdistSuffix } from './artifactChoice.ts'
 
 const OTHER_SUFFIXES = ['.egg', '.exe', '.msi', '.rpm', '.deb', '.dmg'] as const
-
-/** PEP 503. */
-export function normalizeName(written: string): string {
-  return written.toLowerCase().replace(/[-_.]+/g, '-')
-}
 
 /** Null when the file is not one of this project, or no distribution at all. */
 export function fileVersion(filename: string, project: PackageName): string | null {
@@ -29,7 +25,7 @@ function wheelVersion(stem: string, project: PackageName): string | null {
   const parts = stem.split('-')
   // Names with dashes were never allowed here but exist; count from the end.
   const [name, version] = parts.length >= 5 ? parts : []
-  if (name !== undefined && version !== undefined && normalizeName(name) === project) {
+  if (name !== undefined && version !== undefined && pythonForm(name) === project) {
     return version.replaceAll('_', '-')
   }
   return null
@@ -37,7 +33,7 @@ function wheelVersion(stem: string, project: PackageName): string | null {
 
 function afterName(stem: string, project: PackageName): string | null {
   for (let dash = stem.indexOf('-'); dash !== -1; dash = stem.indexOf('-', dash + 1)) {
-    if (normalizeName(stem.slice(0, dash)) !== project) continue
+    if (pythonForm(stem.slice(0, dash)) !== project) continue
     const version = stem.slice(dash + 1)
     return version === '' ? null : version
   }

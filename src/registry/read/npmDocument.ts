@@ -9,10 +9,10 @@ import validRange from 'semver/ranges/valid.js'
 import type { PackageName } from '../../domain/names/packageName.ts'
 import { isReadableRange } from '../../domain/rangeText.ts'
 import type { RegistryStatus, RemoteArtifact } from '../../domain/release.ts'
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 import { VERSION_LENGTH_MAX } from '../../limits.ts'
 import type { ListedVersion, RemoteRelease } from '../../ports/registry.ts'
 import {
-  isObject,
   isVersionText,
   type JsonObject,
   MalformedDocument,
@@ -78,9 +78,9 @@ export function readPackument(value: unknown, name: PackageName, url: URL): NpmP
   const packument = readObject(value, 'packument')
   const id = packument['name'] ?? packument['_id']
   if (id !== name) throw new MalformedDocument('packument of another package')
-  const time = isObject(packument['time']) ? packument['time'] : {}
+  const time = isMembers(packument['time']) ? packument['time'] : {}
   const listed = packument['versions']
-  const isUnpublished = isObject(time['unpublished'])
+  const isUnpublished = isMembers(time['unpublished'])
   if (listed === undefined && isUnpublished) return { kind: 'unpublished' }
   const manifests = readObject(listed, 'versions')
   const published = Object.keys(manifests)
@@ -150,7 +150,7 @@ function taggedVersion(
   published: readonly string[],
   tag: string,
 ): string | null {
-  const tags = isObject(packument['dist-tags']) ? packument['dist-tags'] : {}
+  const tags = isMembers(packument['dist-tags']) ? packument['dist-tags'] : {}
   const tagged = ownValue(tags, tag.trim())
   return typeof tagged === 'string' && published.includes(tagged) ? tagged : null
 }
@@ -206,6 +206,6 @@ const PLACEHOLDER_REPOSITORY = /(?:^|[/:])npm\/security-holder(?:\.git)?$/
 function isPlaceholder(manifest: JsonObject, version: string): boolean {
   if (PLACEHOLDER_VERSION.test(version)) return true
   const { repository } = manifest
-  const url = isObject(repository) ? repository['url'] : repository
+  const url = isMembers(repository) ? repository['url'] : repository
   return typeof url === 'string' && url.length <= URL_LENGTH_MAX && PLACEHOLDER_REPOSITORY.test(url)
 }

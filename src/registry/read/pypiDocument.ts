@@ -1,9 +1,10 @@
 // The Python index's JSON: the project document and the simple index of PEP 691.
 
 import type { PackageName } from '../../domain/names/packageName.ts'
+import { pythonForm } from '../../domain/names/packageName.ts'
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 import {
   FILENAME_LENGTH_MAX,
-  isObject,
   isVersionText,
   type JsonObject,
   MalformedDocument,
@@ -13,7 +14,6 @@ import {
 } from '../fetch/documents.ts'
 import { parseHttpUrl, URL_LENGTH_MAX } from '../fetch/httpUrl.ts'
 import { fileKind } from './artifactChoice.ts'
-import { normalizeName } from './fileVersion.ts'
 import { groupByVersion } from './groupByVersion.ts'
 import type { PypiFile, PypiProject } from './pypiProject.ts'
 import { readStanding, readWords, type Standing } from './registryWords.ts'
@@ -64,12 +64,12 @@ function readPage(value: unknown, name: PackageName): JsonObject {
 
 /** A quarantined project is withheld; archived and deprecated ones are there. */
 function standingOf(page: JsonObject): Standing {
-  const said = isObject(page['project-status']) ? page['project-status'] : {}
+  const said = isMembers(page['project-status']) ? page['project-status'] : {}
   return readStanding(said['status'], said['reason'])
 }
 
 function requireName(value: unknown, name: PackageName): void {
-  if (normalizeName(readText(value, 'name', NAME_LENGTH_MAX)) !== name) {
+  if (pythonForm(readText(value, 'name', NAME_LENGTH_MAX)) !== name) {
     throw new MalformedDocument('document of another project')
   }
 }
@@ -80,7 +80,7 @@ function readFiles(value: unknown, digestsKey: 'digests' | 'hashes', url: URL): 
 }
 
 function readFile(file: JsonObject, digestsKey: 'digests' | 'hashes', url: URL): PypiFile {
-  const digests = isObject(file[digestsKey]) ? file[digestsKey] : {}
+  const digests = isMembers(file[digestsKey]) ? file[digestsKey] : {}
   return pypiFile({
     filename: readText(file['filename'], 'filename', FILENAME_LENGTH_MAX),
     href: () => readText(file['url'], 'url', URL_LENGTH_MAX),

@@ -5,7 +5,7 @@ import { compare, explain, filter, satisfies, validRange } from '@renovatebot/pe
 import { isReadableRange } from '../../domain/rangeText.ts'
 import type { RemoteArtifact } from '../../domain/release.ts'
 import type { ListedVersion, RemoteRelease } from '../../ports/registry.ts'
-import { chooseFile } from './artifactChoice.ts'
+import { chooseFile, compareNumbers } from './artifactChoice.ts'
 import { versionKey } from './pypiVersion.ts'
 import type { Standing } from './registryWords.ts'
 
@@ -174,12 +174,4 @@ function compareCandidates(a: Candidate, b: Candidate): number {
   if (order !== 0) return order
   const isParsed = a.numbers !== null && b.numbers !== null
   return (isParsed ? compare(a.version, b.version) : 0) || (a.version > b.version ? 1 : -1)
-}
-
-function compareNumbers(a: readonly number[], b: readonly number[]): number {
-  for (let i = 0; i < Math.max(a.length, b.length); i += 1) {
-    const difference = (a[i] ?? 0) - (b[i] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return 0
 }

@@ -2,9 +2,10 @@
 // so a page counts only when it has the shape of an index of this very project and its end.
 
 import type { PackageName } from '../../domain/names/packageName.ts'
+import { pythonForm } from '../../domain/names/packageName.ts'
 import { FILENAME_LENGTH_MAX, MalformedDocument } from '../fetch/documents.ts'
 import { parseHttpUrl, URL_LENGTH_MAX } from '../fetch/httpUrl.ts'
-import { fileVersion, normalizeName } from './fileVersion.ts'
+import { fileVersion } from './fileVersion.ts'
 import { groupByVersion } from './groupByVersion.ts'
 import { type HtmlTag, htmlTags } from './htmlTags.ts'
 import { pypiFile } from './pypiDocument.ts'
@@ -72,7 +73,7 @@ function requireIndex(
 ): void {
   const titles = tags.filter((tag) => tag.name === 'h1' || tag.name === 'title')
   const links = titles.flatMap(({ text }) => /^\s*links for\s+(\S+)\s*$/i.exec(text)?.[1] ?? [])
-  if (links.some((title) => normalizeName(title) !== name)) {
+  if (links.some((title) => pythonForm(title) !== name)) {
     throw new MalformedDocument('index of another project')
   }
   if (links.length > 0 || files.length > 0) return

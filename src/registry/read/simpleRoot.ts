@@ -2,10 +2,10 @@
 // that a name is not in it, so what may or may not be a project counts as one.
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 import type { FetchedDocument } from '../fetch/boundedFetch.ts'
 import {
   isHtml,
-  isObject,
   MalformedDocument,
   parseJsonObject,
   readObject,
@@ -30,7 +30,7 @@ function readRootJson(document: FetchedDocument): ReadonlySet<string> {
   const names = new Set<string>()
   for (const project of projects) {
     // An entry that cannot be read could be the very name that is looked for.
-    const written = isObject(project) ? project['name'] : undefined
+    const written = isMembers(project) ? project['name'] : undefined
     const name = typeof written === 'string' ? parsePackageName('pypi', written) : null
     if (name === null) throw new MalformedDocument('a project without a name')
     names.add(name)

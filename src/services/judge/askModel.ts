@@ -3,8 +3,9 @@
 // behind a mark that it cannot hold, because the mark is a digest of it.
 
 import { createHash } from 'node:crypto'
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 import type { ChatMessage, JudgeModel } from '../../ports/judgeModel.ts'
-import { isMembers, memberOf, readJson, stableText } from '../oracle/jsonText.ts'
+import { memberOf, readJson, stableText } from '../oracle/jsonText.ts'
 import type { Graded } from './settleItem.ts'
 import { open, type Settlement, type Span, settled } from './settlement.ts'
 

@@ -1,7 +1,8 @@
 // The packages that a context lists: a package.json, or one name on each line. Anything else is prose,
 // and names in prose are not guessed.
 
-import { isMembers, memberOf, readJson } from '../oracle/jsonText.ts'
+import { isMembers } from '../../domain/texts/jsonValue.ts'
+import { memberOf, readJson } from '../oracle/jsonText.ts'
 
 const VERSION = '(?:\\s*(?:===?|~=|!=|>=?|<=?|\\^|@|=)\\s*[\\w.*+!^~<>=, -]+)?'
 const LINE = new RegExp(

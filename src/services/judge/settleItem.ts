@@ -2,9 +2,9 @@
 
 import { Beyond, Spent } from '../oracle/budget.ts'
 import { isCheckType } from '../oracle/checkTypes.ts'
-import { type Job, LANGUAGES, type Language } from '../oracle/job.ts'
+import { type Job, parseLanguage } from '../oracle/job.ts'
 import { type Members, memberOf } from '../oracle/jsonText.ts'
-import { runOne } from '../oracle/runOne.ts'
+import { runOne, sentence } from '../oracle/runOne.ts'
 import { parseCriterion } from './parseCriterion.ts'
 import { findCode, fromOutcome, settleCode } from './settleCode.ts'
 import { open, type Settlement } from './settlement.ts'
@@ -75,16 +75,4 @@ async function settleCheck(
   if (typeof code === 'string') return open(code)
   const job: Job = { ...text, kind: 'code', text: null, files: code.files }
   return fromOutcome(await runOne(check, job, world), output, code)
-}
-
-function parseLanguage(value: unknown): Language | null | 'unknown' {
-  if (value === undefined || value === null) return null
-  // Its keys are the languages.
-  return typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
-    ? (value as Language)
-    : 'unknown'
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

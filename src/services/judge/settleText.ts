@@ -1,9 +1,10 @@
 // Criteria about the text itself.
 
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 import { PATTERN_STEPS_MAX } from '../../limits.ts'
 import { Beyond, Budget } from '../oracle/budget.ts'
 import { findText, folded } from '../oracle/findText.ts'
-import { isMembers, readJson } from '../oracle/jsonText.ts'
+import { readJson } from '../oracle/jsonText.ts'
 import { linearPattern } from '../oracle/linearPattern.ts'
 import { findByPath } from '../oracle/path/findByPath.ts'
 import { otherNode } from '../oracle/path/otherNode.ts'

@@ -1,7 +1,7 @@
 // A JSON value as a text that is read as the same value: JSON has no infinite number, and yet a text
 // may hold one (`1e999`).
 
-import { isMembers } from './jsonText.ts'
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 
 export function exactText(value: unknown): string {
   if (typeof value === 'number') return numberText(value)

@@ -2,6 +2,7 @@
 // asked by contracts must have an answer for what they send; only names that are not known are one.
 
 import type { InputFile } from '../../check/read/readInput.ts'
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 import {
   CHECK_FILES_MAX,
   CHECK_MAX_BYTES,
@@ -9,7 +10,7 @@ import {
   CHECK_PINS_MAX,
   VERSION_LENGTH_MAX,
 } from '../../limits.ts'
-import { isMembers, type Members, memberOf } from './jsonText.ts'
+import { type Members, memberOf } from './jsonText.ts'
 import { refuseWrongName } from './refuseWrongName.ts'
 
 export const JOB_KINDS = ['code', 'dependencies', 'json', 'text'] as const
@@ -95,7 +96,7 @@ function pinnedText(language: Language | null, pins: Job['pins']): string | null
     : JSON.stringify({ dependencies: Object.fromEntries(entries) })
 }
 
-function parseLanguage(value: unknown): Language | null | 'unknown' {
+export function parseLanguage(value: unknown): Language | null | 'unknown' {
   if (value === undefined || value === null) return null
   return typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
     ? // Its keys are the languages.

@@ -1,6 +1,7 @@
 // JSON that stands in a text. Depth is bounded before the value exists: whatever walks it recurses.
 
 import { nestsDeeper } from '../../domain/texts/jsonDepth.ts'
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 import { JSON_DEPTH_MAX } from '../../limits.ts'
 
 export type JsonRead =
@@ -20,10 +21,6 @@ export function readJson(text: string): JsonRead {
 }
 
 export type Members = Readonly<Record<string, unknown>>
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** An own member: what every object inherits is not part of JSON. */
 export function memberOf(value: Members, key: string): unknown {

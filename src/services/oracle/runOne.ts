@@ -47,7 +47,7 @@ export async function runHere(check: Members, job: Job, world: OracleWorld): Pro
   }
 }
 
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -1,9 +1,10 @@
 // What a job is measured by.
 
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 import { CHECK_ID_LENGTH_MAX, ORACLE_CHECKS_MAX } from '../../limits.ts'
 import { type CheckType, isCheckType } from './checkTypes.ts'
 import type { JobKind } from './job.ts'
-import { isMembers, type Members, memberOf } from './jsonText.ts'
+import { type Members, memberOf } from './jsonText.ts'
 import { refuseWrongName } from './refuseWrongName.ts'
 
 export type Require = 'all' | 'any' | Readonly<{ minScore: number }>

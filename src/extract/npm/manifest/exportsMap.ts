@@ -2,7 +2,8 @@
 // conditions. Both are followed as Node does, except that a checker goes on to the next condition
 // when a target has no types.
 
-import { isObject, type JsonObject } from '../package.ts'
+import { isMembers } from '../../../domain/texts/jsonValue.ts'
+import type { JsonObject } from '../package.ts'
 import { isActive, type Resolution } from './conditions.ts'
 
 const TARGET_DEPTH_MAX = 32
@@ -59,7 +60,7 @@ export class PathMap {
  */
 export function exportsMap(exports: unknown): PathMap | null {
   if (exports === undefined || exports === null) return null
-  if (!isObject(exports)) return new PathMap({ '.': exports })
+  if (!isMembers(exports)) return new PathMap({ '.': exports })
   const keys = Object.keys(exports)
   const subpaths = keys.filter((key) => key.startsWith('.'))
   if (subpaths.length === 0) return new PathMap({ '.': exports })
@@ -106,7 +107,7 @@ export function findTarget<Found>(
       }
       return null
     }
-    if (!isObject(value)) return null
+    if (!isMembers(value)) return null
     for (const condition of Object.keys(value)) {
       if (!isActive(condition, resolution)) continue
       const found = visit(value[condition], depth + 1)

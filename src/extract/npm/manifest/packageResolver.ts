@@ -1,7 +1,8 @@
 // From a specifier to a file of the package, or to the package that has it.
 
 import { builtinModules } from 'node:module'
-import { fieldOf, folderOf, isObject, joinPath, type NpmPackage } from '../package.ts'
+import { isMembers } from '../../../domain/texts/jsonValue.ts'
+import { fieldOf, folderOf, joinPath, type NpmPackage } from '../package.ts'
 import { bundledPackages, placesFor } from './bundledPackages.ts'
 import { type Resolution, RUNTIME_IMPORT, RUNTIME_REQUIRE } from './conditions.ts'
 import { exportsMap, fillTarget, findTarget, isInside, PathMap } from './exportsMap.ts'
@@ -31,7 +32,7 @@ export class PackageResolver {
     this.files = new PackageFiles(from)
     this.exports = exportsMap(fieldOf(from.manifest, 'exports'))
     const imports = fieldOf(from.manifest, 'imports')
-    this.#imports = isObject(imports) ? new PathMap(imports) : null
+    this.#imports = isMembers(imports) ? new PathMap(imports) : null
     this.#bundled = bundledPackages(from)
   }
 

@@ -1,6 +1,8 @@
 // Which of the required distributions may hold a module. Only what a distribution's own files show
 // decides; this says in which order they are looked at.
 
+import { pythonForm } from '../../../domain/names/packageName.ts'
+
 /** Import paths whose distribution is called quite differently. An order of trial, never a fact. */
 const KNOWN: ReadonlyMap<string, readonly string[]> = new Map([
   ['attr', ['attrs']],
@@ -51,7 +53,7 @@ export function importCandidates(
 ): readonly ImportCandidate[] {
   const parts = path.split('.')
   const prefixes = parts.map((_, i) => parts.slice(0, parts.length - i))
-  const named = prefixes.map((prefix) => normal(prefix.join('-')))
+  const named = prefixes.map((prefix) => pythonForm(prefix.join('-')))
   const known = prefixes.flatMap((prefix) => KNOWN.get(prefix.join('.')) ?? [])
   const sure = [...named, ...known].filter((name) => required.includes(name))
   const alike = required.filter((name) => parts.slice(0, 2).some((part) => isAlike(name, part)))
@@ -61,10 +63,6 @@ export function importCandidates(
     ...[...new Set(sure)].map((name) => ({ name, isGuess: false })),
     ...[...new Set(guesses)].map((name) => ({ name, isGuess: true })),
   ]
-}
-
-function normal(name: string): string {
-  return name.toLowerCase().replace(/[-_.]+/g, '-')
 }
 
 const ALIKE_LENGTH_MIN = 3

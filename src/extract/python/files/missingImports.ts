@@ -1,6 +1,7 @@
 // Modules of a package's own that a wheel does not hold, and names that its modules have not: whoever
 // tries to import one fails.
 
+import { pythonForm } from '../../../domain/names/packageName.ts'
 import type { Statement } from '../../../syntax/python/syntax.ts'
 import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
 import { absoluteModule, packageOf } from './modulePaths.ts'
@@ -19,11 +20,10 @@ function hasParts(artifact: PythonArtifact): boolean {
   const [head = ''] = Buffer.from(bytes)
     .toString('utf8')
     .split(/\r?\n\r?\n/, 1)
-  const normal = (name: string) => name.replaceAll(/[-_.]+/g, '-').toLowerCase()
-  const own = normal(/^Name:\s*(\S+)/m.exec(head)?.[1] ?? '')
+  const own = pythonForm(/^Name:\s*(\S+)/m.exec(head)?.[1] ?? '')
   if (own === '') return false
   return [...head.matchAll(/^Requires-Dist:\s*([\w.-]+)/gm)].some(([, name = '']) =>
-    normal(name).startsWith(`${own}-`),
+    pythonForm(name).startsWith(`${own}-`),
   )
 }
 

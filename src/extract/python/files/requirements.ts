@@ -1,6 +1,7 @@
 // Which other distributions a wheel or an sdist says it needs, in the environment that tables speak
 // of and without extras.
 
+import { pythonForm } from '../../../domain/names/packageName.ts'
 import { holds } from './markers.ts'
 import type { PythonArtifact } from './moduleFiles.ts'
 
@@ -34,7 +35,7 @@ export function parseRequirement(line: string): Requirement | null {
   const range = (semicolon < 0 ? rest : rest.slice(0, semicolon)).trim().replace(/^\((.*)\)$/, '$1')
   const marker = semicolon < 0 ? '' : rest.slice(semicolon + 1).trim()
   if (marker !== '' && !holds(marker)) return null
-  return { name: written.toLowerCase().replace(/[-_.]+/g, '-'), range: range.trim() }
+  return { name: pythonForm(written), range: range.trim() }
 }
 
 function wheelLines(artifact: PythonArtifact): string[] {

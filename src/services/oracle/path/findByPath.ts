@@ -1,9 +1,10 @@
 // RFC 9535 over a JSON value. Every step counts: `$..*..*` has no end of nodes.
 
+import { isMembers } from '../../../domain/texts/jsonValue.ts'
 import { JSON_PATH_STEPS_MAX, PATTERN_STEPS_MAX } from '../../../limits.ts'
 import { Budget } from '../budget.ts'
 import { fromIRegexp } from '../ecmaPattern.ts'
-import { isMembers, stableText } from '../jsonText.ts'
+import { stableText } from '../jsonText.ts'
 import { type LinearPattern, linearPattern } from '../linearPattern.ts'
 import { parsePath } from './parsePath.ts'
 import type { Logical, MatchCall, Query, Selector, Value } from './query.ts'

@@ -1,7 +1,8 @@
 // A schema with its names: resources by address, anchors within them. Nothing is ever fetched.
 
+import { isMembers } from '../../../domain/texts/jsonValue.ts'
 import { Beyond } from '../budget.ts'
-import { isMembers, type Members, memberOf } from '../jsonText.ts'
+import { type Members, memberOf } from '../jsonText.ts'
 import { isSchema, misshapen, type Schema, schemasIn } from './keywords.ts'
 
 /** A schema with an address of its own, and what is named within it. */

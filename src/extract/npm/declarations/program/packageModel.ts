@@ -1,9 +1,10 @@
 // One package of the program: its files as text, as syntax, and the way from a specifier to a file.
 
+import { isMembers } from '../../../../domain/texts/jsonValue.ts'
 import { type Resolution, TYPES_IMPORT, TYPES_REQUIRE } from '../../manifest/conditions.ts'
 import { isTypesFile } from '../../manifest/packageFiles.ts'
 import { PackageResolver, type Resolved } from '../../manifest/packageResolver.ts'
-import { fieldOf, folderOf, isObject, type NpmPackage, readText, textField } from '../../package.ts'
+import { fieldOf, folderOf, type NpmPackage, readText, textField } from '../../package.ts'
 
 /** Where a manifest names what it needs; development's last, for declarations that lean on it. */
 const RANGES = ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies']
@@ -65,7 +66,7 @@ export class PackageModel {
     let folder = folderOf(file)
     for (;;) {
       const manifest = folder === '' ? this.from.manifest : this.resolver.files.manifest(folder)
-      if (isObject(manifest)) return textField(manifest, 'type') === 'module'
+      if (isMembers(manifest)) return textField(manifest, 'type') === 'module'
       if (folder === '') return false
       folder = folderOf(folder)
     }
