@@ -23,7 +23,7 @@ import { parseArguments, parseParameters } from './headers.ts'
 import { parseFrom, parseImport } from './imports.ts'
 import { type Keyword, keywordAt } from './keywords.ts'
 import { Lines } from './lines.ts'
-import { AssignNode, ClassNode, FunctionNode } from './nodes.ts'
+import { Documented, documented } from './nodes.ts'
 import { headerColon, isCompound, Skimmer } from './skim.ts'
 import { countLines } from './strings.ts'
 import type {
@@ -231,7 +231,8 @@ export class Blocks {
     }
     const skimmed = this.skimmer.body(indent, colon < 0 ? stop : colon, firstName(parameters))
     body.push(
-      new FunctionNode(text, this.skimmer.doc, {
+      documented(text, this.skimmer.doc, {
+        kind: 'def',
         line,
         name,
         isAsync,
@@ -285,7 +286,8 @@ export class Blocks {
     const statements = this.suite(indent)
     const doc = docOf(lines, statements)
     body.push(
-      new ClassNode(text, doc, {
+      documented(text, doc, {
+        kind: 'class',
         line,
         name,
         decorators,
@@ -551,7 +553,8 @@ export class Blocks {
     const { next, typeParameters } = this.typeParameters(skipSpace(text, nameEnd, stop))
     if (text.charCodeAt(next) !== EQUALS) return false
     body.push(
-      new AssignNode(text, {
+      documented(text, null, {
+        kind: 'assign',
         line,
         targets: [{ start: at, end: nameEnd }],
         annotation: null,
@@ -571,7 +574,8 @@ export class Blocks {
     if (colon >= 0 && colon < first) {
       if (!this.isTarget(start, colon)) return false
       body.push(
-        new AssignNode(text, {
+        documented(text, null, {
+          kind: 'assign',
           line,
           targets: [spanBetween(text, start, colon)],
           annotation: spanBetween(text, colon + 1, first),
@@ -595,7 +599,8 @@ export class Blocks {
       value = equals + 1
     }
     body.push(
-      new AssignNode(text, {
+      documented(text, null, {
+        kind: 'assign',
         line,
         targets,
         annotation: null,
@@ -636,7 +641,11 @@ export class Blocks {
       return
     }
     const previous = body.at(-1)
-    if (previous instanceof AssignNode && isDoc(lines.inner, start, stop)) {
+    if (
+      previous?.kind === 'assign' &&
+      previous instanceof Documented &&
+      isDoc(lines.inner, start, stop)
+    ) {
       previous.documentBy({ start, end: stop })
     }
     body.push({ kind: 'expression', line, value: { start, end: stop } })

@@ -2,21 +2,9 @@
 // want the documentation of few declarations; it looks like any other property.
 
 import { type DocSpan, docAt, firstLine, plainFirstLine } from './docs.ts'
-import type {
-  Argument,
-  AssignStatement,
-  ClassStatement,
-  Documentation,
-  FunctionBody,
-  FunctionStatement,
-  Parameter,
-  PythonFile,
-  Span,
-  Statement,
-  SyntaxProblem,
-} from './syntax.ts'
+import type { Documentation } from './syntax.ts'
 
-abstract class Documented implements Documentation {
+export class Documented implements Documentation {
   #text: string
   #at: DocSpan | null
   #doc: string | null = null
@@ -51,94 +39,11 @@ abstract class Documented implements Documentation {
 
 const DEPRECATION = /deprecated|versionremoved/i
 
-export class FileNode extends Documented implements PythonFile {
-  readonly text: string
-  readonly body: readonly Statement[]
-  readonly problems: readonly SyntaxProblem[]
-
-  constructor(
-    text: string,
-    doc: DocSpan | null,
-    body: readonly Statement[],
-    problems: readonly SyntaxProblem[],
-  ) {
-    super(text, doc)
-    this.text = text
-    this.body = body
-    this.problems = problems
-  }
-}
-
-export class FunctionNode extends Documented implements FunctionStatement {
-  readonly kind = 'def'
-  readonly line: number
-  readonly name: string
-  readonly isAsync: boolean
-  readonly decorators: readonly Span[]
-  readonly typeParameters: readonly Parameter[]
-  readonly parameters: readonly Parameter[]
-  readonly returns: Span | null
-  readonly body: FunctionBody
-
-  constructor(
-    text: string,
-    doc: DocSpan | null,
-    fields: Omit<FunctionStatement, 'kind' | keyof Documentation>,
-  ) {
-    super(text, doc)
-    this.line = fields.line
-    this.name = fields.name
-    this.isAsync = fields.isAsync
-    this.decorators = fields.decorators
-    this.typeParameters = fields.typeParameters
-    this.parameters = fields.parameters
-    this.returns = fields.returns
-    this.body = fields.body
-  }
-}
-
-export class ClassNode extends Documented implements ClassStatement {
-  readonly kind = 'class'
-  readonly line: number
-  readonly name: string
-  readonly decorators: readonly Span[]
-  readonly typeParameters: readonly Parameter[]
-  readonly arguments: readonly Argument[]
-  readonly body: readonly Statement[]
-
-  constructor(
-    text: string,
-    doc: DocSpan | null,
-    fields: Omit<ClassStatement, 'kind' | keyof Documentation>,
-  ) {
-    super(text, doc)
-    this.line = fields.line
-    this.name = fields.name
-    this.decorators = fields.decorators
-    this.typeParameters = fields.typeParameters
-    this.arguments = fields.arguments
-    this.body = fields.body
-  }
-}
-
-export class AssignNode extends Documented implements AssignStatement {
-  readonly kind = 'assign'
-  readonly line: number
-  readonly targets: readonly Span[]
-  readonly annotation: Span | null
-  readonly value: Span | null
-  readonly operator: string | null
-  readonly isTypeAlias: boolean
-  readonly typeParameters: readonly Parameter[]
-
-  constructor(text: string, fields: Omit<AssignStatement, 'kind' | keyof Documentation>) {
-    super(text, null)
-    this.line = fields.line
-    this.targets = fields.targets
-    this.annotation = fields.annotation
-    this.value = fields.value
-    this.operator = fields.operator
-    this.isTypeAlias = fields.isTypeAlias
-    this.typeParameters = fields.typeParameters
-  }
+/** A file or a statement, with the documentation that stands at `doc`. */
+export function documented<Fields extends object>(
+  text: string,
+  doc: DocSpan | null,
+  fields: Fields,
+): Documented & Fields {
+  return Object.assign(new Documented(text, doc), fields)
 }

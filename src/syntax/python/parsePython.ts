@@ -2,7 +2,7 @@
 
 import { Blocks, docOf } from './blocks.ts'
 import { isBlank } from './chars.ts'
-import { FileNode } from './nodes.ts'
+import { documented } from './nodes.ts'
 import type { PythonFile, Span, Statement, SyntaxProblem } from './syntax.ts'
 
 /**
@@ -16,7 +16,8 @@ export function parsePython(text: string): PythonFile {
   const { lines } = blocks
   lines.nextLine()
   const body = blocks.block(-1)
-  return new FileNode(source, docOf(lines, body), body, lines.problems)
+  const { problems } = lines
+  return documented(source, docOf(lines, body), { text: source, body, problems })
 }
 
 /**
