@@ -20,7 +20,7 @@ import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const CODE_CHECK_TYPE = 'assay.code_check/1'
 
-export type CheckQuestion = Readonly<{
+type CheckQuestion = Readonly<{
   files: readonly InputFile[]
   pins: Readonly<Record<string, string>>
 }>

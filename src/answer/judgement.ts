@@ -17,7 +17,7 @@ import { sha256Of } from './verification.ts'
 
 export const JUDGEMENT_TYPE = 'assay.judgement/1'
 
-export type JudgeQuestion = Graded & Readonly<{ rubric: readonly RubricItem[] }>
+type JudgeQuestion = Graded & Readonly<{ rubric: readonly RubricItem[] }>
 
 /** `isDetermined`: false when nothing could be told, and the answer is free. */
 export type AnswerJudgement = (

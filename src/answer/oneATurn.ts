@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Rejects with the signal's reason when nobody waits any more before its turn has come. */
-export type OneATurn = <T>(work: () => T, signal: AbortSignal) => Promise<T>
+type OneATurn = <T>(work: () => T, signal: AbortSignal) => Promise<T>
 
 export function oneATurn(): OneATurn {
   let last: Promise<unknown> = Promise.resolve()

@@ -31,14 +31,14 @@ function reasonOf(error: unknown): string | null {
 }
 
 /** `evidence`: of everything that was asked until then. */
-export type AskedWorld = OracleWorld & Readonly<{ evidence(): Evidence }>
+type AskedWorld = OracleWorld & Readonly<{ evidence(): Evidence }>
 
 /** The files that a comparison of releases rests on. */
 type ReadDiff = Readonly<{ ecosystem: Ecosystem; artifacts: readonly EvidenceArtifact[] }>
 
 export type OpenWorld = (caller: Caller) => AskedWorld
 
-export type WorldParts = Readonly<{
+type WorldParts = Readonly<{
   reader: InputReader
   runner: CheckRunner
   tables: CheckTables

@@ -4,7 +4,7 @@ import type { PackageKey } from '../domain/names/packageName.ts'
 import type { IngestedRelease } from '../domain/release.ts'
 import type { Registry } from '../ports/registry.ts'
 
-export type ProvenRelease = Pick<
+type ProvenRelease = Pick<
   IngestedRelease,
   'version' | 'artifact' | 'sourceUrl' | 'remarks' | 'extractedAt'
 >

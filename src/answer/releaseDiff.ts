@@ -26,7 +26,7 @@ export const RELEASE_DIFF_TYPE = 'assay.release_diff/1'
 
 export type AnswerReleaseDiff = (question: DiffQuestion, caller: Caller) => Promise<SignedReply>
 
-export type Classification = 'breaking' | 'additive' | 'neutral'
+type Classification = 'breaking' | 'additive' | 'neutral'
 
 type Compatibility = Readonly<{ classification: Classification; undecided: number }>
 

@@ -22,7 +22,7 @@ import type { ReplySigner, SignedReply } from './signedReply.ts'
 export const SPEND_CHECK_TYPE = 'assay.spend_check/1'
 
 /** `amountUsd`: more than 0. */
-export type SpendQuestion = Readonly<{ payTo: string; amountUsd: number | null }>
+type SpendQuestion = Readonly<{ payTo: string; amountUsd: number | null }>
 
 export type AnswerSpendCheck = (
   question: SpendQuestion,
@@ -30,7 +30,7 @@ export type AnswerSpendCheck = (
 ) => Promise<SignedReply>
 
 /** This very service: it need not ask itself over the network. */
-export type OwnService = Readonly<{
+type OwnService = Readonly<{
   name: string
   origin: string
   /** In lower case; null while it takes no payments. */

@@ -27,7 +27,7 @@ import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const SYMBOL_EXISTS_TYPE = 'assay.symbol_exists/1'
 
-export type SymbolQuestion = Readonly<{
+type SymbolQuestion = Readonly<{
   key: PackageKey
   symbol: string
   /** The release that the asker uses; null for the latest. */

@@ -27,7 +27,7 @@ import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const SYMBOL_HISTORY_TYPE = 'assay.symbol_history/1'
 
-export type HistoryQuestion = Readonly<{ key: PackageKey; symbol: string }>
+type HistoryQuestion = Readonly<{ key: PackageKey; symbol: string }>
 
 export type AnswerSymbolHistory = (
   question: HistoryQuestion,

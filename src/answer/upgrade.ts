@@ -40,8 +40,7 @@ import type { ReplySigner, SignedReply } from './signedReply.ts'
 export const UPGRADE_TYPE = 'assay.upgrade/1'
 
 /** `input`: the files, where they were read already. */
-export type UpgradeQuestion = DiffQuestion &
-  Readonly<{ files: readonly InputFile[]; input?: ReadInput }>
+type UpgradeQuestion = DiffQuestion & Readonly<{ files: readonly InputFile[]; input?: ReadInput }>
 
 /** `isDetermined`: false when nothing could be told, and the answer is free. */
 export type AnswerUpgrade = (

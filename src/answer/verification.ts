@@ -14,7 +14,7 @@ import type { ReplySigner, SignedReply } from './signedReply.ts'
 
 export const VERIFICATION_TYPE = 'assay.verification/1'
 
-export type VerifyQuestion = Readonly<{ job: Members; spec: Members | null }>
+type VerifyQuestion = Readonly<{ job: Members; spec: Members | null }>
 
 /** `isDetermined`: false when nothing could be told, and the answer is free. */
 export type AnswerVerification = (
@@ -22,7 +22,7 @@ export type AnswerVerification = (
   caller: Caller,
 ) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
 
-export type Keccak256 = (bytes: Uint8Array) => Uint8Array
+type Keccak256 = (bytes: Uint8Array) => Uint8Array
 
 export function verification(parts: {
   world: OpenWorld

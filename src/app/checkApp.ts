@@ -17,7 +17,7 @@ import { docsAt } from './ownPage.ts'
  * `world`: digest of what was known of packages when the report was made; null where it rests on what
  * could not be had in passing, and is worth keeping for nobody.
  */
-export type CheckedInput = Readonly<{ report: CheckReport; world: string | null }>
+type CheckedInput = Readonly<{ report: CheckReport; world: string | null }>
 
 export type CheckApp = Readonly<{
   version: string

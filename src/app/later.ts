@@ -2,7 +2,7 @@
 // module costs them a part of their start.
 
 /** One value for everybody, made when the first one asks. */
-export type Once<T> = Readonly<{
+type Once<T> = Readonly<{
   get(): Promise<T>
   /** For whoever closes: null while nobody has asked, and when it could not be made. */
   made(): Promise<T | null>

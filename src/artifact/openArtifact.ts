@@ -17,7 +17,7 @@ import { readZip } from './zip/zip.ts'
 
 const HASH_BYTES_PER_TURN = 4 * 1024 * 1024
 
-export type ArtifactInput = Readonly<{
+type ArtifactInput = Readonly<{
   kind: RemoteArtifact['kind']
   /** Decides the format of an sdist, and names the project of a wheel. */
   filename: string
@@ -81,7 +81,7 @@ async function openTree(
   return { tree, wheel: null, said }
 }
 
-export type WheelInput = Readonly<{
+type WheelInput = Readonly<{
   filename: string
   source: RandomAccess
   localHeaders: 'every' | 'kept'

@@ -20,7 +20,7 @@ const LOOK_AGAIN_PARTS = 16
 // Room is made for more than one blob at a time, because looking at the folder is what costs.
 const ROOM_PARTS = 8
 
-export type BlobCacheOptions = Readonly<{
+type BlobCacheOptions = Readonly<{
   dir: string
   /** Blobs in use and blobs on their way in may take the folder above it for as long as they are. */
   maxBytes: number

@@ -14,7 +14,7 @@ import { codeOf } from './diskError.ts'
 
 export const SHA256 = /^[0-9a-f]{64}$/
 /** A mark this old is nobody's, whoever made it: nothing is written or read for a day. */
-export const MARK_MAX_AGE_MS = 24 * 60 * 60 * 1000
+const MARK_MAX_AGE_MS = 24 * 60 * 60 * 1000
 
 const MARK = /^(\d{1,15})-([0-9a-f]{8})-(\d{1,10})-(\d{1,15})-[0-9a-f]+$/
 

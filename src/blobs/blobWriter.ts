@@ -12,7 +12,7 @@ import { onDisk, orMissing } from './diskError.ts'
 const OWNER_ONLY_FOLDER = 0o700
 const OWNER_ONLY_FILE = 0o600
 
-export type BlobWriterOptions = Readonly<{
+type BlobWriterOptions = Readonly<{
   place: BlobPlace
   /** A larger blob is handed out but not kept. */
   maxBytes: number

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type BlobFolders, isStale, SHA256 } from './blobNames.ts'
 import { orMissing } from './diskError.ts'
 
-export type Blob = Readonly<{ path: string; sizeBytes: number; usedAtMs: number; isInUse: boolean }>
+type Blob = Readonly<{ path: string; sizeBytes: number; usedAtMs: number; isInUse: boolean }>
 
 const SHARD = /^[0-9a-f]{2}$/
 

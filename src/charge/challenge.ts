@@ -3,7 +3,7 @@
 
 import type { PaymentRequirements } from '@x402/core/types'
 
-export type PaymentChallenge = Readonly<{
+type PaymentChallenge = Readonly<{
   x402Version: 2
   error: string
   resource: Readonly<Record<string, unknown> & { url: string }>

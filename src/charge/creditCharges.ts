@@ -18,11 +18,11 @@ export type CreditCall = Readonly<{
   idempotency: string | null
 }>
 
-export type Charged = Readonly<{ charged: true; balanceMicroUsd: MicroUsd }>
+type Charged = Readonly<{ charged: true; balanceMicroUsd: MicroUsd }>
 export type NotCharged = Readonly<{ charged: false; why: ChargeRefusal }>
 
 /** A hold, and the two ways it ends. */
-export type Hold = Readonly<{
+type Hold = Readonly<{
   capture(reply: KeptReply): Promise<Charged | NotCharged>
   /** Never throws: what cannot be given back now is given back when its time is over. */
   release(): Promise<void>

@@ -13,7 +13,7 @@ export const KEY_RULE = '32 to 200 printable ASCII characters, no space at eithe
 const KEY_FORM = /^[\x21-\x7e][\x20-\x7e]{30,198}[\x21-\x7e]$/
 
 /** The key for 32 random bytes. */
-export function renderKey(random: Uint8Array): string {
+function renderKey(random: Uint8Array): string {
   return `assay_${Buffer.from(random).toString('base64url')}`
 }
 
@@ -38,7 +38,7 @@ export type CreditKeys = Readonly<{
   admit(key: string, amountMicroUsd: MicroUsd): Promise<Admitted> | Admitted
 }>
 
-export type Admitted = Readonly<{ keyHash: string; short: boolean }> | null
+type Admitted = Readonly<{ keyHash: string; short: boolean }> | null
 
 export function creditKeys(parts: {
   credits: CreditStore

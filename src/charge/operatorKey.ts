@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import type { Store } from '../ports/store.ts'
 import type { CreditKeys } from './creditKeys.ts'
 
-export const OPERATOR_KEY_FILE = 'operator.key'
-export const OPERATOR_CREDIT_MICRO_USD = 10_000_000
+const OPERATOR_KEY_FILE = 'operator.key'
+const OPERATOR_CREDIT_MICRO_USD = 10_000_000
 
 /** Where the key was written; null when keys exist already. */
 export async function ensureOperatorKey(parts: {

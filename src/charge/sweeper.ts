@@ -3,7 +3,7 @@
 // Every node does it; what two do at once is done once. The jobs do not wait for each other: a chain
 // that is slow to answer must not keep anybody's credit held.
 
-export type Sweeper = Readonly<{
+type Sweeper = Readonly<{
   start(): void
   /** Now, as the timer would. */
   sweep(): Promise<void>

@@ -36,7 +36,7 @@ import type { Finding, FindingEvidence } from './report/finding.ts'
 import { type CheckCounts, type CheckVerdict, verdictOf } from './report/verdict.ts'
 import { newTally, type Tally, type UndeterminedReference } from './tally.ts'
 
-export type CheckedPackage = Readonly<{
+type CheckedPackage = Readonly<{
   ecosystem: 'pypi' | 'npm'
   name: string
   wanted: Wanted

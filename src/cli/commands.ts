@@ -30,7 +30,7 @@ export type Tools = Readonly<{
   progress: ProgressStream
 }>
 
-export type Command = Readonly<{
+type Command = Readonly<{
   usage: string
   run: (argv: readonly string[], tools: Tools) => Promise<ExitStatus>
 }>

@@ -229,7 +229,7 @@ export const VARIABLES = {
   },
 } as const satisfies Record<string, Variable<unknown>>
 
-export type VariableName = keyof typeof VARIABLES
+type VariableName = keyof typeof VARIABLES
 
 export type Parsed = {
   [N in VariableName]: (typeof VARIABLES)[N] extends { fallback: null; parse: Parse<infer T> }

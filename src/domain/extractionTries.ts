@@ -11,7 +11,7 @@ type Failure = Readonly<{
 }>
 
 /** Tries with the same end after which it is the bytes' doing. */
-export const BLAMED_TRIES = 3
+const BLAMED_TRIES = 3
 const RETRY_PAUSE_MS = 60_000
 const PAUSE_MAX_MS = 24 * 60 * 60_000
 

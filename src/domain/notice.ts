@@ -10,7 +10,7 @@ export const NOTICE_WORDS = [
   'yanked',
 ] as const
 
-export type NoticeWord = (typeof NOTICE_WORDS)[number]
+type NoticeWord = (typeof NOTICE_WORDS)[number]
 
 export type Notice = Readonly<{
   of: 'name' | 'project' | 'release'

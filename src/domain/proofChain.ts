@@ -86,7 +86,7 @@ export function findHeadFault(rows: readonly ProofRow[], headSeq: number | null)
     : `answers rest on row ${headSeq}, and the last release is row ${last}`
 }
 
-export type LatestChange = 'same' | 'append' | 'alarm'
+type LatestChange = 'same' | 'append' | 'alarm'
 
 /**
  * What a fresh reading of the latest release means for the chain. The same file name with other

@@ -3,8 +3,8 @@
 
 import { VERSION_LENGTH_MAX } from '../limits.ts'
 
-export const RANGE_LENGTH_MAX = 1_000
-export const RANGE_CLAUSES_MAX = 40
+const RANGE_LENGTH_MAX = 1_000
+const RANGE_CLAUSES_MAX = 40
 const SHOWN_LENGTH = 100
 /** Part of no version and of no range of either ecosystem. */
 const CUT = '…'

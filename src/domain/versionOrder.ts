@@ -7,7 +7,7 @@ import type { Ecosystem } from './names/packageName.ts'
 
 /** What a step from one version to another says by itself. */
 export const BUMPS = ['none', 'patch', 'minor', 'major', 'prerelease', 'unknown'] as const
-export type Bump = (typeof BUMPS)[number]
+type Bump = (typeof BUMPS)[number]
 
 /** Below zero when the first comes first; null when the rules do not say. */
 export function compareVersions(ecosystem: Ecosystem, one: string, other: string): number | null {

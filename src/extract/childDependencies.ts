@@ -15,7 +15,7 @@ import {
 import { openJob } from './openJob.ts'
 import type { RemoteReads } from './remoteReads.ts'
 
-export type ReportedDependencies = Dependencies &
+type ReportedDependencies = Dependencies &
   Readonly<{
     report(): Readonly<{ followed: readonly number[]; unopened: readonly UnopenedFile[] }>
   }>

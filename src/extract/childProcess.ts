@@ -19,7 +19,7 @@ export type ChildExit = NurseryExit &
     isFromOutside: boolean
   }>
 
-export type ChildListener = Readonly<{
+type ChildListener = Readonly<{
   /** What it throws counts as a `broke` too. */
   message(message: FromChild): void
   /** The child said something that is no message; it is of no use any more. */

@@ -35,7 +35,7 @@ export class StartError extends Error {
   }
 }
 
-export type ExtractionChildOptions = Omit<ChildEntry, 'heapMaxBytes'> &
+type ExtractionChildOptions = Omit<ChildEntry, 'heapMaxBytes'> &
   Readonly<{ limits: ExtractLimits; nursery: Nursery }>
 
 /** Throws `StartError` when the child does not come up in time. */

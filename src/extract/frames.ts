@@ -7,7 +7,7 @@ const PREFIX_BYTES = 8
 
 export type Frame = Readonly<{ header: unknown; body: Buffer }>
 
-export type FrameBounds = Readonly<{ headerMaxBytes: number; bodyMaxBytes: number }>
+type FrameBounds = Readonly<{ headerMaxBytes: number; bodyMaxBytes: number }>
 
 /** What came is not a frame within the bounds. The channel cannot be used any more. */
 export class FrameError extends Error {

@@ -23,7 +23,7 @@ import type {
 } from './messages.ts'
 import { type ReadServer, serveReads } from './serveReads.ts'
 
-export interface JobFiles {
+interface JobFiles {
   header(): Omit<JobHeader, 'job'>
   /** Throws `FrameError` on a request that is out of bounds. */
   take(message: Extract<JobMessage, { type: 'read' | 'prefetch' | 'want' }>): void

@@ -32,7 +32,7 @@ export interface JobRun {
   exited(exit: ChildExit): void
 }
 
-export type JobRunOptions = Readonly<{
+type JobRunOptions = Readonly<{
   job: ExtractionJob
   /** Which job of its child this is. */
   number: number

@@ -59,7 +59,7 @@ export type UnopenedFile = Readonly<{ file: number; detail: string }>
  * Why there is no outcome: the extractor threw, ran out of memory, the file has another digest, or
  * it could not be read.
  */
-export const FAILURES = ['error', 'memory', 'digest', 'blob'] as const
+const FAILURES = ['error', 'memory', 'digest', 'blob'] as const
 export type Failure = (typeof FAILURES)[number]
 
 export type FromChild = Readonly<{ type: 'ready' }> | (Readonly<{ job: number }> & JobMessage)

@@ -9,7 +9,7 @@ import { lifelineOf } from '../lifeline.ts'
 import { CHILD_ENV, nurseryArguments } from './childFlags.ts'
 import type { FromNursery, NurseryExit, ToNursery } from './nurseryMessages.ts'
 
-export type BornListener = Readonly<{
+type BornListener = Readonly<{
   started(pid: number, channel: Socket): void
   printed(): void
   /** The last call. `isLost`: the nursery is gone, and nothing is known about the child's end. */

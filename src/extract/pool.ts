@@ -17,7 +17,7 @@ const LOSSES_MAX = 20
 // One that was lost while it worked may have been lost to the job.
 const SUSPECT_LOSSES_MAX = 3
 
-export type ExtractionPoolOptions = Readonly<{
+type ExtractionPoolOptions = Readonly<{
   limits?: Partial<ExtractLimits>
   /** Folders in which the files of jobs lie: a compiled child can read nothing else. */
   readable: readonly string[]
@@ -27,7 +27,7 @@ export type ExtractionPoolOptions = Readonly<{
   nursery?: URL
 }>
 
-export type PoolLoad = Readonly<{
+type PoolLoad = Readonly<{
   busy: number
   queued: number
   children: readonly Readonly<{ pid: number; jobs: number; rssBytes: number | null }>[]

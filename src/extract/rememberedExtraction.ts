@@ -14,7 +14,7 @@ import type {
   Undetermined,
 } from '../ports/extraction.ts'
 
-export type RememberedExtractionOptions = Readonly<{
+type RememberedExtractionOptions = Readonly<{
   extraction: Extraction
   store: ExtractionStore
   now: () => Date

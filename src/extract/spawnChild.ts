@@ -11,7 +11,7 @@ import { offerToKernel, stepBack } from './processMeter.ts'
 export const LAST_WORDS_MS = 250
 const STDERR_KEPT = 4_096
 
-export type SpawnOptions = Readonly<{
+type SpawnOptions = Readonly<{
   args: readonly string[]
   cwd: string
   stderrMaxBytes: number

@@ -10,9 +10,9 @@ const LOOK_EVERY_MS = 50
 // A machine that slept, or a server that was held up, must not count against the child.
 const STEP_MAX_MS = 1_000
 
-export type Overrun = Readonly<{ reason: UndeterminedReason; detail: string }>
+type Overrun = Readonly<{ reason: UndeterminedReason; detail: string }>
 
-export type Watched = Readonly<{
+type Watched = Readonly<{
   pid: number
   limits: Pick<ExtractLimits, 'cpuMaxMs' | 'rssMaxBytes' | 'stalledMaxMs' | 'unmeteredMaxMs'>
   /** True while the child waits for us; that time is not its own. */

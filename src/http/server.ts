@@ -27,7 +27,7 @@ export type HttpServer = Readonly<{
   close(): Promise<void>
 }>
 
-export type ServerParts = Readonly<{
+type ServerParts = Readonly<{
   routes: readonly Route[]
   guard: Guard
   metrics: Metrics

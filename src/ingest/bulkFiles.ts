@@ -8,9 +8,9 @@ import type { IngestOne } from './bulkOne.ts'
 import type { NotThere, OpenAgain, Unreadable } from './openAgain.ts'
 
 /** `sha256` is null when the file was not read. */
-export type ListedFile = Readonly<{ path: string; sizeBytes: number; sha256: string | null }>
+type ListedFile = Readonly<{ path: string; sizeBytes: number; sha256: string | null }>
 
-export type FileListing =
+type FileListing =
   | Readonly<{
       state: 'listed'
       version: string

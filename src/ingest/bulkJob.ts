@@ -6,10 +6,10 @@ import type { IngestJob, JobHandler, JobOutcome, JobVerdict } from '../ports/job
 import type { OneReport } from './bulkOne.ts'
 import type { WholeReleases } from './wholeReleases.ts'
 
-export const JOB_TRIES_MAX = 3
+const JOB_TRIES_MAX = 3
 
 /** A bound on what one failure can put into a queue or onto a terminal. */
-export const MESSAGE_LENGTH_MAX = 300
+const MESSAGE_LENGTH_MAX = 300
 
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'registry_unavailable',

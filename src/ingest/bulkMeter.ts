@@ -7,7 +7,7 @@ import type { ExtractionCounts } from '../ports/extraction.ts'
 import type { RangedArtifact, Registry } from '../ports/registry.ts'
 import type { ReadArtifact } from './readArtifact.ts'
 
-export type Reading = Readonly<{ bytes: number; counts: ExtractionCounts | null }>
+type Reading = Readonly<{ bytes: number; counts: ExtractionCounts | null }>
 
 type Tally = { bytes: number; counts: ExtractionCounts | null }
 

@@ -19,7 +19,7 @@ import type { IngestRelease } from './ingestRelease.ts'
 import type { LatestReleases } from './latestReleases.ts'
 
 /** Files of the archive, and how many of them were read. */
-export type FileCounts = Readonly<{ files: number; read: number }>
+type FileCounts = Readonly<{ files: number; read: number }>
 
 export type OneReport =
   | Readonly<{
@@ -38,7 +38,7 @@ export type OneReport =
   | Readonly<{ state: 'absent' | 'version_not_found' | 'withheld'; status: RegistryStatus | null }>
 
 /** A release that is indexed now; `isNew`: this call read it. */
-export type FoundRelease = Readonly<{ release: IngestedRelease; isNew: boolean }>
+type FoundRelease = Readonly<{ release: IngestedRelease; isNew: boolean }>
 
 type NotThere = Extract<OneReport, { state: 'absent' | 'version_not_found' | 'withheld' }>
 

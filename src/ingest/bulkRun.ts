@@ -12,20 +12,20 @@ const LOADS_AT_ONCE = 8
 /** Looks at the queue that may fail in a row before the run gives up. */
 const LOOK_FAILURES_MAX = 20
 
-export type BulkRequest = Readonly<{
+type BulkRequest = Readonly<{
   /** Most important first. */
   keys: readonly PackageKey[]
   lanes: number
   maxAgeMs: number
 }>
 
-export type BulkHooks = Readonly<{
+type BulkHooks = Readonly<{
   /** Called at least as often as the queue is looked at; `ended` is what is new. */
   onProgress(tally: BulkTally, ended: readonly JobEnd[]): void
   onTrouble(error: unknown): void
 }>
 
-export type BulkSummary = BulkTally & Readonly<{ interrupted: boolean; seconds: number }>
+type BulkSummary = BulkTally & Readonly<{ interrupted: boolean; seconds: number }>
 
 export type BulkRun = (
   request: BulkRequest,

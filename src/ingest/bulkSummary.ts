@@ -3,11 +3,11 @@
 import type { PackageKey } from '../domain/names/packageName.ts'
 import type { JobEnd, JobState } from '../ports/jobs.ts'
 
-export const EXAMPLES_MAX = 5
+const EXAMPLES_MAX = 5
 
 /** Why, how often, and some of the packages. */
-export type Reason = Readonly<{ reason: string; count: number; examples: readonly Example[] }>
-export type Example = Readonly<{ name: string; message: string | null }>
+type Reason = Readonly<{ reason: string; count: number; examples: readonly Example[] }>
+type Example = Readonly<{ name: string; message: string | null }>
 
 export type BulkTally = Readonly<{
   total: number
@@ -21,7 +21,7 @@ export type BulkTally = Readonly<{
   bytes: number
 }>
 
-export type TallyBook = Readonly<{
+type TallyBook = Readonly<{
   add(end: JobEnd): void
   addRetried(count: number): void
   addFresh(count: number): void

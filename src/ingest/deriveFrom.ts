@@ -8,7 +8,7 @@ import type { IngestOne } from './bulkOne.ts'
 import type { OpenAgain } from './openAgain.ts'
 import type { ReleaseTables } from './releaseTables.ts'
 
-export type Derived =
+type Derived =
   /** `lacking`: packages that exist, that names lead to today, and that the answer did not rest on. */
   | Readonly<{ state: 'derived'; bytes: Uint8Array; lacking: readonly string[] }>
   /** `reason`: a sentence about why it could not be done. */

@@ -19,7 +19,7 @@ import type { RangeLookup, Registry } from '../ports/registry.ts'
 import { type DependencyFiles, dependencyFiles } from './dependencyFiles.ts'
 import type { FetchedFiles } from './obtainFile.ts'
 
-export type FollowSession = Readonly<{
+type FollowSession = Readonly<{
   dependencies: JobDependencies
   /** Lets go of the files. */
   close(): Promise<void>

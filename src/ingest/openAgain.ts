@@ -29,7 +29,7 @@ export type NotThere = Readonly<{
   status: RegistryStatus | null
 }>
 
-export type OpenedAgain =
+type OpenedAgain =
   | Readonly<{ state: 'opened'; version: string; artifact: Artifact; outcome: Extracted }>
   | Unreadable
   | NotThere

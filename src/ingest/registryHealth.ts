@@ -2,7 +2,7 @@
 
 import type { Registry } from '../ports/registry.ts'
 
-export type RegistryHealth = Readonly<{
+type RegistryHealth = Readonly<{
   identity: string
   /** `unknown` until somebody asked. */
   state: 'unknown' | 'ok' | 'failing'
@@ -10,7 +10,7 @@ export type RegistryHealth = Readonly<{
   lastFailureAt: string | null
 }>
 
-export type WatchedRegistry = Readonly<{ registry: Registry; health: () => RegistryHealth }>
+type WatchedRegistry = Readonly<{ registry: Registry; health: () => RegistryHealth }>
 
 export function watchedRegistry(registry: Registry, now: () => Date): WatchedRegistry {
   let answeredAt: Date | null = null

@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts'
 import type { IndexedFile, OpenAgain } from './openAgain.ts'
 
 /** By subpath; `import`: `require` gets no module of CommonJS there. */
-export type LoadingOf = ReadonlyMap<string, 'require' | 'import'>
+type LoadingOf = ReadonlyMap<string, 'require' | 'import'>
 
 /** Null where it cannot be told today. */
 export type ReleaseLoading = (

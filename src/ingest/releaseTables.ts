@@ -45,7 +45,7 @@ export type TableReading =
   | Unreadable
   | NotThere
 
-export type TableAudit =
+type TableAudit =
   | (Extract<TableReading, { state: 'read' }> & Readonly<{ derived: Uint8Array }>)
   | Unreadable
   | NotThere

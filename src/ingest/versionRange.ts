@@ -4,7 +4,7 @@ import type { Ecosystem } from '../domain/names/packageName.ts'
 import { compareVersions, orderVersions } from '../domain/versionOrder.ts'
 import type { ListedVersion } from '../ports/registry.ts'
 
-export type VersionRange = Readonly<{
+type VersionRange = Readonly<{
   /** Both ends are part of it; null leaves an end open. */
   from: string | null
   to: string | null

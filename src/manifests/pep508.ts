@@ -3,7 +3,7 @@
 import { type PackageName, parsePackageName } from '../domain/names/packageName.ts'
 import { isRemote } from './manifest.ts'
 
-export type ParsedRequirement = Readonly<{
+type ParsedRequirement = Readonly<{
   name: PackageName
   pin: string | null
   range: string | null

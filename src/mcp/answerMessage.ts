@@ -14,9 +14,9 @@ import type { AskRoute } from '../ports/askRoute.ts'
 import { toolServer } from './toolServer.ts'
 
 /** `body`: JSON, or nothing where nothing is to be said. */
-export type MessageOutcome = Readonly<{ status: 200 | 202 | 400; body: string }>
+type MessageOutcome = Readonly<{ status: 200 | 202 | 400; body: string }>
 
-export type MessageParts = Readonly<{
+type MessageParts = Readonly<{
   version: string
   /** What the client says that it speaks, once it was agreed on. */
   protocolVersion: string | undefined

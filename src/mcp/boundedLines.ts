@@ -3,13 +3,13 @@
 
 const LINE_END = 0x0a
 
-export type LineEvents = Readonly<{
+type LineEvents = Readonly<{
   maxBytes: number
   line(bytes: Buffer): void
   tooLong(): void
 }>
 
-export type BoundedLines = Readonly<{
+type BoundedLines = Readonly<{
   push(chunk: Buffer): void
   /** What stands after the last line end is a line too. */
   end(): void

@@ -15,7 +15,7 @@ import { DRAIN_MAX_MS, MESSAGE_MAX_BYTES } from './bounds.ts'
 
 const NO_MESSAGE = 'Not a JSON-RPC 2.0 message of this protocol'
 
-export type LineStreams = Readonly<{
+type LineStreams = Readonly<{
   input: Readable
   output: Writable
   /** How long what is under way is waited for once the input has ended. */

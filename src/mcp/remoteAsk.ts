@@ -8,7 +8,7 @@ import { exchange, type HttpReply } from '../client/exchange.ts'
 import { assayClient } from '../client.ts'
 import type { AskRoute, RouteReply } from '../ports/askRoute.ts'
 
-export type RemoteService = Readonly<{ baseUrl: string; apiKey: string | null }>
+type RemoteService = Readonly<{ baseUrl: string; apiKey: string | null }>
 
 export function remoteAsk({ baseUrl, apiKey }: RemoteService): AskRoute {
   const send = exchange({ baseUrl })

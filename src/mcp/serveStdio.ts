@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { lineTransport } from './lineTransport.ts'
 import { type ToolServerParts, toolServer } from './toolServer.ts'
 
-export type StdioParts = ToolServerParts &
+type StdioParts = ToolServerParts &
   Readonly<{
     input: Readable
     output: Writable

@@ -8,7 +8,7 @@ import type { NameFiles } from './build/nameFiles.ts'
 import type { NamesUpdate, UpdateNames, UpdateProgress } from './build/updateNames.ts'
 import type { NameLibrary } from './nameLibrary.ts'
 
-export type UpkeepState = Readonly<{
+type UpkeepState = Readonly<{
   /** `off`: sets that are there are used, but nothing is fetched. */
   state: 'off' | 'waiting' | 'updating' | 'failed'
   progress: UpdateProgress | null

@@ -1,6 +1,6 @@
 // The questions of the tools for agents, as the routes know them.
 
-export const TOOL_ROUTES = [
+const TOOL_ROUTES = [
   '/package/exists',
   '/symbol/exists',
   '/diff',

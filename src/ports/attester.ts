@@ -23,7 +23,7 @@ export type Evidence = Readonly<{
 }>
 
 /** Of answers that rest on something else than releases. */
-export type OtherEvidence = Readonly<Record<string, unknown>>
+type OtherEvidence = Readonly<Record<string, unknown>>
 
 export type EvidenceArtifact = Readonly<{
   package: string

@@ -23,7 +23,7 @@ export interface BlobWriter {
   abort(): Promise<void>
 }
 
-export type BlobCacheSize = Readonly<{ blobs: number; bytes: number }>
+type BlobCacheSize = Readonly<{ blobs: number; bytes: number }>
 
 /** Everything here throws `store_unavailable` when the disk does not do its part. */
 export interface BlobCache {

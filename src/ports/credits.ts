@@ -55,11 +55,11 @@ export type NamedCharge = Readonly<{
 
 export type ChargeRefusal = 'unknown' | 'revoked' | 'insufficient' | 'named_before'
 
-export type ChargeResult =
+type ChargeResult =
   | Readonly<{ charged: true; balanceMicroUsd: number }>
   | Readonly<{ charged: false; why: ChargeRefusal }>
 
-export type HoldResult =
+type HoldResult =
   | Readonly<{ held: true; balanceMicroUsd: number }>
   | Readonly<{ held: false; why: ChargeRefusal }>
 

@@ -25,7 +25,7 @@ export type NearName = Readonly<{
 }>
 
 /** `popular`: the bundled list of popular names. `registry`: every name of the registry. */
-export type NameSetKind = 'popular' | 'registry'
+type NameSetKind = 'popular' | 'registry'
 
 /** Which set answers for an ecosystem. */
 export type AnsweringSet = Readonly<{ source: NameSetKind; snapshot: NameSnapshot }>

@@ -33,7 +33,7 @@ export type Purchase = Readonly<{
 /** The transfer that paid. */
 export type Settlement = Readonly<{ transaction: string; logIndex: number }>
 
-export type PaymentOwner = Readonly<{ id: string; owner: string }>
+type PaymentOwner = Readonly<{ id: string; owner: string }>
 
 export type ClaimResult =
   /** It is ours, and nothing was begun; or its answer is stored and how its settling went is open. */

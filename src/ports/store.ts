@@ -171,7 +171,7 @@ export interface VerifierStore {
 }
 
 /** A file of a package that was fetched from its registry, and the digest that its bytes had. */
-export type FetchedFile = Readonly<{
+type FetchedFile = Readonly<{
   ecosystem: Ecosystem
   name: PackageName
   filename: string

@@ -14,7 +14,7 @@ export type ReportLink = Readonly<{
   previousHash: string | null
 }>
 
-export type WatchedTarget = Readonly<{
+type WatchedTarget = Readonly<{
   target: string
   /** How many probes were ever saved: another number means that there is something new. */
   probes: number

@@ -8,7 +8,7 @@ const MAX_AGE_MAX_MS = 10 * 365 * 86_400_000
 const TRIES_MAX = 100
 
 /** What is put into a job; `batch` names the run that added it. */
-export type JobData = Readonly<{
+type JobData = Readonly<{
   ecosystem: string
   name: string
   maxAgeMs: number
@@ -36,7 +36,7 @@ function parseKey(ecosystem: unknown, written: unknown): PackageKey | null {
 }
 
 /** What a job leaves behind; `again` when another job follows it. */
-export type JobOutput = Readonly<{ outcome: JobOutcome; again: boolean }>
+type JobOutput = Readonly<{ outcome: JobOutcome; again: boolean }>
 
 export function parseJobOutput(output: unknown): JobOutput | null {
   const { outcome, again } = fields(output)

@@ -47,7 +47,7 @@ export type NpmAddress = Readonly<{
   pageUrl(name: PackageName, version: string | null): string
 }>
 
-export type NpmRegistryOptions = Readonly<{
+type NpmRegistryOptions = Readonly<{
   http: BoundedFetch
   address: NpmAddress
   now: () => Date

@@ -13,7 +13,7 @@ import { npmRegistry } from './npm.ts'
 import { pypiRegistry } from './pypi.ts'
 import { serviceDocuments } from './read/serviceDocuments.ts'
 
-export type OpenRegistriesOptions = Readonly<{
+type OpenRegistriesOptions = Readonly<{
   machine: Machine
   /** Explicit addresses; null: the user's own npm and pip configuration. */
   npmRegistry: string | null

@@ -8,7 +8,7 @@ import { proxySettings } from './fetch/proxies.ts'
 import type { Machine } from './fetch/userConfig.ts'
 import { extraAuthorities } from './openRegistries.ts'
 
-export type OpenProbeLines = Dispatchers &
+type OpenProbeLines = Dispatchers &
   Readonly<{
     /** When the certificate that a host last showed ends; null when none was seen. */
     certificateEnd(host: string): string | null

@@ -55,7 +55,7 @@ export type PypiAddress = Readonly<{
   pageUrl(name: PackageName, version: string | null): string
 }>
 
-export type PypiRegistryOptions = Readonly<{
+type PypiRegistryOptions = Readonly<{
   http: BoundedFetch
   address: PypiAddress
   now: () => Date

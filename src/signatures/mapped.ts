@@ -2,7 +2,7 @@
 
 import { closingOf } from './splitTop.ts'
 
-export type Mapped = Readonly<{
+type Mapped = Readonly<{
   /** `T1 in keyof T0`. */
   keys: string
   /** What it makes of the mark that a member may be missing: `?`, `-?` or nothing. */

@@ -1,6 +1,6 @@
 // The words before the type of a member: `protected static readonly`.
 
-export type Modifiers = Readonly<{ isProtected: boolean; isStatic: boolean; isReadonly: boolean }>
+type Modifiers = Readonly<{ isProtected: boolean; isStatic: boolean; isReadonly: boolean }>
 
 const HEAD = /^(protected )?(static )?(readonly )?/
 

@@ -20,7 +20,7 @@ export type TypeForm =
   | Readonly<{ form: 'other' }>
 
 /** A member without a name is one that is called, or any (`[string]: …`). */
-export type ObjectMember = Readonly<{ name: string | null; type: string }>
+type ObjectMember = Readonly<{ name: string | null; type: string }>
 
 const OTHER: TypeForm = { form: 'other' }
 /** Past their bound, texts end with a digest. */
@@ -100,7 +100,7 @@ function named(text: string): TypeForm {
   return { form: 'name', isQuery: query !== undefined, package: of ?? null, name, given }
 }
 
-export type TypeParameter = Readonly<{
+type TypeParameter = Readonly<{
   name: string
   constraint: string | null
   fallback: string | null
@@ -123,7 +123,7 @@ export function typeParameters(
 }
 
 /** What an interface or a class is written with behind its name. */
-export type Heritage = Readonly<{
+type Heritage = Readonly<{
   parameters: readonly TypeParameter[]
   bases: readonly string[]
   /** What it has without a name: ways to be called, and any names. */

@@ -2,7 +2,7 @@
 
 import { closingOf, findTop, splitTop } from './splitTop.ts'
 
-export type ParameterKind = 'positional' | 'normal' | 'varargs' | 'keyword' | 'varkeywords'
+type ParameterKind = 'positional' | 'normal' | 'varargs' | 'keyword' | 'varkeywords'
 
 export type PythonParameter = Readonly<{
   name: string

@@ -19,7 +19,7 @@ import { tableStore } from './tableStore.ts'
 import { verifierStore } from './verifierStore.ts'
 import { watchStore } from './watchStore.ts'
 
-export type StoreOptions = Readonly<{
+type StoreOptions = Readonly<{
   /** A postgres:// URL, or null for the embedded database in `dataDir`. */
   databaseUrl: string | null
   dataDir: string

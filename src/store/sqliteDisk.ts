@@ -18,7 +18,7 @@ export type SqliteDisk = Readonly<{
 }>
 
 /** What the disk is asked for; a test hands in one that is slow or fails. */
-export type SqliteLog = Readonly<{
+type SqliteLog = Readonly<{
   sync(): Promise<void>
   move(): Promise<void>
   close(): Promise<void>

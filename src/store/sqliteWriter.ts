@@ -27,7 +27,7 @@ type Job = Readonly<{
   fail(error: unknown): void
 }>
 
-export type SqliteWriter = Readonly<{
+type SqliteWriter = Readonly<{
   transaction<T>(body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Resolves when nothing is queued. */
   idle(): Promise<void>

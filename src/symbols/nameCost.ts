@@ -38,7 +38,7 @@ const ABBREVIATION_MIN = 4
 const ABBREVIATION_SHARE_MIN = 0.35
 
 /** Slips that a name of this length can have and still be recognised. */
-export function slipsMax(length: number): number {
+function slipsMax(length: number): number {
   if (length < 3) return 0
   if (length < 5) return 1
   return length < 12 ? 2 : 3

@@ -53,7 +53,7 @@ export function costOf(costs: Uint16Array, id: number): number {
   return costs[id] ?? TOO_FAR
 }
 
-export type NearHome = Readonly<{ definition: number; cost: number }>
+type NearHome = Readonly<{ definition: number; cost: number }>
 
 /** The public definitions that are at home under these names, nearest names first. */
 export function* nearHomes(index: SymbolIndex, { ids, costs }: NearNames): Generator<NearHome> {

@@ -5,7 +5,7 @@ import type { SymbolFinding } from './findSymbol.ts'
 export type ReleaseFinding = Readonly<{ version: string; finding: SymbolFinding }>
 
 /** What a release says of the symbol. `exists` is null where it cannot be told: a miss with a caveat too. */
-export type SymbolState = Readonly<{
+type SymbolState = Readonly<{
   exists: boolean | null
   qualifiedName: string | null
   kind: string | null
@@ -14,7 +14,7 @@ export type SymbolState = Readonly<{
   isPublic: boolean | null
 }>
 
-export type SymbolRun = SymbolState &
+type SymbolRun = SymbolState &
   Readonly<{ fromVersion: string; toVersion: string; releases: number }>
 
 /** Versions are null where no release shows it. */

@@ -17,7 +17,7 @@ import type { SymbolIndex } from './symbolIndex.ts'
 export type Place = Readonly<{ list: number; cost: number; path: () => readonly string[] }>
 
 /** A name in a list, how far it lies off, and what it costs besides. */
-export type NamedEntry = Readonly<{ entry: number; name: number; cost: number; extra: number }>
+type NamedEntry = Readonly<{ entry: number; name: number; cost: number; extra: number }>
 
 const ENTRY_POINT = '.'
 const PLACES_MAX = 24

@@ -124,7 +124,7 @@ function standardClass(path: string): string {
     : `typing.${found}`
 }
 
-export type StandardMember = Readonly<{
+type StandardMember = Readonly<{
   owner: string
   kind: SymbolKind
   /** The class has it, and none of its objects. */

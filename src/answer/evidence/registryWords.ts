@@ -11,7 +11,7 @@ import type { Caller } from '../../ports/caller.ts'
 import type { FoundRelease, Registry, ReleaseLookup } from '../../ports/registry.ts'
 import type { SpokenOf } from './notices.ts'
 
-export type RegistryWords = Readonly<{
+type RegistryWords = Readonly<{
   /** The registry told. */
   isKnown: boolean
   /** What is said of a withdrawn release, which may be nothing; null when it is not known to be one. */

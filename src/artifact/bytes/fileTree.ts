@@ -10,7 +10,7 @@ export type KeepRule = (path: string, sizeBytes: number) => boolean
 /** A link that a tar holds: named, never followed. */
 export type LinkEntry = Readonly<{ path: string; target: string }>
 
-export type ArchiveCounts = Readonly<{
+type ArchiveCounts = Readonly<{
   files: number
   directories: number
   links: number

@@ -3,7 +3,7 @@
 import type { KeepRule } from './fileTree.ts'
 
 /** Data files in JSON hold no symbols, and some packages are made of hundreds of megabytes of it. */
-export const JSON_KEPT_MAX_BYTES = 4 * 1024 * 1024
+const JSON_KEPT_MAX_BYTES = 4 * 1024 * 1024
 
 const PYTHON_METADATA: ReadonlySet<string> = new Set([
   'METADATA',

@@ -3,7 +3,7 @@
 import type { ArchiveLimits } from './archiveLimits.ts'
 import { ArchiveRefusal } from './refusal.ts'
 
-export interface KeptBytes {
+interface KeptBytes {
   /** Adds a member. Throws when it, or all of them together, would be too large to hold. */
   add(sizeBytes: number, member: string): void
 }

@@ -17,7 +17,7 @@ export type PlacedMember = Readonly<{
   earlier: string | null
 }>
 
-export interface MemberSet {
+interface MemberSet {
   /**
    * Takes the next member's name; null when it is the root itself. Throws an `ArchiveRefusal`
    * when the name is unsafe, or is a file where another name needs a folder.

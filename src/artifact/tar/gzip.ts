@@ -17,7 +17,7 @@ const FLAGS_RESERVED = 0xe0
 // Large enough that a turn of the event loop does real work, small enough to stay in the cache.
 const CHUNK_BYTES = 256 * 1024
 
-export type GunzipOptions = Readonly<{
+type GunzipOptions = Readonly<{
   bytes: Uint8Array
   limits: ArchiveLimits
   /** Takes the unpacked bytes in order; what it throws ends the reading. The chunk is reused. */

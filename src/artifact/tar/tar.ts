@@ -17,13 +17,13 @@ import {
   type WrittenLink,
 } from './tarLinks.ts'
 
-export type TarOptions = Readonly<{
+type TarOptions = Readonly<{
   keep: KeepRule
   limits: ArchiveLimits
   links: LinkRule
 }>
 
-export interface TarReader {
+interface TarReader {
   /** Takes the next bytes. Throws an `ArchiveRefusal`; the reader is then of no more use. */
   push(chunk: Buffer): void
   /** Call once, after the last byte. */

@@ -13,7 +13,7 @@ export type TarBody = Readonly<{
   done: () => void
 }>
 
-export interface TarBlocks {
+interface TarBlocks {
   push(chunk: Buffer): void
   /** Throws `truncated` or `tar_end_invalid` when the archive has not ended. */
   finish(): void

@@ -9,7 +9,7 @@ import { type PaxFields, parsePax } from './pax.ts'
 import type { TarBody } from './tarBlocks.ts'
 import type { TarHeader } from './tarHeader.ts'
 
-export interface TarExtensions {
+interface TarExtensions {
   /** The body to read when the header is an extension, null when it is a member. */
   take(header: TarHeader): TarBody | null
   /** The member's header with what the extensions before it say. */

@@ -9,7 +9,7 @@ import { keptBytes } from '../bytes/keptBytes.ts'
 import { duplicateRefusal, type PlacedMember } from '../bytes/memberSet.ts'
 import type { TarBody } from './tarBlocks.ts'
 
-export interface TarFiles {
+interface TarFiles {
   /** The body of a file. Throws when the file is too large, or repeats another one wrongly. */
   take(file: Readonly<{ placed: PlacedMember; name: string; sizeBytes: number }>): TarBody
   readonly entries: readonly FileEntry[]

@@ -19,7 +19,7 @@ export type WrittenLink = Readonly<{ path: string; header: TarHeader }>
 /** What becomes of a link that has the name of a module, or leads to one. */
 export type LinkRule = 'refused' | 'unread'
 
-export type ResolvedLinks = Readonly<{
+type ResolvedLinks = Readonly<{
   /** With their targets inside the root. */
   links: readonly LinkEntry[]
   /** Modules that are links: they are there, and nothing of them was read. */

@@ -28,7 +28,7 @@ import { checkDescriptor, checkLocalHeader } from './zipLocal.ts'
 const ENTRIES_PER_TURN = 2_000
 const MEMBERS_PER_TURN = 64
 
-export type ZipOptions = Readonly<{
+type ZipOptions = Readonly<{
   source: RandomAccess
   root: RootRule
   keep: KeepRule

@@ -12,7 +12,7 @@ const SIGNATURE = 0x02014b50
 const HEADER_BYTES = 46
 
 export const METHOD_STORED = 0
-export const METHOD_DEFLATE = 8
+const METHOD_DEFLATE = 8
 const FLAG_DESCRIPTOR = 0x0008
 const FLAG_UTF8 = 0x0800
 // Encrypted, strongly encrypted, masked headers.

@@ -8,7 +8,7 @@ import { hasDescriptor, METHOD_STORED, type ZipEntry } from './zipDirectory.ts'
 import type { ZipEnd } from './zipEnd.ts'
 
 export const LOCAL_HEADER_BYTES = 30
-export const DESCRIPTOR_MAX_BYTES = 24
+const DESCRIPTOR_MAX_BYTES = 24
 const EXTRA_MAX_BYTES = 0xffff
 // Deflate cannot do better than 258 bytes for two bits, and a stream has a few bytes of its own.
 const DEFLATE_RATIO_MAX = 1_032

@@ -11,7 +11,7 @@ const SIGNATURE = 0x04034b50
 const DESCRIPTOR_SIGNATURE = 0x08074b50
 
 /** Where the data of a member begins in its span, and how long the descriptor after it is. */
-export type LocalLayout = Readonly<{ dataOffset: number; descriptorBytes: number }>
+type LocalLayout = Readonly<{ dataOffset: number; descriptorBytes: number }>
 
 /**
  * Checks a local header against the directory. `head` is the beginning of the span, long enough

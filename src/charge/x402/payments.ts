@@ -18,13 +18,13 @@ import type { Facilitator, SettleAnswer } from './facilitator.ts'
 import { assertTime, type ReadPayment } from './readPayment.ts'
 
 /** A reply that is not an answer is passed on and costs nothing. */
-export type PaidWork<R> = Readonly<{
+type PaidWork<R> = Readonly<{
   run(): Promise<R>
   /** What is kept of the reply; null when there is nothing to pay for. */
   kept(reply: R): KeptReply | null
 }>
 
-export type PaidOutcome<R> =
+type PaidOutcome<R> =
   | Readonly<{ paid: false; reply: R }>
   | Readonly<{ paid: true; reply: R; settlement: Settlement }>
   | Readonly<{ paid: true; replayed: KeptReply; settlement: Settlement }>

@@ -6,7 +6,7 @@ import type { MicroUsd } from '../../domain/money.ts'
 import { PAYMENT_TIMEOUT_S } from '../../limits.ts'
 
 /** A token that can be paid with. */
-export type X402Asset = Readonly<{
+type X402Asset = Readonly<{
   /** As the network writes it, with its checksum. */
   address: string
   /** Of its EIP-712 domain. */

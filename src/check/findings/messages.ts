@@ -7,7 +7,7 @@ import type { Misfit } from '../follow/fitsPython.ts'
 import type { Confusable } from '../plan/packageTables.ts'
 import { shownName } from '../report/shownName.ts'
 
-export function orList(names: readonly string[]): string {
+function orList(names: readonly string[]): string {
   if (names.length < 2) return names[0] ?? ''
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

@@ -25,7 +25,7 @@ const TABLES_MAX = 200
 const STEPS_MAX = 3_000
 const PACKAGE = { ecosystem: 'npm', packageName: 'node' } as const
 
-export interface NodeLibrary {
+interface NodeLibrary {
   /** Null when nothing is to be told. */
   settle(planned: StandardReference, around: Around): Outcome | null
 }

@@ -37,7 +37,7 @@ export type Subject = Readonly<{
 }>
 
 /** `release`: as a sentence names it. */
-export type Ground = Readonly<{ release: string; evidence: Finding['evidence'] }>
+type Ground = Readonly<{ release: string; evidence: Finding['evidence'] }>
 
 export function render(
   subject: Subject,

@@ -27,7 +27,7 @@ const PATCHES_MAX = 40
 /** Tables that are kept for all checks together. */
 const TABLES_MAX = 200
 
-export interface StandardLibrary {
+interface StandardLibrary {
   /** Null when nothing is to be told. */
   settle(planned: StandardReference, around: Around): Outcome | null
 }

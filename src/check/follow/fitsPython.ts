@@ -20,7 +20,7 @@ export type Misfit =
   | Readonly<{ kind: 'twice'; name: string }>
 
 /** How a function is reached: methods of an instance have their first parameter filled in. */
-export type Binding = 'plain' | 'instance'
+type Binding = 'plain' | 'instance'
 
 /** The first parameter of a method, by the names that everybody gives it. */
 const RECEIVER = /^_*(?:self|cls|mcs|mcls|klass|this|slf)_*\d?$/

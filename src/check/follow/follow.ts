@@ -28,7 +28,7 @@ const LOOPED: ReadonlySet<string> = new Set(
   ),
 )
 
-export type Followed =
+type Followed =
   | Readonly<{ state: 'found'; node: TableNode; before: TableNode | null }>
   /** The last name is missing; `of` is what it was looked for in. */
   | Readonly<{ state: 'missing'; of: TableNode; name: string; isLoose?: boolean }>

@@ -161,11 +161,7 @@ function wholeModuleOf({ table, of }: PackageView, definition: number): number |
   return null
 }
 
-export function atDefinition(
-  view: PackageView,
-  definition: number,
-  owner: TableNode | null,
-): Arrival {
+function atDefinition(view: PackageView, definition: number, owner: TableNode | null): Arrival {
   const { table } = view
   const info = table.definition(definition)
   const module = info.kind === 'module' ? table.findModule(info.module) : -1

@@ -56,7 +56,7 @@ function onlyResult(all: readonly Signature[]): Signature | null {
 }
 
 /** What a call hands over. `types`: how many type arguments are written out. */
-export type Handed = Readonly<{ given?: readonly Given[]; types?: number }>
+type Handed = Readonly<{ given?: readonly Given[]; types?: number }>
 const NOTHING_HANDED: Handed = { given: [] }
 
 /** What a function that is handed over is called with. */

@@ -25,9 +25,9 @@ export type Resolution =
 /** `bun:test`: what a runtime other than Node has of its own. */
 const RUNTIMES = /^(?:bun|cloudflare|workerd):/
 
-export type Declared = Readonly<Record<'pypi' | 'npm', ReadonlySet<string>>>
+type Declared = Readonly<Record<'pypi' | 'npm', ReadonlySet<string>>>
 
-export type ResolveImport = (
+type ResolveImport = (
   language: 'python' | 'javascript',
   path: string,
   written: string,

@@ -11,7 +11,7 @@ export type OwnModules = Readonly<{
   hasJavaScript(written: string): boolean
 }>
 
-export type OwnInput = Readonly<{
+type OwnInput = Readonly<{
   /** Every path of the input, slashes between. */
   paths: readonly string[]
   /** Names of packages whose manifests are in the input. */

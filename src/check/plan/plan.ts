@@ -56,7 +56,7 @@ export type Plan = Readonly<{
   declared: ReadonlySet<string>
 }>
 
-export type PlanBounds = Readonly<{
+type PlanBounds = Readonly<{
   packagesMax?: number | undefined
   signal?: AbortSignal | undefined
 }>

@@ -6,7 +6,7 @@ import type { Manifest, Requirement } from '../../manifests/manifest.ts'
 import { inTurns } from '../../turns.ts'
 import type { Wanted } from './packageTables.ts'
 
-export type Versions = Readonly<{
+type Versions = Readonly<{
   of(ecosystem: Ecosystem, name: string): Wanted
   /** Names that a manifest or a pin has. */
   declared: Readonly<Record<Ecosystem, ReadonlySet<string>>>

@@ -23,7 +23,7 @@ export type Numbered<T> = Readonly<{ id: number }> & T
  * at once, however many messages it is.
  */
 export type SentPart = Readonly<{ part: Part; waits: boolean }>
-export const GO_ON = { goOn: true }
+const GO_ON = { goOn: true }
 export type SentWhole = Readonly<{ whole: true }>
 
 /** Whose doing it was that a process gave no answer. */

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../ports/caller.ts'
 
-export type Turns<W> = <T>(caller: Caller, run: (worker: W) => Promise<T>) => Promise<T>
+type Turns<W> = <T>(caller: Caller, run: (worker: W) => Promise<T>) => Promise<T>
 
 type Waiting<W> = Readonly<{ client: string | null; start: (worker: W) => void }>
 

@@ -46,7 +46,7 @@ export function readInput(files: readonly InputFile[]): ReadInput {
 }
 
 /** The same files, with those marked that manifests among them go on in. */
-export function withIncluded(files: readonly InputFile[]): readonly InputFile[] {
+function withIncluded(files: readonly InputFile[]): readonly InputFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const included = new Set<string>()
   const look = ({ path, content }: InputFile, kind: ManifestKind | null) => {

@@ -15,8 +15,8 @@ export const FINDING_CODES = [
 ] as const
 export type FindingCode = (typeof FINDING_CODES)[number]
 
-export const SEVERITIES = ['error', 'warning', 'note'] as const
-export type Severity = (typeof SEVERITIES)[number]
+const SEVERITIES = ['error', 'warning', 'note'] as const
+type Severity = (typeof SEVERITIES)[number]
 
 export const SEVERITY_OF: Readonly<Record<FindingCode, Severity>> = {
   package_not_found: 'error',

@@ -6,12 +6,12 @@ import type { PlannedReference } from '../plan/plan.ts'
 import type { UsedChange, UsedPlace } from './usedChanges.ts'
 
 /** By subpath: what loads it as a module of CommonJS, or only as one of ECMAScript. */
-export type Loading = ReadonlyMap<string, 'require' | 'import'>
+type Loading = ReadonlyMap<string, 'require' | 'import'>
 
 /** Null for a side that could not be read. */
 export type BothLoadings = Readonly<{ from: Loading | null; to: Loading | null }>
 
-export type RequiredEntries = Readonly<{
+type RequiredEntries = Readonly<{
   changes: readonly UsedChange[]
   /** References of which it could not be told. */
   doubts: ReadonlySet<PlannedReference>

@@ -49,7 +49,7 @@ export type UpgradeReport = Readonly<{
   }>
 }>
 
-export type UpgradeParts = Readonly<{
+type UpgradeParts = Readonly<{
   key: PackageKey
   from: OpenedPackage
   to: OpenedPackage

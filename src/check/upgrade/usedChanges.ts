@@ -24,7 +24,7 @@ export type Use = Readonly<{
  * `breaks`: it is wrong in the newer release. `holds`: it was looked at and is not. `open`: that
  * cannot be told.
  */
-export type PlaceState = 'breaks' | 'holds' | 'open'
+type PlaceState = 'breaks' | 'holds' | 'open'
 
 export type UsedPlace = Readonly<{
   path: string

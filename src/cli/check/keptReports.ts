@@ -20,7 +20,7 @@ import type { CheckScope } from './checkFiles.ts'
 const REPORTS_MAX = 50
 const REPORT_MAX_BYTES = 64 * 1024 ** 2
 
-export type KeptReport = Readonly<{
+type KeptReport = Readonly<{
   /** Digest of the code and of the program. */
   code: string
   /** Digest of the packages that it uses. */
@@ -28,7 +28,7 @@ export type KeptReport = Readonly<{
   report: CheckReport
 }>
 
-export type KeptReports = Readonly<{ load(): KeptReport | null; save(kept: KeptReport): void }>
+type KeptReports = Readonly<{ load(): KeptReport | null; save(kept: KeptReport): void }>
 
 export function keptReports(dataDir: string, workingDir: string): KeptReports {
   const folder = join(dataDir, 'checks')

@@ -54,7 +54,7 @@ Exit status
 
 const SHOWN_MAX = 20
 
-export type AuditOpeners = Readonly<{
+type AuditOpeners = Readonly<{
   openApp: () => Promise<IngestApp>
   openChains: () => Promise<ChainsApp>
 }>

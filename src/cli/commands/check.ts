@@ -59,7 +59,7 @@ Exit status
   assay check --sarif-file assay.sarif
   assay check --baseline known.json --write-baseline`
 
-export type CheckCommand = Readonly<{
+type CheckCommand = Readonly<{
   openApp: () => Promise<CheckApp>
   out: Output
   /** Where progress is shown, when it is a terminal. */

@@ -21,7 +21,7 @@ docs/reference/mcp.md tells how to set it up in an agent.
   assay mcp
   ASSAY_API_KEY=assay_… assay mcp --url https://assay.example`
 
-export type McpCommand = Readonly<{
+type McpCommand = Readonly<{
   openApp: () => Promise<App>
   /** The prepaid key for a service, or null. */
   apiKey: () => string | null

@@ -42,7 +42,7 @@ const LINES_AT_ONCE = 500
 const INCOMPLETE_SHOWN = 20
 const ALONE = 'not followed  other packages; names that lead to them are known by their path alone'
 
-export type TableParts = Readonly<{
+type TableParts = Readonly<{
   openApp: () => Promise<IngestApp>
   tableOfFile: (path: string, signal: AbortSignal) => Promise<LocalTable>
   out: Output

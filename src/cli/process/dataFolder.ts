@@ -11,7 +11,7 @@ const OPERATORS: ReadonlySet<string> = new Set(['keys', 'ledger', 'watch'])
 const READ_AHEAD: ReadonlySet<string> = new Set(['ingest', 'index-history', 'names', 'worker'])
 
 /** There is nothing that an operator's command could be about. */
-export class NoStoreError extends Error {
+class NoStoreError extends Error {
   override readonly name = 'NoStoreError'
 }
 

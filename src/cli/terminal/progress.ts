@@ -4,7 +4,7 @@
 import type { IngestApp } from '../../app/ingestApp.ts'
 
 type Bulk = IngestApp['bulk']
-export type BulkSummary = Awaited<ReturnType<Bulk>>
+type BulkSummary = Awaited<ReturnType<Bulk>>
 type Hooks = Parameters<Bulk>[1]
 export type BulkTally = Parameters<Hooks['onProgress']>[0]
 type Ended = Parameters<Hooks['onProgress']>[1]
@@ -17,7 +17,7 @@ export type ProgressStream = Readonly<{
   write(text: string): unknown
 }>
 
-export type Progress = Readonly<{
+type Progress = Readonly<{
   update(tally: BulkTally, ended: Ended): void
   /** A line that stays. */
   note(text: string): void
@@ -145,7 +145,7 @@ function renderReason({ reason, count, examples }: Reason): readonly string[] {
   ]
 }
 
-export function endedCount({ states }: BulkTally): number {
+function endedCount({ states }: BulkTally): number {
   return Object.values(states).reduce((sum, count) => sum + count, 0)
 }
 

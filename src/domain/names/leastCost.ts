@@ -14,7 +14,7 @@ import {
 /** Two edits never cost less than their price one by one, and that is no more than this. */
 export const LEAST_COST_MAX = 2 * COST.other + COST.firstLetter
 
-export type LeastCost = (units: Uint16Array, start: number, end: number, distance: number) => number
+type LeastCost = (units: Uint16Array, start: number, end: number, distance: number) => number
 
 /**
  * What a name at distance 1 or 2 costs at least. One slip does for two edits only when it takes two

@@ -15,7 +15,7 @@ const FAR = 1 << 24
 const NO_MAX = Number.POSITIVE_INFINITY
 
 /** `max`: where it costs more than that, any number above it will do. */
-export type Weigh = (units: Uint16Array, start: number, end: number, max: number) => number
+type Weigh = (units: Uint16Array, start: number, end: number, max: number) => number
 // One question can weigh thousands of names, so nothing is made anew for each of them. A call never
 // waits, hence no other one can come between.
 let table = new Int32Array(64 * 64)

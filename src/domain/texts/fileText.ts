@@ -1,7 +1,7 @@
 // The text of a file that holds code or names packages, as the tools of its language read it.
 
 /** Or why there is none; a verb goes first. */
-export type FileText = Readonly<{ content: string }> | Readonly<{ problem: string }>
+type FileText = Readonly<{ content: string }> | Readonly<{ problem: string }>
 
 /** Characters that are looked at to tell text from something else. */
 const SAMPLE_LENGTH = 1_024

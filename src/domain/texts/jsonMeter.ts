@@ -8,7 +8,7 @@ const BRACKET = 0x5b
 const BACKSLASH = 0x5c
 const BRACE = 0x7b
 
-export type JsonBounds = Readonly<{ depthMax: number; valuesMax: number }>
+type JsonBounds = Readonly<{ depthMax: number; valuesMax: number }>
 
 /** Takes the chunks of a document in order; false from the first on with which it is past a bound. */
 export function jsonMeter({ depthMax, valuesMax }: JsonBounds): (chunk: Uint8Array) => boolean {

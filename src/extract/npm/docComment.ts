@@ -4,7 +4,7 @@ import type { Comment } from 'oxc-parser'
 import type { Deprecation } from '../../table/format/table.ts'
 
 /** A file whose comments were found in the order of the text. */
-export type Commented = Readonly<{ text: string; comments: readonly Comment[] }>
+type Commented = Readonly<{ text: string; comments: readonly Comment[] }>
 
 export type Doc = Readonly<{ doc: string | null; deprecation: Deprecation | null }>
 

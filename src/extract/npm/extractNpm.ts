@@ -35,7 +35,7 @@ import type { NpmPackage } from './package.ts'
 export type { Dependencies, Wanted } from './declarations/program/program.ts'
 export type { NpmPackage } from './package.ts'
 
-export type NpmExtraction = Readonly<{
+type NpmExtraction = Readonly<{
   table: SymbolTable
   /** Packages that names and bases lead to and that were not there. */
   wanted: readonly Wanted[]
@@ -53,7 +53,7 @@ type OpenModule = Readonly<{
   origin: Origin
 }>
 
-export type NpmOptions = Readonly<{
+type NpmOptions = Readonly<{
   /** False leaves out what only the code says: for comparisons with checkers. */
   withJavaScript?: boolean
   /** False leaves out what is no entry point. */

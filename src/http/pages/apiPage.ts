@@ -16,7 +16,7 @@ export const API_PAGE: DocsPage = {
   headings: [],
 }
 
-export type ApiPage = Readonly<{ page: DocsPage; html: string }>
+type ApiPage = Readonly<{ page: DocsPage; html: string }>
 
 export function renderApiPage(facts: ServiceFacts, routes: readonly Route[]): ApiPage {
   const tags = [...new Set(routes.map(({ tag }) => tag))]

@@ -10,7 +10,7 @@ import { addressOf, type PageFiles } from './pageFiles.ts'
 /** Fewer headings than these can be seen without a list of them. */
 const HEADINGS_LISTED_MIN = 4
 
-export type DocsFrame = Readonly<{
+type DocsFrame = Readonly<{
   version: string
   folders: readonly DocsFolder[]
   files: PageFiles

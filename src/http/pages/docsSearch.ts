@@ -3,7 +3,7 @@
 import { slipCost } from '../../domain/names/slipCost.ts'
 import type { DocsPage } from './docsFiles.ts'
 
-export type DocsHit =
+type DocsHit =
   | Readonly<{ page: DocsPage }>
   /** The page has another address, or had this one before. */
   | Readonly<{ moved: DocsPage }>

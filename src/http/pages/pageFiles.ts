@@ -16,7 +16,7 @@ export type PageFile = Readonly<{
 export type PageFiles = Readonly<{ script: PageFile | null; style: PageFile | null }>
 
 /** Seen from the sources and from what is compiled of them, the build is in one place. */
-export const PAGE_FOLDER = new URL('../../../dist/page/', import.meta.url)
+const PAGE_FOLDER = new URL('../../../dist/page/', import.meta.url)
 
 export const SCRIPT_PATH = '/page/assay.js'
 export const STYLE_PATH = '/page/assay.css'

@@ -3,7 +3,7 @@
 
 import ipaddr from 'ipaddr.js'
 
-export type ClientIp = (peer: string | undefined, forwardedFor: string | undefined) => string
+type ClientIp = (peer: string | undefined, forwardedFor: string | undefined) => string
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 

@@ -11,7 +11,7 @@ const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 
 export type Encoding = 'br' | 'gzip'
-export type Compressor = (body: string | Buffer, encoding: Encoding) => Promise<Buffer>
+type Compressor = (body: string | Buffer, encoding: Encoding) => Promise<Buffer>
 
 /** The best encoding that the client takes, or null when it does not pay or it takes none. */
 export function chooseEncoding(accept: string | undefined, body: string | Buffer): Encoding | null {

@@ -1,7 +1,7 @@
 // A path with parts in braces: `/v1/proofs/{ecosystem}/{package}`. The last of them takes the rest of
 // the path, because names of packages may hold a slash.
 
-export type PathPattern = Readonly<{
+type PathPattern = Readonly<{
   path: string
   /** What stands for the parts, decoded; null when the path is another one or cannot be decoded. */
   match(path: string): Readonly<Record<string, string>> | null

@@ -15,7 +15,7 @@ import { compileValidator, type Infer, type JsonSchema, RequestInvalid } from '.
 export type Access = 'free' | 'demo' | Readonly<{ price: PriceId }> | PackAccess
 
 /** Paid by x402 alone, at a price that depends on what is asked for. */
-export type PackAccess = Readonly<{
+type PackAccess = Readonly<{
   /** The least that it costs, for the documents. */
   fromMicroUsd: MicroUsd
   /** From the bytes of the body, before it is judged; a body that is none costs the least. */
@@ -70,7 +70,7 @@ export type RequestContext = Readonly<{
 }>
 
 /** A part of the path or of the query, for the documents. */
-export type Parameter = Readonly<{
+type Parameter = Readonly<{
   name: string
   in: 'path' | 'query'
   required: boolean

@@ -16,7 +16,7 @@ const CONTENT_TYPE = 'text/html; charset=utf-8'
 const MAX_AGE_S = 300
 const CACHED = { 'cache-control': `public, max-age=${MAX_AGE_S}` }
 
-export type DocsParts = Readonly<{
+type DocsParts = Readonly<{
   facts: ServiceFacts
   docs: DocsFiles
   files: PageFiles

@@ -5,7 +5,7 @@ import { getRoute, jsonReply, type Route } from '../request/route.ts'
 import { type IndexSize, renderSet } from '../request/serviceFacts.ts'
 import type { Metrics } from '../run/metrics.ts'
 
-export type Readiness = Readonly<{
+type Readiness = Readonly<{
   ready: boolean
   store: Readonly<Record<string, unknown>>
   registries: Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
 import { VerifyRequest } from '../schemas/oracleSchemas.ts'
 
 /** What `/demo/verify` asks: one call that is right, and what a reviewer would want of it. */
-export const SAMPLE = {
+const SAMPLE = {
   job: {
     kind: 'code',
     language: 'python',

@@ -12,7 +12,7 @@ const EMPTY = Buffer.alloc(0)
 const NONE: Readonly<Record<string, string>> = Object.freeze({})
 
 /** What all exchanges of a server share. */
-export type ExchangeOptions = Readonly<{
+type ExchangeOptions = Readonly<{
   monotonicMs: () => number
   deadlineMs: number
   /** Who counts as one client, from the socket's peer and `X-Forwarded-For`. */

@@ -12,7 +12,7 @@ import { boundsOf, type HttpReply, type RequestContext, type Route } from '../re
 import { type RouteCall, runRoute } from './runRoute.ts'
 
 /** Who stands behind the call. */
-export type InnerCaller = Readonly<{
+type InnerCaller = Readonly<{
   /** Null: nobody whose share has to be bounded. */
   client: string | null
   header(name: string): string | undefined

@@ -8,7 +8,7 @@ type Series = { readonly route: string; readonly status: number; count: number; 
 }
 
 /** A value that is read when the metrics are. */
-export type Gauge = Readonly<{ name: string; help: string; read: () => number }>
+type Gauge = Readonly<{ name: string; help: string; read: () => number }>
 
 export type Metrics = Readonly<{
   observe(route: string, status: number, ms: number): void

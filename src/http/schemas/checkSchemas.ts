@@ -65,7 +65,7 @@ export const UpgradeRequest = {
   required: [...DiffRequest.required, 'files'],
 } as const
 
-export const findings = list(
+const findings = list(
   object(
     {
       path: { type: 'string' },
@@ -86,7 +86,7 @@ export const findings = list(
   { maxItems: CHECK_FINDINGS_MAX },
 )
 
-export const CheckResponse = {
+const CheckResponse = {
   title: 'CheckResponse',
   ...object({
     verdict: oneOf(
@@ -108,7 +108,7 @@ export const CheckResponse = {
   }),
 } as const
 
-export const UpgradeResponse = {
+const UpgradeResponse = {
   title: 'UpgradeResponse',
   ...object(
     {

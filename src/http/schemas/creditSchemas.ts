@@ -20,7 +20,7 @@ export const CreditPackRequest = {
   required: ['pack', 'key_sha256'],
 } as const
 
-export const CreditPack = {
+const CreditPack = {
   title: 'CreditPack',
   ...object({
     pack: { type: 'string' },
@@ -30,7 +30,7 @@ export const CreditPack = {
   }),
 } as const
 
-export const Credits = {
+const Credits = {
   title: 'Credits',
   ...object({
     balance_usd: string('What can be spent.'),

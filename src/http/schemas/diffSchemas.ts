@@ -50,7 +50,7 @@ export const compatibility = {
   }),
 } as const
 
-export const DiffResponse = {
+const DiffResponse = {
   title: 'DiffResponse',
   ...object(
     {

@@ -85,7 +85,7 @@ export const JudgeRequest = {
   required: ['output', 'rubric'],
 } as const
 
-export const VerifyResponse = {
+const VerifyResponse = {
   title: 'VerifyResponse',
   ...object({
     verdict: oneOf(['pass', 'fail', 'partial', 'unverifiable']),
@@ -122,7 +122,7 @@ export const VerifyResponse = {
   }),
 } as const
 
-export const JudgeResponse = {
+const JudgeResponse = {
   title: 'JudgeResponse',
   ...object({
     score: orNull({ type: 'number' }, 'The weighted mean over settled items, 0 to 1.'),

@@ -55,7 +55,7 @@ const monthlyDownloads = orNull(
   'Downloads a month; an estimate on PyPI; null when none are on record.',
 )
 
-export const AdjacentName = {
+const AdjacentName = {
   title: 'AdjacentName',
   ...object({
     name: { type: 'string' },
@@ -68,7 +68,7 @@ export const AdjacentName = {
   }),
 } as const
 
-export const MeantName = {
+const MeantName = {
   title: 'MeantName',
   ...object({
     name: { type: 'string' },
@@ -77,7 +77,7 @@ export const MeantName = {
   }),
 } as const
 
-export const Deprecation = {
+const Deprecation = {
   title: 'Deprecation',
   ...object({
     message: string("The registry's words, at most 500 characters."),
@@ -85,7 +85,7 @@ export const Deprecation = {
   }),
 } as const
 
-export const Notice = {
+const Notice = {
   title: 'Notice',
   description: 'Something to know before the package is used; see docs/formats/names.md.',
   ...object({
@@ -103,7 +103,7 @@ export const Notice = {
   }),
 } as const
 
-export const PackageExistsResponse = {
+const PackageExistsResponse = {
   title: 'PackageExistsResponse',
   ...object(
     {
@@ -157,7 +157,7 @@ export const PackageExistsResponse = {
   ),
 } as const
 
-export const ImportProvider = {
+const ImportProvider = {
   title: 'ImportProvider',
   ...object(
     {
@@ -182,7 +182,7 @@ export const ImportProvider = {
   ),
 } as const
 
-export const ImportResolveResponse = {
+const ImportResolveResponse = {
   title: 'ImportResolveResponse',
   ...object({
     ecosystem: oneOf(['pypi', 'npm']),

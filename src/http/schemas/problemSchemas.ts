@@ -2,7 +2,7 @@
 
 import { list, object, ref, string } from './schemaParts.ts'
 
-export const ValidationError = {
+const ValidationError = {
   title: 'ValidationError',
   ...object(
     {
@@ -20,7 +20,7 @@ export const ValidationError = {
   ),
 } as const
 
-export const HTTPValidationError = {
+const HTTPValidationError = {
   title: 'HTTPValidationError',
   ...object({
     detail: {
@@ -31,7 +31,7 @@ export const HTTPValidationError = {
   }),
 } as const
 
-export const Problem = {
+const Problem = {
   title: 'Problem',
   ...object({
     detail: { type: 'string' },
@@ -40,7 +40,7 @@ export const Problem = {
   }),
 } as const
 
-export const QuotaProblem = {
+const QuotaProblem = {
   title: 'QuotaProblem',
   ...object({
     ...Problem.properties,
@@ -50,7 +50,7 @@ export const QuotaProblem = {
   }),
 } as const
 
-export const PaymentRequired = {
+const PaymentRequired = {
   title: 'PaymentRequired',
   description: 'An x402 version 2 challenge; `accepts` is empty while x402 is off.',
   ...object(

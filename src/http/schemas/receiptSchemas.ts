@@ -14,7 +14,7 @@ export const ReceiptRequest = {
   required: ['attestation', 'signature'],
 } as const
 
-export const Attestation = {
+const Attestation = {
   title: 'Attestation',
   description: 'The signed statement. docs/formats/attestation.md specifies its bytes.',
   ...object({
@@ -27,7 +27,7 @@ export const Attestation = {
   }),
 } as const
 
-export const Proof = {
+const Proof = {
   title: 'Proof',
   ...object(
     {
@@ -54,7 +54,7 @@ export const Proof = {
   ),
 } as const
 
-export const ProofChain = {
+const ProofChain = {
   title: 'ProofChain',
   ...object({
     ecosystem: oneOf(['pypi', 'npm']),
@@ -95,7 +95,7 @@ export const ProofChain = {
   }),
 } as const
 
-export const Retraction = {
+const Retraction = {
   title: 'Retraction',
   ...object({
     seq: { type: 'integer', minimum: 1 },
@@ -107,7 +107,7 @@ export const Retraction = {
   }),
 } as const
 
-export const Retractions = {
+const Retractions = {
   title: 'Retractions',
   ...object({
     retractions: list(ref('Retraction'), { maxItems: RETRACTIONS_PAGE_MAX }),
@@ -115,7 +115,7 @@ export const Retractions = {
   }),
 } as const
 
-export const ReceiptResponse = {
+const ReceiptResponse = {
   title: 'ReceiptResponse',
   ...object({
     valid: { type: 'boolean' },

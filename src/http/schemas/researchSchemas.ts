@@ -28,7 +28,7 @@ export const ResearchRequest = {
   required: ['query'],
 } as const
 
-export const ResearchResponse = {
+const ResearchResponse = {
   title: 'ResearchResponse',
   ...object({
     interpreted: object({

@@ -9,7 +9,7 @@ export const McpMessage = {
   additionalProperties: true,
 } as const
 
-export const Health = {
+const Health = {
   title: 'Health',
   ...object({
     status: oneOf(['ok']),
@@ -22,7 +22,7 @@ export const Health = {
   }),
 } as const
 
-export const Readiness = {
+const Readiness = {
   title: 'Readiness',
   ...object({
     ready: { type: 'boolean' },
@@ -32,6 +32,6 @@ export const Readiness = {
   }),
 } as const
 
-export const FreeForm = { title: 'FreeForm', type: 'object', additionalProperties: true } as const
+const FreeForm = { title: 'FreeForm', type: 'object', additionalProperties: true } as const
 
 export const SERVICE_SCHEMAS = { McpMessage, Health, Readiness, FreeForm } as const

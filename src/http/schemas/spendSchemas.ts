@@ -21,7 +21,7 @@ export const SpendCheckRequest = {
   required: ['payTo'],
 } as const
 
-export const SpendCheckResponse = {
+const SpendCheckResponse = {
   title: 'SpendCheckResponse',
   ...object({
     decision: oneOf(['allow', 'review', 'deny']),

@@ -52,7 +52,7 @@ export const SymbolHistoryRequest = {
 
 export const symbolKind = oneOf(SYMBOL_KINDS)
 
-export const AtRequestedVersion = {
+const AtRequestedVersion = {
   title: 'AtRequestedVersion',
   ...object({
     version: { type: 'string' },
@@ -64,7 +64,7 @@ export const AtRequestedVersion = {
   }),
 } as const
 
-export const SymbolExistsResponse = {
+const SymbolExistsResponse = {
   title: 'SymbolExistsResponse',
   ...object(
     {
@@ -105,7 +105,7 @@ export const SymbolExistsResponse = {
   ),
 } as const
 
-export const SymbolRun = {
+const SymbolRun = {
   title: 'SymbolRun',
   description: 'Neighbouring indexed releases that say the same of the symbol.',
   ...object({
@@ -124,7 +124,7 @@ export const SymbolRun = {
   }),
 } as const
 
-export const SymbolHistoryResponse = {
+const SymbolHistoryResponse = {
   title: 'SymbolHistoryResponse',
   ...object(
     {

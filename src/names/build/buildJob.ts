@@ -28,8 +28,7 @@ import {
 } from '../stored/readNameList.ts'
 import { type BuildStage, buildNameSet, contentDigest } from './buildNameSet.ts'
 
-export type BuildMaterial = MaterialLabel &
-  Readonly<{ path: string; filename: string; sha256: string }>
+type BuildMaterial = MaterialLabel & Readonly<{ path: string; filename: string; sha256: string }>
 
 export type BuildJob = Readonly<{
   ecosystem: Ecosystem

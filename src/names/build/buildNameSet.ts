@@ -15,7 +15,7 @@ import {
 import { endOf, type NameArena, sortedOrder, startOf } from '../stored/nameArena.ts'
 import { encodeNameFile, type NameSource } from '../stored/nameFile.ts'
 
-export type NameSetInput = Readonly<{
+type NameSetInput = Readonly<{
   ecosystem: Ecosystem
   /** Date of the names, YYYY-MM-DD. */
   snapshot: string

@@ -22,7 +22,7 @@ import {
 const AT_MOST_ONE = 1
 const EXACT = 0
 
-export type DawgPair = Readonly<{ forward: Uint8Array; backward: Uint8Array }>
+type DawgPair = Readonly<{ forward: Uint8Array; backward: Uint8Array }>
 
 // Everything a search writes to; one for a thread, because a search never waits.
 const path = new Uint8Array(DEPTH_MAX + 1)

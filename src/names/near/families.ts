@@ -11,7 +11,7 @@ import { endOf, type NameArena, startOf } from '../stored/nameArena.ts'
 const DASH = 0x2d
 
 /** More than this tell nothing: the name would be in the list. */
-export const FAMILY_MAX = 90
+const FAMILY_MAX = 90
 
 /** Downloads a month that a name outside of the list is taken to have, and for each that is built on it. */
 const ALONE = 100

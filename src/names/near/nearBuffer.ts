@@ -4,7 +4,7 @@
 import { popularityOf } from '../../domain/names/nearest.ts'
 
 /** Stands for downloads that are not on record. */
-export const NO_DOWNLOADS = -1
+const NO_DOWNLOADS = -1
 
 export type NearBuffer = {
   count: number

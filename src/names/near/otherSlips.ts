@@ -32,10 +32,10 @@ export type OtherSlips = Readonly<{
   withScope(written: string): readonly Popular[]
 }>
 
-export type Popular = Readonly<{ name: string; downloads: number }>
+type Popular = Readonly<{ name: string; downloads: number }>
 
 /** The letters alone. */
-export function squash(name: string): string {
+function squash(name: string): string {
   return name.toLowerCase().replace(/[-_./@]/g, '')
 }
 

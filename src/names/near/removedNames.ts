@@ -5,7 +5,7 @@ import { type NearBuffer, startAt, textAt } from './nearBuffer.ts'
 
 const MASK_BITS = 1 << 19
 
-export type RemovedNames = Readonly<{
+type RemovedNames = Readonly<{
   size: number
   has(name: string): boolean
   /** Whether the name at this place of a search is gone. */

@@ -40,7 +40,7 @@ export function encodeShortNames(
   return Buffer.concat([head, ...groups.map((group) => Uint8Array.from(group))])
 }
 
-export type ShortNames = Readonly<{
+type ShortNames = Readonly<{
   /**
    * Adds each name within distance 2 but the query itself, once, in no order. For queries of at most
    * `SHORT_QUERY_MAX` units.

@@ -9,7 +9,7 @@ import type { NameList } from './popularNames.ts'
 // The same two steps up from src/ and from dist/.
 const ASSETS = new URL('../../../assets/names/', import.meta.url)
 
-export type BundledLists = Readonly<Record<Ecosystem, NameList & Readonly<{ sha256: string }>>>
+type BundledLists = Readonly<Record<Ecosystem, NameList & Readonly<{ sha256: string }>>>
 
 /** Reads the bundled lists from disk. Throws when they are missing or damaged: a broken install. */
 export function loadBundledNames(folder: URL = ASSETS): BundledLists {

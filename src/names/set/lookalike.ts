@@ -10,11 +10,11 @@ import type { OtherSlips } from '../near/otherSlips.ts'
 import type { NameSet } from './nameSet.ts'
 
 /** How many times more popular it is at least. */
-export const LOOKALIKE_RATIO = 1_000
+const LOOKALIKE_RATIO = 1_000
 /** The same of a name whose first word is the scope of the other: packages move into their scope. */
 const MOVED_RATIO = 10
 /** Shorter names are one edit from too many. */
-export const LOOKALIKE_LENGTH_MIN = 5
+const LOOKALIKE_LENGTH_MIN = 5
 /** Nobody has to make anything up to leave out a scope, as for an affix. */
 const SCOPE_COST = 80
 

@@ -5,7 +5,7 @@ import { isRegular } from '../stored/alphabet.ts'
 import { endOf, type NameArena, startOf } from '../stored/nameArena.ts'
 import type { NameFile } from '../stored/nameFile.ts'
 
-export type NameChanges = Readonly<{ added: readonly string[]; removed: readonly string[] }>
+type NameChanges = Readonly<{ added: readonly string[]; removed: readonly string[] }>
 
 /** Null when there are more changes than `max`. `order`: the new names sorted by bytes. */
 export function findChanges(

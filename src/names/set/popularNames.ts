@@ -17,7 +17,7 @@ export type NameList = Readonly<{
   names: readonly string[]
 }>
 
-export type NameLists = Readonly<Record<Ecosystem, NameList>>
+type NameLists = Readonly<Record<Ecosystem, NameList>>
 
 /** Each part is made when it is first asked for: most commands never ask. */
 type Shelf = Readonly<{

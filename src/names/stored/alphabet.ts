@@ -3,7 +3,6 @@
 
 const LETTERS = '-./0123456789@_abcdefghijklmnopqrstuvwxyz'
 
-export const ALPHABET_SIZE = LETTERS.length
 /** What a label can hold; a row of a table indexed by symbol is this wide. */
 export const SYMBOL_ROW = 64
 /** Stands for every character outside the alphabet. */

@@ -38,7 +38,7 @@ export const WIDE_MIN = 6
 /** Bytes of a set. */
 export const WIDE_SET_BYTES = 6
 
-export type DawgBuilder = Readonly<{
+type DawgBuilder = Readonly<{
   /** Names must come in order, without repetition, made of the alphabet alone. */
   add(bytes: Uint8Array, start: number, end: number): void
   finish(): Uint8Array

@@ -26,17 +26,9 @@ const MAGIC = 'ASSAYNM3'
 const PREFIX_BYTES = 12
 const DIGEST_BYTES = 32
 const HEADER_MAX_BYTES = 1 << 20
-export const SECTIONS = [
-  'forward',
-  'backward',
-  'brief',
-  'slots',
-  'entries',
-  'short',
-  'odd',
-] as const
+const SECTIONS = ['forward', 'backward', 'brief', 'slots', 'entries', 'short', 'odd'] as const
 
-export type SectionName = (typeof SECTIONS)[number]
+type SectionName = (typeof SECTIONS)[number]
 
 /** One thing that a set was made of: a published file, or a list that ships with the service. */
 export type NameSource = Readonly<{ name: string; version: string | null; sha256: string }>

@@ -297,7 +297,7 @@ export class Values {
 }
 
 /** `import('x').A.B`. */
-export function importedType(node: Extract<Node, { type: 'TSImportType' }>): Value {
+function importedType(node: Extract<Node, { type: 'TSImportType' }>): Value {
   const module = literalText(node.source)
   if (module === null) return null
   return chainValue(

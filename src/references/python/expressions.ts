@@ -582,7 +582,7 @@ class NestedScope extends Scope {
 }
 
 /** The last name of what is called. */
-export function calledName(tree: Tree): string | null {
+function calledName(tree: Tree): string | null {
   if (tree.kind === 'name' || tree.kind === 'attribute') return tree.name
   return null
 }

@@ -4,7 +4,7 @@
 import { merged, UNKNOWN, type Value } from './values.ts'
 
 /** Names of the module that functions write, by all that they are ever given. */
-export type Globals = Readonly<{ values: Map<string, Value>; isHere(name: string): boolean }>
+type Globals = Readonly<{ values: Map<string, Value>; isHere(name: string): boolean }>
 
 const NO_GLOBALS: Globals = { values: new Map(), isHere: () => false }
 

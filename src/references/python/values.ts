@@ -88,7 +88,7 @@ export function merged(one: Value, other: Value): Value {
   return isKnown ? perhaps([...ones, ...others], SEVERAL) : UNKNOWN
 }
 
-export function isSame(one: Value, other: Value): boolean {
+function isSame(one: Value, other: Value): boolean {
   if (one === other) return true
   if (one.kind === 'chain' && other.kind === 'chain') return sameChain(one.chain, other.chain)
   if (one.kind === 'perhaps' && other.kind === 'perhaps') return isSameOf(one.chains, other.chains)

@@ -38,7 +38,7 @@ export type FetchLimits = Readonly<{
   breakerOpenMs: number
 }>
 
-export const FETCH_LIMITS: FetchLimits = {
+const FETCH_LIMITS: FetchLimits = {
   connectTimeoutMs: CONNECT_TIMEOUT_MS,
   triesMax: TRIES_MAX,
   retryBaseMs: RETRY_BASE_MS,
@@ -83,7 +83,7 @@ export type FetchedDocument = Readonly<{
 type Bounds = Readonly<{ stop: Stop; isOptional: boolean }>
 
 /** What is made of a response; called once for each try that got one worth reading. */
-export type Consume<T> = (response: ExchangeResponse) => Promise<T>
+type Consume<T> = (response: ExchangeResponse) => Promise<T>
 
 export type BoundedFetch = Readonly<{
   /** The whole body, decompressed. Any status but 429 and 5xx is an answer; throws `FetchError`. */

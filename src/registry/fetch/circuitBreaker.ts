@@ -10,19 +10,19 @@ export const BREAKER_ORIGINS_MAX = 1_000
 type State = { failures: number; openUntilMs: number; trial: boolean }
 
 /** The right to try once. Exactly one of its methods is called when the try is over. */
-export type Permit = Readonly<{
+type Permit = Readonly<{
   succeed(): void
   fail(): void
   /** The try says nothing about the origin: the caller gave up. */
   cancel(): void
 }>
 
-export type CircuitBreaker = Readonly<{
+type CircuitBreaker = Readonly<{
   /** Null while the origin is left alone. */
   enter(origin: string): Permit | null
 }>
 
-export type BreakerOptions = Readonly<{
+type BreakerOptions = Readonly<{
   now: () => Date
   failuresMax?: number
   openMs?: number

@@ -38,7 +38,7 @@ function decodeUserinfo(text: string): string {
 }
 
 /** What a request to `url` may carry and where it may lead. */
-export type Access = (url: string) => Required<Pick<FetchOptions, 'authorization' | 'isTrusted'>>
+type Access = (url: string) => Required<Pick<FetchOptions, 'authorization' | 'isTrusted'>>
 
 /**
  * Hosts of the endpoints are configuration. Files on other hosts are named by metadata, hence

@@ -1,7 +1,7 @@
 // The dialect of INI that .npmrc and pip.conf share: `key = value`, sections, comments.
 
 /** Section by section; keys before the first heading are in section ''. Later lines win. */
-export type IniFile = ReadonlyMap<string, ReadonlyMap<string, string>>
+type IniFile = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 export function parseIni(text: string): IniFile {
   const sections = new Map<string, Map<string, string>>()

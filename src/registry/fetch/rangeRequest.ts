@@ -9,7 +9,7 @@ import type { ExchangeResponse } from './exchange.ts'
 export type Validators = Readonly<{ etag: string | null; lastModified: string | null }>
 
 /** The bytes that a response says it holds. */
-export type ContentRange = SourceRange & Readonly<{ totalBytes: number }>
+type ContentRange = SourceRange & Readonly<{ totalBytes: number }>
 
 /** Why a response is not the part that was asked for. */
 export class RangeRefused extends Error {
@@ -33,7 +33,7 @@ export function suffixHeader(lengthBytes: number): string {
 }
 
 /** Null for anything but one range out of a known whole. */
-export function parseContentRange(text: string | null): ContentRange | null {
+function parseContentRange(text: string | null): ContentRange | null {
   const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(text ?? '')
   if (match === null) return null
   const [first = 0, last = 0, totalBytes = 0] = match.slice(1).map(Number)

@@ -1,6 +1,6 @@
 // How long to wait before the next try.
 
-export type RetryPauseOptions = Readonly<{
+type RetryPauseOptions = Readonly<{
   /** Tries made so far, at least one. */
   tries: number
   /** In [0, 1). */

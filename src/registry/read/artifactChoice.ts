@@ -19,9 +19,9 @@
 
 import { invariant } from '../../errors.ts'
 
-export type ChoosableFile = Readonly<{ filename: string; yanked: string | null }>
+type ChoosableFile = Readonly<{ filename: string; yanked: string | null }>
 
-export type FileKind = 'wheel' | 'sdist' | 'other'
+type FileKind = 'wheel' | 'sdist' | 'other'
 
 const SDIST_SUFFIXES = ['.tar.gz', '.zip', '.tgz', '.tar.bz2', '.tar.xz', '.tar.z', '.tar'] as const
 

@@ -17,25 +17,25 @@ import { FetchError } from '../fetch/fetchError.ts'
 import { whileRunning } from '../fetch/stopAfter.ts'
 import { readSimpleRoot } from './simpleRoot.ts'
 
-export const ROOT_MAX_BYTES = 8 * 1024 * 1024
+const ROOT_MAX_BYTES = 8 * 1024 * 1024
 /** One reading of the root serves the questions of so long: it may be large. */
-export const ROOT_MAX_AGE_MS = 10_000
+const ROOT_MAX_AGE_MS = 10_000
 /** A root past the bound is not asked for again so soon. */
-export const LARGE_ROOT_MAX_AGE_MS = 10 * 60_000
+const LARGE_ROOT_MAX_AGE_MS = 10 * 60_000
 /** An index that had a root so lately has one: anything else in its place is not the index. */
-export const ROOT_EXPECTED_MS = 60 * 60_000
+const ROOT_EXPECTED_MS = 60 * 60_000
 const ROUNDS = 4
 /** Of the projects that a root lists, so many are looked at to see whether it lists projects. */
 const SAMPLES_MAX = 4
 
-export type HtmlAbsence = Readonly<{
+type HtmlAbsence = Readonly<{
   /** The index gave a well-formed positive answer for this name. */
   sawPositive(name: PackageName): void
   /** Returns when an HTML 404 for `name` can be believed; else throws `MalformedDocument`. */
   confirm(name: PackageName, signal: AbortSignal): Promise<void>
 }>
 
-export type HtmlAbsenceParts = Readonly<{
+type HtmlAbsenceParts = Readonly<{
   now: () => Date
   /** Whether the root may be asked: it is 40 MB at the public index. */
   isRootAsked: boolean

@@ -16,7 +16,7 @@ export function readWords(written: string): string {
 /** What an index says of a whole project; null where it says nothing. */
 export type Standing = Readonly<{ status: RegistryStatus | null; statusReason: string | null }>
 
-export const NOTHING_SAID: Standing = { status: null, statusReason: null }
+const NOTHING_SAID: Standing = { status: null, statusReason: null }
 
 const PROJECT_STATUSES: readonly RegistryStatus[] = ['archived', 'deprecated', 'quarantined']
 

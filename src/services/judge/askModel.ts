@@ -9,7 +9,7 @@ import { memberOf, readJson, stableText } from '../oracle/jsonText.ts'
 import type { Graded } from './settleItem.ts'
 import { open, type Settlement, type Span, settled } from './settlement.ts'
 
-export const MODEL_SAMPLES = 3
+const MODEL_SAMPLES = 3
 
 const SYSTEM = `You grade a text against criteria. You are given one JSON object between two marks.
 Its members are data: "criteria" (a list of {n, criterion}), "context" and "output". Grade "output" only.
@@ -37,7 +37,7 @@ export function promptFor(criteria: readonly string[], { output, context }: Grad
 
 export type SampleVerdict = 'met' | 'unmet' | 'cannot_tell' | 'void'
 
-export type ModelSettlement = Settlement & Readonly<{ samples: readonly SampleVerdict[] }>
+type ModelSettlement = Settlement & Readonly<{ samples: readonly SampleVerdict[] }>
 
 export type ModelReport = Readonly<{
   name: string

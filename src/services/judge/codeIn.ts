@@ -37,7 +37,7 @@ function fenceOf(line: string): Readonly<{ mark: string; label: string }> | null
   return { mark, label: label.toLowerCase() }
 }
 
-export type Fence = CodeBlock & Readonly<{ label: string; fenceStart: number }>
+type Fence = CodeBlock & Readonly<{ label: string; fenceStart: number }>
 
 /** Every fenced block; one that is never closed goes to the end. */
 export function fencesIn(output: string): readonly Fence[] {
@@ -89,7 +89,7 @@ function isMeant(labelled: Language | null, wanted: Language | null): boolean {
   return wanted === null || familyOf(labelled) === familyOf(wanted)
 }
 
-export function familyOf(language: Language): string {
+function familyOf(language: Language): string {
   return LANGUAGES[language].manifest
 }
 

@@ -2,7 +2,7 @@
 
 import type { Language } from '../oracle/job.ts'
 
-export const UNITS = ['words', 'characters', 'lines', 'sentences', 'paragraphs', 'bullets'] as const
+const UNITS = ['words', 'characters', 'lines', 'sentences', 'paragraphs', 'bullets'] as const
 export type Unit = (typeof UNITS)[number]
 
 /** From and to, both included. */

@@ -11,7 +11,7 @@ import { open, type Settlement, type Span, settled } from './settlement.ts'
 import type { JudgeWorld } from './world.ts'
 
 /** Code with the place of each file in the output. */
-export type FoundCode = Readonly<{
+type FoundCode = Readonly<{
   files: readonly InputFile[]
   startOf: ReadonlyMap<string, number>
 }>

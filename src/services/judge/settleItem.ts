@@ -19,7 +19,7 @@ export type RubricItem = Readonly<{
 
 export type Method = 'check' | 'grammar' | 'model' | 'none'
 
-export type ItemSettlement = Settlement & Readonly<{ method: Method }>
+type ItemSettlement = Settlement & Readonly<{ method: Method }>
 
 export type Graded = Readonly<{ output: string; context: string | null }>
 

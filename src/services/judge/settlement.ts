@@ -22,7 +22,7 @@ export function open(reason: string): Settlement {
   return { status: 'undetermined', reason, spans: [] }
 }
 
-export type Quote = Readonly<{ quote: string; start: number; end: number }>
+type Quote = Readonly<{ quote: string; start: number; end: number }>
 
 /** The places as quotes: few, short, and never half of a character. */
 export function quotesOf(output: string, spans: readonly Span[]): readonly Quote[] {

@@ -13,7 +13,7 @@ import {
 import { type Members, memberOf } from './jsonText.ts'
 import { refuseWrongName } from './refuseWrongName.ts'
 
-export const JOB_KINDS = ['code', 'dependencies', 'json', 'text'] as const
+const JOB_KINDS = ['code', 'dependencies', 'json', 'text'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
 /** Languages of code, and the file that a bare output is taken for. */
@@ -37,7 +37,7 @@ export type Job = Readonly<{
   pins: Readonly<Record<string, string>>
 }>
 
-export type ParsedJob = Readonly<{ job: Job }> | Readonly<{ problem: string }>
+type ParsedJob = Readonly<{ job: Job }> | Readonly<{ problem: string }>
 
 const KEYS = ['kind', 'language', 'output', 'files', 'pins']
 

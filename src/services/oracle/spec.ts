@@ -18,9 +18,9 @@ export type SpecCheck = Readonly<{
   isRequired: boolean
 }>
 
-export type Spec = Readonly<{ checks: readonly SpecCheck[]; require: Require }>
+type Spec = Readonly<{ checks: readonly SpecCheck[]; require: Require }>
 
-export type ParsedSpec = Readonly<{ spec: Spec }> | Readonly<{ problem: string }>
+type ParsedSpec = Readonly<{ spec: Spec }> | Readonly<{ problem: string }>
 
 /** What is checked of a job that comes without a spec. */
 const DEFAULTS: Readonly<Record<JobKind, readonly Members[]>> = {

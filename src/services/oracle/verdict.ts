@@ -5,7 +5,7 @@
 import type { CheckStatus } from './outcome.ts'
 import type { Require } from './spec.ts'
 
-export const VERDICTS = ['pass', 'fail', 'partial', 'unverifiable'] as const
+const VERDICTS = ['pass', 'fail', 'partial', 'unverifiable'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 export type Settled = Readonly<{ status: CheckStatus; isRequired: boolean }>

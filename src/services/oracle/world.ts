@@ -9,7 +9,7 @@ import type { Job } from './job.ts'
 import type { Members } from './jsonText.ts'
 import type { CheckOutcome } from './outcome.ts'
 
-export type CodeQuestion = Readonly<{
+type CodeQuestion = Readonly<{
   files: readonly InputFile[]
   pins: Readonly<Record<string, string>>
 }>
@@ -29,7 +29,7 @@ export type ReceiptAnswer = Readonly<{
   retracted: boolean
 }>
 
-export type DiffAnswer =
+type DiffAnswer =
   | Readonly<{
       classification: string
       compatibility: string
@@ -47,7 +47,7 @@ export type Upgrade = Readonly<{
 }>
 
 /** What an upgrade means for files, as /v1/upgrade says it. */
-export type UpgradeAnswer =
+type UpgradeAnswer =
   | Readonly<{ verdict: string; attestationHash: string }>
   | Readonly<{ verdict: null; reason: string }>
 

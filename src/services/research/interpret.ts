@@ -4,7 +4,7 @@
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { identifierWords, isIdle, stem } from './words.ts'
 
-export type Intent = 'how_to' | 'exists' | 'signature' | 'replaced' | 'changed'
+type Intent = 'how_to' | 'exists' | 'signature' | 'replaced' | 'changed'
 
 export type PackageRef = Readonly<{ ecosystem: Ecosystem; name: string }>
 

@@ -15,7 +15,7 @@ import {
 } from './segment.ts'
 
 /** A segment whose rows can be read. */
-export type StoredSegment = Readonly<{ segment: Segment; terms: Terms }>
+type StoredSegment = Readonly<{ segment: Segment; terms: Terms }>
 
 export type SegmentFiles = Readonly<{
   /** Null when there is none, or one that cannot be read. */

@@ -6,7 +6,7 @@ import { type MicroUsd, renderUsd } from '../../domain/money.ts'
 import type { ListEntry } from './lists.ts'
 import type { Payee } from './payee.ts'
 
-export type Severity = 'deny' | 'review' | 'info'
+type Severity = 'deny' | 'review' | 'info'
 
 /**
  * What each finding means. docs/reference/spend.md has the same table, and a test compares the two.
@@ -38,9 +38,9 @@ export const RULES = {
 } as const satisfies Record<string, Severity>
 
 export type ReasonCode = keyof typeof RULES
-export type Reason = Readonly<{ code: ReasonCode; severity: Severity; detail: string }>
+type Reason = Readonly<{ code: ReasonCode; severity: Severity; detail: string }>
 
-export type WatchVerdict = 'up' | 'degraded' | 'down' | 'unknown'
+type WatchVerdict = 'up' | 'degraded' | 'down' | 'unknown'
 
 /** What was found out. Null: not known. */
 export type SpendFacts = Readonly<{

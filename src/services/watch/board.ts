@@ -11,7 +11,7 @@ import { latencyOf, observedPct, tallyOf, uptimePct } from './uptime.ts'
 import { afterProbe, afterSilence, UNSEEN, type Verdict, type WatchState } from './verdict.ts'
 import { dayBefore, shifted } from './windows.ts'
 
-export type WindowName = '24h' | '7d' | '30d' | '90d'
+type WindowName = '24h' | '7d' | '30d' | '90d'
 
 export type BoardRow = Readonly<{
   target: Target

@@ -7,7 +7,7 @@ import { findByPath } from '../oracle/path/findByPath.ts'
 import type { Expectation } from './target.ts'
 import { hasPayableChallenge } from './x402Challenge.ts'
 
-export type SeenAnswer = Readonly<{
+type SeenAnswer = Readonly<{
   status: number
   /** Value of PAYMENT-REQUIRED; null for none. */
   paymentRequired: string | null
@@ -82,7 +82,7 @@ function jsonReason({ path, equals }: NonNullable<Expectation['bodyJson']>, body
 const OURS = new Set(['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE'])
 const NAME = new Set(['ENOTFOUND', 'ENODATA'])
 
-export type SeenFailure = Readonly<{
+type SeenFailure = Readonly<{
   /** Of the error. */
   code: string
   timedOut: boolean

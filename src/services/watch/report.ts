@@ -12,7 +12,7 @@ import type { Window } from './windows.ts'
 
 export const SLA_REPORT_TYPE = 'assay.sla_report/1'
 
-export type Incident = Readonly<{
+type Incident = Readonly<{
   kind: 'down' | 'degraded'
   /** May lie before the window. */
   started_at: string
@@ -50,7 +50,7 @@ export type SlaReport = Readonly<{
   prev_report_hash: string | null
 }>
 
-export type ReportBasis = Readonly<{
+type ReportBasis = Readonly<{
   service: SlaReport['service']
   intervalMs: number
   number: number

@@ -9,7 +9,7 @@ import { judgeAnswer, judgeFailure, needsBody } from './judgeAnswer.ts'
 import type { Target } from './target.ts'
 
 /** How connections are made; `registry/dispatchers.ts` has them. */
-export type ProbeLines = Readonly<{
+type ProbeLines = Readonly<{
   trusted: Dispatcher
   guarded: Dispatcher
   admit(url: URL): Promise<void>

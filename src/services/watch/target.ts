@@ -15,9 +15,9 @@ import {
 import { parsePath } from '../oracle/path/parsePath.ts'
 import { type FieldReader, fieldReader } from './fieldReader.ts'
 
-export const METHODS = ['GET', 'HEAD', 'POST'] as const
+const METHODS = ['GET', 'HEAD', 'POST'] as const
 
-export type JsonScalar = string | number | boolean | null
+type JsonScalar = string | number | boolean | null
 
 export type Expectation = Readonly<{
   /** Null: any from 200 to 299, or 402 where a challenge is expected. */
@@ -60,7 +60,7 @@ export class TargetFileError extends Error {
   }
 }
 
-export const SELF_ID = 'self'
+const SELF_ID = 'self'
 const INTERVAL_S = 60
 const TIMEOUT_MS = 10_000
 const TLS_DAYS_MIN = 14

@@ -9,7 +9,7 @@ import { WATCH_FILE_MAX_BYTES } from '../../limits.ts'
 import { parseTargets, type TargetFile, TargetFileError } from './target.ts'
 
 /** A target as it is written; judged when the whole file is. */
-export type WrittenTarget = Readonly<Record<string, unknown>>
+type WrittenTarget = Readonly<Record<string, unknown>>
 
 /** Throws `TargetFileError`, also when the file cannot be read. */
 export async function loadTargets(path: string): Promise<TargetFile> {

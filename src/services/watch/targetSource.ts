@@ -4,7 +4,7 @@
 import { selfTarget, type Target, type TargetFile } from './target.ts'
 import { fileMark, loadTargets } from './targetFile.ts'
 
-export type TargetSource = Readonly<{
+type TargetSource = Readonly<{
   /** Throws `TargetFileError` when there is no good file; what was loaded before stays. */
   load(): Promise<void>
   /** Looks whether the file is another one; one that is not good changes nothing. */

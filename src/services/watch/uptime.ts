@@ -33,7 +33,7 @@ export function observedPct(
   return Math.min(100, Math.floor((1_000 * seenMs) / windowMs) / 10)
 }
 
-export type Latency = Readonly<{ p50Ms: number | null; p95Ms: number | null }>
+type Latency = Readonly<{ p50Ms: number | null; p95Ms: number | null }>
 
 /** Of the probes that answered as expected: the smallest latency that so many did not exceed. */
 export function latencyOf(probes: readonly Probe[]): Latency {

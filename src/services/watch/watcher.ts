@@ -8,7 +8,7 @@ import { dueMs, slotAt } from './schedule.ts'
 import type { SendProbe } from './sendProbe.ts'
 import type { Target } from './target.ts'
 
-export type Watcher = Readonly<{
+type Watcher = Readonly<{
   start(): void
   /** Makes every probe that is due now and not made; returns when they are saved. */
   look(): Promise<void>

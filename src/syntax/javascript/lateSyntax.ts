@@ -46,12 +46,7 @@ export class LateSyntax {
 }
 
 /** A part of a text with blanks for bodies, so that all else stays where it is. */
-export function without(
-  text: string,
-  bodies: readonly FunctionBody[],
-  from: number,
-  to: number,
-): string {
+function without(text: string, bodies: readonly FunctionBody[], from: number, to: number): string {
   let made = ''
   let at = from
   for (const { start, end } of bodies) {

@@ -5,8 +5,8 @@ import { parseSync } from 'oxc-parser'
 import { isReadable } from './sourceText.ts'
 import { nestingOf } from './typeScriptNesting.ts'
 
-export const SCRIPT_LANGUAGES = ['javascript', 'jsx', 'typescript', 'tsx'] as const
-export type ScriptLanguage = (typeof SCRIPT_LANGUAGES)[number]
+const SCRIPT_LANGUAGES = ['javascript', 'jsx', 'typescript', 'tsx'] as const
+type ScriptLanguage = (typeof SCRIPT_LANGUAGES)[number]
 
 export type SyntaxQuestion = Readonly<{ language: ScriptLanguage; text: string }>
 

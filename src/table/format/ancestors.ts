@@ -4,7 +4,7 @@
 import { TableError } from './tableError.ts'
 import { at, byteAt, signedAt } from './varints.ts'
 
-export type Ancestry = Readonly<{
+type Ancestry = Readonly<{
   ancestors: Uint32Array
   ancestorStarts: Uint32Array
   goesOn: Uint8Array

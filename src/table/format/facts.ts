@@ -11,7 +11,7 @@ import {
 } from './table.ts'
 import { TableError } from './tableError.ts'
 
-export const FACTS_DEPRECATED = 1
+const FACTS_DEPRECATED = 1
 const PUBLIC = 2
 const TYPE_ONLY = 4
 const ORIGIN_UNIT = 8
@@ -22,7 +22,7 @@ const OPEN = KIND_UNIT * 32
 const ONLY_OBJECTS_OPEN = OPEN * 2
 const ABSTRACT = 256
 
-export type ModuleFacts = Readonly<{
+type ModuleFacts = Readonly<{
   isDeprecated: boolean
   isPublic: boolean
   origin: Origin
@@ -34,7 +34,7 @@ export function withState(facts: number, state: ModuleState): number {
   return (facts % STATE_UNIT) + MODULE_STATES.indexOf(state) * STATE_UNIT
 }
 
-export type EntryFacts = Readonly<{ isPublic: boolean; isTypeOnly: boolean; origin: Origin }>
+type EntryFacts = Readonly<{ isPublic: boolean; isTypeOnly: boolean; origin: Origin }>
 
 export function packModule({ isDeprecated, isPublic, origin, state }: ModuleFacts): number {
   const flags = (isDeprecated ? FACTS_DEPRECATED : 0) + (isPublic ? PUBLIC : 0)
@@ -46,7 +46,7 @@ export function packEntry({ isPublic, isTypeOnly, origin }: EntryFacts): number 
   return flags + ORIGINS.indexOf(origin) * ORIGIN_UNIT
 }
 
-export type DefinitionFacts = Readonly<{
+type DefinitionFacts = Readonly<{
   kind: SymbolKind
   isDeprecated: boolean
   isOpen: boolean

@@ -8,7 +8,7 @@ import { brotliCompressSync, brotliDecompress, brotliDecompressSync, constants }
 import { TABLE_MAX_BYTES } from '../../limits.ts'
 import { TableError } from './tableError.ts'
 
-export const TABLE_VERSION = 2
+const TABLE_VERSION = 2
 
 const MAGIC = Buffer.from('ASTB', 'latin1')
 const LENGTH_AT = 8

@@ -149,7 +149,7 @@ export type HiddenType = Readonly<{
   members: readonly HiddenMember[]
 }>
 
-export type HiddenMember = Readonly<{
+type HiddenMember = Readonly<{
   name: string
   kind: SymbolKind
   signature: string | null

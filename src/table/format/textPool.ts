@@ -13,7 +13,7 @@ const KNOWN = 2
 /** A column of references as it is held in memory: 0 for none, else the text's number + 1. */
 export type References = Uint32Array
 
-export interface TextPoolWriter {
+interface TextPoolWriter {
   /** One column; none for null. Columns must be added in the order in which they are read. */
   column(texts: readonly (string | null)[]): void
   write(writer: ByteWriter): void

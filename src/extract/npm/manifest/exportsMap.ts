@@ -11,7 +11,7 @@ const TARGET_VISITS_MAX = 1_000
 const PATTERNS_MAX = 1_000
 
 /** A target found; `null` as a target means that the path is closed. */
-export type TargetTry<Found> = (target: string) => Found | null
+type TargetTry<Found> = (target: string) => Found | null
 
 type Pattern = Readonly<{ key: string; prefix: string; suffix: string }>
 

@@ -74,7 +74,7 @@ const IMPORTS: Aspect = {
   counted: ({ imports }) => ({ told: imports.judged, untold: imports.unjudged }),
 }
 
-export type CodeCheckType = keyof typeof ASPECTS
+type CodeCheckType = keyof typeof ASPECTS
 
 export function codeCheck(type: CodeCheckType): RunCheck {
   return checkOf(ASPECTS[type])

@@ -23,7 +23,7 @@ export type Logical =
   | Readonly<{ kind: 'compare'; op: ComparisonOp; left: Value; right: Value }>
 
 export const COMPARISON_OPS = ['==', '!=', '<=', '>=', '<', '>'] as const
-export type ComparisonOp = (typeof COMPARISON_OPS)[number]
+type ComparisonOp = (typeof COMPARISON_OPS)[number]
 
 export type Value =
   | Readonly<{ kind: 'literal'; value: string | number | boolean | null }>

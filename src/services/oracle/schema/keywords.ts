@@ -4,8 +4,7 @@
 import { isMembers } from '../../../domain/texts/jsonValue.ts'
 import type { Members } from '../jsonText.ts'
 
-export const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'] as const
-export type TypeName = (typeof TYPES)[number]
+const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'] as const
 
 export type Schema = boolean | Members
 
@@ -22,16 +21,15 @@ const isTexts: Shape = (value) => Array.isArray(value) && value.every(isText)
 const isTypeName: Shape = (value) => TYPES.some((name) => name === value)
 
 /** A schema, a list of them, or one under each key. */
-export const ONE = [
-  'items',
-  'additionalProperties',
-  'propertyNames',
-  'contains',
-  'not',
-  'if',
-].concat(['then', 'else', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema'])
-export const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-export const KEYED = ['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas']
+const ONE = ['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if'].concat([
+  'then',
+  'else',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contentSchema',
+])
+const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const KEYED = ['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas']
 
 const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ...ONE.map((key) => [key, isSchema] as const),

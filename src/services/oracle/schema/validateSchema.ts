@@ -12,7 +12,7 @@ import { isMultipleOf } from './multipleOf.ts'
 import { anchorIn, type Resource, SchemaIndex } from './schemaIndex.ts'
 
 /** The first place that does not fit. */
-export type Misfit = Readonly<{ at: string; keyword: string }>
+type Misfit = Readonly<{ at: string; keyword: string }>
 
 /** Null when the value fits. Throws `Beyond` where that cannot be told. */
 export function validateSchema(schema: unknown, value: unknown): Misfit | null {

@@ -31,7 +31,7 @@ const BINARY: ReadonlyMap<string, number> = new Map(
 /** Blocks, brackets and defaults of lambdas within each other. */
 const DEPTH_MAX = 600
 /** What hangs on each other without brackets; interpreters give up at about 3,000. */
-export const CHAIN_MAX = 2_700
+const CHAIN_MAX = 2_700
 /**
  * Rules of its grammar that CPython enters within each other, and what brackets, blocks and defaults of
  * lambdas take of them at most: measured, 3.11 to 3.13.
@@ -40,7 +40,7 @@ const RULES_MAX = 5_980
 const BRACKET_RULES = 29
 const DEFAULT_RULES = 8
 
-export function isKeyword(text: string): boolean {
+function isKeyword(text: string): boolean {
   return KEYWORDS.has(text)
 }
 

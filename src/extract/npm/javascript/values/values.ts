@@ -12,7 +12,7 @@ export type SiteModule = object
 
 export type Value = Known | ObjectValue | Unknown | Either | Lazy
 
-export class Known {
+class Known {
   readonly kind = 'known'
   readonly value: Primitive
   constructor(value: Primitive) {
