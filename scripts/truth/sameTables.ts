@@ -18,7 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { openArtifact as OpenArtifact } from '../../src/artifact/openArtifact.ts'
 import type { Dependencies, ExtractorTable, ReopenableJob } from '../../src/extract/extractor.ts'
-import { decodeTable } from '../../src/table/decodeTable.ts'
+import { decodeTable } from '../../test/support/decodeTable.ts'
 
 const MODULES_LISTED_MAX = 5
 const here = fileURLToPath(new URL('../..', import.meta.url))

@@ -3,12 +3,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TABLE_DEPTH_MAX } from '../../src/limits.ts'
-import { decodeTable } from '../../src/table/decodeTable.ts'
 import { encodePayload, encodeTable } from '../../src/table/format/encodeTable.ts'
 import { packPayload, unpackPayload } from '../../src/table/format/payload.ts'
 import type { Definition, Entry, SymbolRow, SymbolTable } from '../../src/table/format/table.ts'
 import { TableError } from '../../src/table/format/tableError.ts'
 import { openTable } from '../../src/table/openTable.ts'
+import { decodeTable } from '../support/decodeTable.ts'
 import { name, sorted, symbolTable } from './arbitraryTable.ts'
 
 const RUNS = { numRuns: 150 }

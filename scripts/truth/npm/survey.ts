@@ -13,9 +13,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Dependencies } from '../../../src/extract/extractor.ts'
 import { followNpm } from '../../../src/extract/npm/followNpm.ts'
-import { decodeTable } from '../../../src/table/decodeTable.ts'
 import { encodeTable } from '../../../src/table/format/encodeTable.ts'
 import type { SymbolTable } from '../../../src/table/format/table.ts'
+import { decodeTable } from '../../../test/support/decodeTable.ts'
 import { RegistryFiles } from './registryFiles.ts'
 
 type Outcome = Readonly<{

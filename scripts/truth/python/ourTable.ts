@@ -6,9 +6,9 @@ import { openArtifact } from '../../../src/artifact/openArtifact.ts'
 import { extractPython } from '../../../src/extract/python/extractPython.ts'
 import { withCompiledWords } from '../../../src/extract/python/files/compiledFiles.ts'
 import type { PythonArtifact } from '../../../src/extract/python/files/moduleFiles.ts'
-import { allMembers } from '../../../src/table/allMembers.ts'
 import type { Definition, SymbolTable } from '../../../src/table/format/table.ts'
 import { entryRow, moduleRow } from '../../../src/table/symbolRows.ts'
+import { allMembers } from '../../../test/support/allMembers.ts'
 import type { Row } from './rows.ts'
 
 export async function tableOf(

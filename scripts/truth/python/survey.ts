@@ -13,9 +13,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { extractPython } from '../../../src/extract/python/extractPython.ts'
-import { decodeTable } from '../../../src/table/decodeTable.ts'
 import { encodeTable } from '../../../src/table/format/encodeTable.ts'
 import type { SymbolTable } from '../../../src/table/format/table.ts'
+import { decodeTable } from '../../../test/support/decodeTable.ts'
 import { tableOf } from './ourTable.ts'
 
 const { values, positionals } = parseArgs({

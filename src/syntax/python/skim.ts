@@ -167,7 +167,7 @@ export class Skimmer {
     if (this.innerIndent === NOWHERE && this.yields.from(start) < stop) {
       this.isGenerator ||= hasYield(lines)
     }
-    if (word !== '' && !isSoft(word)) return
+    if (word !== '' && !SOFT.has(word)) return
     if (lines.equalsCount > 0 || lines.colon >= 0) this.lookForSelf()
     else if (isFirstLevel && this.warns.from(start) < stop) this.lookForWarning()
   }
@@ -218,7 +218,7 @@ export class Skimmer {
     if (word === 'for' || word === 'with' || word === 'async') this.lookForTargets()
     if (lines.colon < 0 || lines.colon + 1 >= stop) return false
     // An attribute of something called `case`; no pattern begins with a dot.
-    if (isSoft(word) && text.charCodeAt(start + word.length) === DOT) return false
+    if (SOFT.has(word) && text.charCodeAt(start + word.length) === DOT) return false
     if (this.innerIndent === NOWHERE && this.yields.from(start) < stop) {
       this.isGenerator ||= hasYield(lines)
     }
@@ -389,38 +389,14 @@ function isOperator(code: number): boolean {
 }
 
 /** Words that are names as well: `case.input = …`. */
-function isSoft(word: Keyword): boolean {
-  switch (word) {
-    case 'match':
-    case 'case':
-    case 'type':
-    case 'print':
-    case 'exec':
-    case 'async':
-      return true
-    default:
-      return false
-  }
-}
+const SOFT: ReadonlySet<string> = new Set(['match', 'case', 'type', 'print', 'exec', 'async'])
+
+const COMPOUND: ReadonlySet<string> = new Set(
+  'class def async if elif else try except finally for while with'.split(' '),
+)
 
 export function isCompound(word: Keyword | ''): boolean {
-  switch (word) {
-    case 'class':
-    case 'def':
-    case 'async':
-    case 'if':
-    case 'elif':
-    case 'else':
-    case 'try':
-    case 'except':
-    case 'finally':
-    case 'for':
-    case 'while':
-    case 'with':
-      return true
-    default:
-      return false
-  }
+  return COMPOUND.has(word)
 }
 
 /** The colon that ends the header of the piece read last, lambdas in it left aside; or -1. */

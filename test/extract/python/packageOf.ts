@@ -1,13 +1,13 @@
 // A package made of texts, and its table as lines that are easy to compare.
 
 import { extractPython } from '../../../src/extract/python/extractPython.ts'
-import { allMembers } from '../../../src/table/allMembers.ts'
 import type {
   Definition,
   Entry,
   ModuleTable,
   SymbolTable,
 } from '../../../src/table/format/table.ts'
+import { allMembers } from '../../support/allMembers.ts'
 
 export type Files = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { extractFollowing } from '../../../../src/extract/python/extractPython.ts'
 import type { PythonArtifact } from '../../../../src/extract/python/files/moduleFiles.ts'
-import { allMembers } from '../../../../src/table/allMembers.ts'
+import { allMembers } from '../../../support/allMembers.ts'
 
 function artifactOf(files: Readonly<Record<string, string>>): PythonArtifact {
   const read = (path: string) => (files[path] === undefined ? null : Buffer.from(files[path]))

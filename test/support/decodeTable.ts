@@ -1,11 +1,11 @@
 // The whole table as objects again, for what needs them all: comparisons and tests. Questions are
 // answered from an open table.
 
-import { hiddenTypesOf } from './format/hiddenTypes.ts'
-import type { Definition, Entry, SymbolTable } from './format/table.ts'
-import { TableError } from './format/tableError.ts'
-import { openTable } from './openTable.ts'
-import type { EntryInfo } from './tableView.ts'
+import { hiddenTypesOf } from '../../src/table/format/hiddenTypes.ts'
+import type { Definition, Entry, SymbolTable } from '../../src/table/format/table.ts'
+import { TableError } from '../../src/table/format/tableError.ts'
+import { openTable } from '../../src/table/openTable.ts'
+import type { EntryInfo } from '../../src/table/tableView.ts'
 
 /** Throws a `TableError`. */
 export function decodeTable(bytes: Uint8Array): SymbolTable {

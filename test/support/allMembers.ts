@@ -1,7 +1,7 @@
 // What is below a definition, for a table that is still objects.
 
-import { byName } from './format/draft.ts'
-import type { Definition, Entry } from './format/table.ts'
+import { byName } from '../../src/table/format/draft.ts'
+import type { Definition, Entry } from '../../src/table/format/table.ts'
 
 /** Sorted by name, inherited names included. */
 export function allMembers({ members, inherits }: Definition): readonly Entry[] {
