@@ -1,7 +1,7 @@
 // Types of npm as the tables write them, cut into what they are made of. Only cutting: what a name
 // means is not asked here.
 
-import { closingOf, findTop, splitTop } from './splitTop.ts'
+import { closingOf, cutTop, findTop, splitTop } from './splitTop.ts'
 
 export type TypeForm =
   | Readonly<{ form: 'union' | 'intersection'; parts: readonly string[] }>
@@ -43,18 +43,10 @@ export function typeForm(text: string): TypeForm {
 }
 
 function conditional(text: string, question: number): TypeForm {
-  const head = text.slice(0, question)
-  const tail = text.slice(question + ' ? '.length)
-  const between = findTop(head, ' extends ')
-  const colon = findTop(tail, ' : ')
-  if (between < 0 || colon < 0) return OTHER
-  return {
-    form: 'conditional',
-    test: head.slice(0, between),
-    extended: head.slice(between + ' extends '.length),
-    yes: tail.slice(0, colon),
-    no: tail.slice(colon + ' : '.length),
-  }
+  const [test, extended] = cutTop(text.slice(0, question), ' extends ')
+  const [yes, no] = cutTop(text.slice(question + ' ? '.length), ' : ')
+  if (extended === undefined || no === undefined) return OTHER
+  return { form: 'conditional', test, extended, yes, no }
 }
 
 function braced(text: string): TypeForm {
@@ -114,10 +106,9 @@ export function typeParameters(
   const end = closingOf(text, 0)
   if (end < 0) return { parameters: [], rest: text }
   const parameters = splitTop(text.slice(1, end), ', ').map((one) => {
-    const plain = one.replace(/^const /, '')
-    const [name = '', ...more] = splitTop(plain, ' = ')
-    const [head = '', constraint = null] = splitTop(name, ' extends ')
-    return { name: head, constraint, fallback: more.length === 0 ? null : more.join(' = ') }
+    const [head, fallback = null] = cutTop(one.replace(/^const /, ''), ' = ')
+    const [name, constraint = null] = cutTop(head, ' extends ')
+    return { name, constraint, fallback }
   })
   return { parameters, rest: text.slice(end + 1).trimStart() }
 }

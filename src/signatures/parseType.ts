@@ -2,8 +2,9 @@
 // called is not what a caller goes by. What is not understood is an atom: equal to itself only.
 
 import { mappedOf } from './mapped.ts'
+import { typeParameters } from './npmTexts.ts'
 import { settledParts } from './settledParts.ts'
-import { closingOf, findTop, splitTop } from './splitTop.ts'
+import { closingOf, cutTop, findTop, splitTop } from './splitTop.ts'
 import type { TakeSteps } from './steps.ts'
 import { EXPANDED_MAX, filledAlias, recordText } from './writtenOut.ts'
 
@@ -98,8 +99,8 @@ export function parseType(written: string, outer: Around): Type {
 function parseConditional(text: string, at: Around): Type | null {
   const question = findTop(text, ' ? ')
   if (question < 0) return null
-  const [check = '', extended] = cut(text.slice(0, question), ' extends ')
-  const [yes = '', no] = cut(text.slice(question + ' ? '.length), ' : ')
+  const [check = '', extended] = cutTop(text.slice(0, question), ' extends ')
+  const [yes = '', no] = cutTop(text.slice(question + ' ? '.length), ' : ')
   if (extended === undefined || no === undefined) return { form: 'atom', text }
   const parts = [
     parseType(check, at),
@@ -204,21 +205,11 @@ export function parseCall(text: string, at: Around): Call | null {
 
 /** `<T0 extends X = Y>`, or the empty text. */
 export function parseTypeParameters(text: string, at: Around): readonly TypeParameter[] {
-  if (text === '') return []
-  return splitTop(text.slice(1, -1), ', ').map((piece) => {
-    const [head = '', fallback] = cut(piece, ' = ')
-    const [written = '', constraint] = cut(head, ' extends ')
-    return {
-      name: written.replace(/^const /, ''),
-      constraint: constraint === undefined ? null : parseType(constraint, at),
-      fallback: fallback === undefined ? null : parseType(fallback, at),
-    }
-  })
-}
-
-function cut(text: string, separator: string): readonly [string, string?] {
-  const index = findTop(text, separator)
-  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + separator.length)]
+  return typeParameters(text).parameters.map(({ name, constraint, fallback }) => ({
+    name,
+    constraint: constraint === null ? null : parseType(constraint, at),
+    fallback: fallback === null ? null : parseType(fallback, at),
+  }))
 }
 
 function parseParameter(written: string, at: Around): Parameter {

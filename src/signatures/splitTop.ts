@@ -37,6 +37,12 @@ export function findTop(text: string, separator: string): number {
   return -1
 }
 
+/** What stands before the separator where it first stands, and what stands behind it. */
+export function cutTop(text: string, separator: string): readonly [string, string?] {
+  const index = findTop(text, separator)
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + separator.length)]
+}
+
 /** The index of the bracket that closes the one at `open`, or -1. */
 export function closingOf(text: string, open: number): number {
   let depth = 0
