@@ -5,6 +5,7 @@ import type { IngestApp } from '../../app/ingestApp.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
+import { FLAG } from '../terminal/readArgs.ts'
 
 export async function auditAnswers(
   argv: readonly string[],
@@ -15,10 +16,10 @@ export async function auditAnswers(
   const { values } = parseArgs({
     args: [...argv],
     options: {
-      answers: { type: 'boolean' },
-      all: { type: 'boolean', default: false },
-      retract: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
+      answers: FLAG,
+      all: FLAG,
+      retract: FLAG,
+      json: FLAG,
     },
   })
   const { all, retract, json } = values

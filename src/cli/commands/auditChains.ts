@@ -5,6 +5,7 @@ import type { ChainsApp } from '../../app/chainsApp.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
+import { FLAG } from '../terminal/readArgs.ts'
 
 export async function auditChains(
   argv: readonly string[],
@@ -14,7 +15,7 @@ export async function auditChains(
 ): Promise<ExitStatus> {
   const { values } = parseArgs({
     args: [...argv],
-    options: { chains: { type: 'boolean' }, json: { type: 'boolean', default: false } },
+    options: { chains: FLAG, json: FLAG },
   })
   const app = await openChains()
   const totals = { chains: 0, rows: 0, broken: 0 }

@@ -10,10 +10,10 @@ import {
   object,
   oneOf,
   orNull,
-  PLAIN_TEXT,
   RECEIPT,
   ref,
   string,
+  text,
 } from './schemaParts.ts'
 
 export const PackageExistsRequest = {
@@ -21,14 +21,7 @@ export const PackageExistsRequest = {
   type: 'object',
   properties: {
     ecosystem,
-    name: {
-      type: 'string',
-      minLength: 1,
-      maxLength: NAME_LENGTH_MAX,
-      pattern: PLAIN_TEXT,
-      title: 'Name',
-      examples: ['requests', 'express', '@babel/core'],
-    },
+    name: text(NAME_LENGTH_MAX, 'Name', ['requests', 'express', '@babel/core']),
   },
   required: ['ecosystem', 'name'],
 } as const
@@ -38,14 +31,7 @@ export const ImportResolveRequest = {
   type: 'object',
   properties: {
     ecosystem,
-    import: {
-      type: 'string',
-      minLength: 1,
-      maxLength: IMPORT_LENGTH_MAX,
-      pattern: PLAIN_TEXT,
-      title: 'Import',
-      examples: ['yaml', 'google.cloud.storage', '@babel/core'],
-    },
+    import: text(IMPORT_LENGTH_MAX, 'Import', ['yaml', 'google.cloud.storage', '@babel/core']),
   },
   required: ['ecosystem', 'import'],
 } as const
