@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PYTHON_EXTRACTOR } from '../src/domain/extractorVersions.ts'
 import { openStore } from '../src/store/openStore.ts'
 import { findSymbol } from '../src/symbols/findSymbol.ts'
 import { encodeTable } from '../src/table/format/encodeTable.ts'
@@ -136,6 +137,6 @@ function keyOf(number: number) {
   return {
     openingId: number.toString(16).padStart(64, '0'),
     dependencies: [],
-    extractor: 'python/13',
+    extractor: PYTHON_EXTRACTOR,
   }
 }

@@ -1,6 +1,7 @@
 // `npm test` runs everything, `npm test -- diff` one room: the name of a folder below test/ stands for
 // that folder and for nothing else, however many other paths contain the word. So does its path in
-// src/. Whatever else is given goes to Vitest as it is.
+// src/. A folder of cases (test/diff/cases) stands for the file that runs them. Whatever else is given
+// goes to Vitest as it is.
 
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
@@ -8,14 +9,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const isFolder = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()
+const found = (path) => statSync(join(root, path), { throwIfNoEntry: false })
 
 const TAKES_A_VALUE = ['-t', '--testNamePattern', '--project', '--reporter', '--config', '-c']
 
 function filterOf(given, index, all) {
   if (given.startsWith('-') || TAKES_A_VALUE.includes(all[index - 1])) return given
   const below = given.replace(/^(?:\.\/)?(?:test|src)\//, '').replace(/\/+$/, '')
-  return isFolder(`test/${below}`) ? `test/${below}/` : given
+  if (!found(`test/${below}`)?.isDirectory()) return given
+  const runner = `test/${below}.test.ts`
+  return below.endsWith('/cases') && found(runner)?.isFile() ? runner : `test/${below}/`
 }
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))

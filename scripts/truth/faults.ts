@@ -13,12 +13,12 @@ import type { AddressInfo } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { TABLE_EXTRACTORS } from '../../src/domain/extractorVersions.ts'
 import {
   isEcosystem,
   type PackageKey,
   parsePackageName,
 } from '../../src/domain/names/packageName.ts'
-import { TABLE_EXTRACTORS } from '../../src/domain/release.ts'
 import { checkedTables } from '../../src/extract/checkedTables.ts'
 import { extractionPool } from '../../src/extract/pool.ts'
 import { loadBundledNames } from '../../src/names/set/bundledNames.ts'

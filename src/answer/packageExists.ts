@@ -1,8 +1,8 @@
 // Does this package exist? A hit with the proof of its latest release, or a miss with the names
 // next to it. The fields are the wire's, because the signature covers them.
 
+import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
-import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
 import { MEANT_MAX } from '../limits.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'

@@ -4,8 +4,9 @@
 // cannot be had or told is unchecked, and so is what a package may have that it did not rest on.
 
 import { LRUCache } from 'lru-cache'
+import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import { isEcosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
-import { EXTRACTOR_VERSIONS, type TableKey, tableKeyOf } from '../domain/release.ts'
+import { type TableKey, tableKeyOf } from '../domain/release.ts'
 import type { DeriveFrom } from '../ingest/deriveFrom.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { SignedAnswer } from '../ports/store.ts'

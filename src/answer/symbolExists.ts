@@ -3,9 +3,9 @@
 
 import { LRUCache } from 'lru-cache'
 import type { AskedWindow } from '../domain/askedWindow.ts'
+import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import { mergedNotices, type Notice } from '../domain/notice.ts'
-import { EXTRACTOR_VERSIONS } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
-import { type Artifact, EXTRACTOR_VERSIONS, kindOf, TABLE_EXTRACTORS } from '../domain/release.ts'
+import { EXTRACTOR_VERSIONS, TABLE_EXTRACTORS } from '../domain/extractorVersions.ts'
+import { type Artifact, kindOf } from '../domain/release.ts'
 import { checkedTables } from '../extract/checkedTables.ts'
 import { extractionPool } from '../extract/pool.ts'
 

@@ -112,43 +112,6 @@ export type IngestedRelease = Readonly<{
 }>
 
 /**
- * What reads the files of an ecosystem. `version` is what every proof names: bump it when the same
- * bytes could give another table; run over a file, it gives the table. `runs` is what runs when a
- * file is ingested. Where the two are one, the table is kept with the proof. Where they are not, an
- * inventory opens the whole archive under the same strict rules, and the table is made when somebody
- * asks for it: reading JavaScript may take seconds, which the question whether a package exists need
- * not wait for.
- */
-const READERS: Readonly<Record<Ecosystem, Readonly<{ version: string; runs: string }>>> = {
-  pypi: { version: 'python/13', runs: 'python/13' },
-  npm: { version: 'npm/11', runs: 'inventory/2' },
-}
-
-/** What a file holds, and what of it was read; `assay files` runs it. */
-export const INVENTORY_EXTRACTOR = 'inventory/2'
-
-/** What `require` and `import` load of an npm package; asked for where code says `require`. */
-export const LOADING_EXTRACTOR = 'npm-loading/1'
-
-export const EXTRACTOR_VERSIONS: Readonly<Record<Ecosystem, string>> = {
-  pypi: READERS.pypi.version,
-  npm: READERS.npm.version,
-}
-
-/** Extractors whose output is a symbol table, under the name that proofs give them. */
-export const TABLE_EXTRACTORS: ReadonlySet<string> = new Set(Object.values(EXTRACTOR_VERSIONS))
-
-/** The extractor that runs over a file when it is ingested. */
-export function ingestExtractor({ ecosystem }: Pick<PackageKey, 'ecosystem'>): string {
-  return READERS[ecosystem].runs
-}
-
-/** Whether ingesting makes a symbol table; where it does not, asking for one does. */
-export function ingestMakesTable({ ecosystem }: Pick<PackageKey, 'ecosystem'>): boolean {
-  return READERS[ecosystem].runs === READERS[ecosystem].version
-}
-
-/**
  * What a symbol table follows from. The file counts by what it was opened as and under what name,
  * not by its bytes alone: anybody can publish somebody else's bytes as something else, and what
  * was read of them then must not become what is known of the first.

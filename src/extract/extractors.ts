@@ -1,10 +1,16 @@
-// Every extractor there is. A new one is one line here, its version in its name.
+// Every extractor there is, under the name that domain/extractorVersions.ts gives it.
 
+import {
+  INVENTORY_EXTRACTOR,
+  LOADING_EXTRACTOR,
+  NPM_EXTRACTOR,
+  PYTHON_EXTRACTOR,
+} from '../domain/extractorVersions.ts'
 import type { ExtractorTable } from './extractor.ts'
 
 export const EXTRACTORS: ExtractorTable = {
-  'python/13': async () => (await import('./python/pythonTable.ts')).pythonTable,
-  'npm/11': async () => (await import('./npm/npmTable.ts')).npmTable,
-  'npm-loading/1': async () => (await import('./npm/npmLoading.ts')).npmLoading,
-  'inventory/2': async () => (await import('./inventory.ts')).inventory,
+  [PYTHON_EXTRACTOR]: async () => (await import('./python/pythonTable.ts')).pythonTable,
+  [NPM_EXTRACTOR]: async () => (await import('./npm/npmTable.ts')).npmTable,
+  [LOADING_EXTRACTOR]: async () => (await import('./npm/npmLoading.ts')).npmLoading,
+  [INVENTORY_EXTRACTOR]: async () => (await import('./inventory.ts')).inventory,
 }

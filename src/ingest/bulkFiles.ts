@@ -1,8 +1,9 @@
 // Which files a release holds, and which of them were read. The index keeps proofs and not
 // inventories, so the file is opened again.
 
+import { INVENTORY_EXTRACTOR } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
-import { type Artifact, INVENTORY_EXTRACTOR } from '../domain/release.ts'
+import type { Artifact } from '../domain/release.ts'
 import type { ExtractionCounts } from '../ports/extraction.ts'
 import type { IngestOne } from './bulkOne.ts'
 import type { NotThere, OpenAgain, Unreadable } from './openAgain.ts'

@@ -2,12 +2,11 @@
 // was done instead of a signed answer.
 
 import { isLasting } from '../domain/extractionTries.ts'
+import { EXTRACTOR_VERSIONS, ingestExtractor } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import {
   type Artifact,
-  EXTRACTOR_VERSIONS,
   type IngestedRelease,
-  ingestExtractor,
   openingIdOf,
   type RegistryStatus,
 } from '../domain/release.ts'

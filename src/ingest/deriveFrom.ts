@@ -1,7 +1,8 @@
 // A symbol table once more, from the very files that an answer's evidence names.
 
+import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
-import { EXTRACTOR_VERSIONS, type FollowedFile, gapsIn } from '../domain/release.ts'
+import { type FollowedFile, gapsIn } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { IngestOne } from './bulkOne.ts'

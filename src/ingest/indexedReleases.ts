@@ -1,10 +1,10 @@
 // The releases of a package whose tables are kept: what can be said of all of them at once without
 // asking a registry or opening a file.
 
+import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import {
   type Artifact,
-  EXTRACTOR_VERSIONS,
   gapsIn,
   hasPassingGap,
   type IngestedRelease,

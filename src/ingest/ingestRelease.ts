@@ -1,10 +1,10 @@
 // One release from the registry's word to a proof row: fetched, checked, opened, saved; all or
 // nothing. Over every process that shares the store, one at a time works on one release.
 
+import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import {
   declaredDigest,
-  EXTRACTOR_VERSIONS,
   type IngestedRelease,
   keyText,
   NOTHING_FOLLOWED,

@@ -4,11 +4,10 @@
 
 import { LRUCache } from 'lru-cache'
 import { type AskedWindow, askedWindow } from '../domain/askedWindow.ts'
+import { EXTRACTOR_VERSIONS, ingestExtractor } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import {
-  EXTRACTOR_VERSIONS,
   type IngestedRelease,
-  ingestExtractor,
   isOpenable,
   keyText,
   openingIdOf,

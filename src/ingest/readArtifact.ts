@@ -1,14 +1,9 @@
 // The file of a release, from the registry to an extraction: whole through the blob cache, or in
 // parts when it is a large wheel. The server's own process never unpacks any of it.
 
+import { EXTRACTOR_VERSIONS, ingestExtractor } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
-import {
-  type Artifact,
-  EXTRACTOR_VERSIONS,
-  type FollowedFile,
-  ingestExtractor,
-  type RemoteArtifact,
-} from '../domain/release.ts'
+import type { Artifact, FollowedFile, RemoteArtifact } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { BlobCache } from '../ports/blobs.ts'
 import type {

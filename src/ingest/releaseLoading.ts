@@ -1,8 +1,8 @@
 // How the modules of a release are loaded. Neither the index nor the tables keep it, so the file is
 // opened again.
 
+import { LOADING_EXTRACTOR } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
-import { LOADING_EXTRACTOR } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { IndexedFile, OpenAgain } from './openAgain.ts'
 

@@ -1,15 +1,17 @@
 // The symbol table of a release: from the store, or derived from the file where the store has none,
 // and derived once more for whoever doubts it.
 
+import {
+  EXTRACTOR_VERSIONS,
+  ingestExtractor,
+  ingestMakesTable,
+} from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import {
   type Artifact,
-  EXTRACTOR_VERSIONS,
   type FollowedFile,
   hasPassingGap,
   type IngestedRelease,
-  ingestExtractor,
-  ingestMakesTable,
   isInPassing,
   isOpenable,
   openingIdOf,

@@ -2,15 +2,9 @@
 // wait for its symbol table; an operator who reads ahead of questions wants that as well.
 
 import { isLasting } from '../domain/extractionTries.ts'
+import { EXTRACTOR_VERSIONS, ingestExtractor } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
-import {
-  EXTRACTOR_VERSIONS,
-  hasPassingGap,
-  type IngestedRelease,
-  ingestExtractor,
-  isOpenable,
-  openingIdOf,
-} from '../domain/release.ts'
+import { hasPassingGap, type IngestedRelease, isOpenable, openingIdOf } from '../domain/release.ts'
 import type { ExtractionStore } from '../ports/extraction.ts'
 import type { PackageStore, TableStore } from '../ports/store.ts'
 import type { IngestOne, OneReport } from './bulkOne.ts'

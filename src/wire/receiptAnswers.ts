@@ -10,7 +10,7 @@ export type Retraction = Readonly<{
   type: string
   /** A sentence. */
   reason: string
-  /** What was found wrong by, such as `python/13`. */
+  /** What was found wrong by, such as `python/1`. */
   found_by: string
   retracted_at: string
 }>

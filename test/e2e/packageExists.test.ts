@@ -1,6 +1,7 @@
 // The question from HTTP to the registry and back, on loopback.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NPM_EXTRACTOR } from '../../src/domain/extractorVersions.ts'
 import { verifyReceipt } from '../../src/index.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishPython } from '../support/publish.ts'
@@ -38,7 +39,7 @@ describe('a hit', () => {
         evidence: {
           registry: registry.origin,
           artifacts: [{ package: 'express', version: '5.3.0', sha256 }],
-          extractor: 'npm/11',
+          extractor: NPM_EXTRACTOR,
         },
       },
     })

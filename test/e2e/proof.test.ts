@@ -2,6 +2,7 @@
 // fetched and files that were not, and nothing where nothing was looked at.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PYTHON_EXTRACTOR } from '../../src/domain/extractorVersions.ts'
 import { pythonWheel } from '../fake/archives/pythonWheel.ts'
 import { DEMO_FILES, WHEEL_NAME, wheelMembers } from '../fake/archives/wheelBuilder.ts'
 import { buildZip } from '../fake/archives/zipBuilder.ts'
@@ -200,7 +201,7 @@ describe('evidence', () => {
     expect(files).toEqual(['parcel-1.0-py3-none-any.whl', 'parcel-2.0-py3-none-any.whl'])
     expect(attestation.evidence).toMatchObject({
       registry: registry.origin,
-      extractor: 'python/13',
+      extractor: PYTHON_EXTRACTOR,
     })
   })
 })

@@ -5,12 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TABLE_EXTRACTORS } from '../../src/domain/extractorVersions.ts'
 import {
   type Ecosystem,
   type PackageKey,
   parsePackageName,
 } from '../../src/domain/names/packageName.ts'
-import { TABLE_EXTRACTORS } from '../../src/domain/release.ts'
 import { checkedTables } from '../../src/extract/checkedTables.ts'
 import { type ExtractionPool, extractionPool } from '../../src/extract/pool.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'

@@ -1,7 +1,7 @@
 // Which registries an answer rests on, and what read their files.
 
+import { EXTRACTOR_VERSIONS } from '../../domain/extractorVersions.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
-import { EXTRACTOR_VERSIONS } from '../../domain/release.ts'
 import type { Evidence } from '../../ports/attester.ts'
 
 /** Both, a space between, where both were looked at; no members at all where none was. */

@@ -62,12 +62,12 @@ async function names(...argv: string[]) {
 test('no set yet is exit 1', async () => {
   const { status, stdout } = await names('status')
   expect(status).toBe(1)
-  expect(stdout).toMatch(/^pypi {5}none.*\nnpm {5}none/)
+  expect(stdout).toMatch(/^pypi {5}no set: .*\nnpm {6}no set: /)
 })
 
 test('a build says where it is, and status then what it was made of', async () => {
   const built = await names('build', 'npm')
-  expect(built).toMatchObject({ status: 0, stdout: 'npm     built\n' })
+  expect(built).toMatchObject({ status: 0, stdout: 'npm      built\n' })
   expect(built.stderr).toContain('npm names: forward\n')
   const { status, stdout } = await names('status', 'npm', '--json')
   expect(status).toBe(0)
@@ -85,7 +85,7 @@ test('a build says where it is, and status then what it was made of', async () =
 })
 
 test('an update of what is current does nothing', async () => {
-  expect((await names('update', 'npm')).stdout).toBe('npm     is current\n')
+  expect((await names('update', 'npm')).stdout).toBe('npm      is current\n')
 })
 
 test.each([[], ['build', 'cargo'], ['status', 'npm', 'pypi']])(
