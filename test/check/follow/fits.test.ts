@@ -106,4 +106,3 @@ test('however many signatures were read before, each is read to its end', () => 
   }
   expect(shown(typeScriptMisfit('(undefined | string) => void', none))).toBe('fits')
 })
-
