@@ -141,7 +141,8 @@ async function answersOf(
   options: Readonly<{ dataDir?: string; environment?: Record<string, string> }> = {},
 ) {
   const service = await startService(
-    { ...environment(), ...options.environment },
+    // The links of errors begin with the address of the service, which is one for all of them here.
+    { ...environment(), ASSAY_BASE_URL: 'https://assay.example', ...options.environment },
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   )
   try {
