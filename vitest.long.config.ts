@@ -14,12 +14,12 @@ export default defineConfig({
       'test/store/crash.test.ts',
     ],
     env: {
-      ASSAY_ANY_INPUT: '400',
-      ASSAY_FAULTS: '2000',
-      ASSAY_MUTATED_SOURCES: '400',
+      ASSAY_ANY_INPUT: process.env['ASSAY_ANY_INPUT'] ?? '400',
+      ASSAY_FAULTS: process.env['ASSAY_FAULTS'] ?? '2000',
+      ASSAY_MUTATED_SOURCES: process.env['ASSAY_MUTATED_SOURCES'] ?? '400',
       ASSAY_MUTATIONS: process.env['ASSAY_MUTATIONS'] ?? '100000',
-      CRASH_ROUNDS: '40',
-      RANDOM_JOBS: '300',
+      CRASH_ROUNDS: process.env['CRASH_ROUNDS'] ?? '40',
+      RANDOM_JOBS: process.env['RANDOM_JOBS'] ?? '300',
     },
     pool: 'forks',
     // Each of them keeps the processors busy: side by side they would only starve one another.
