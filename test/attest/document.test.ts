@@ -144,6 +144,11 @@ function firstColumn(...heading: string[]): string[] {
   return rows.slice(0, end).flatMap(([, cell = '']) => names(cell))
 }
 
+/** The line of a table that begins with this name. */
+function tableLine(name: string): string {
+  return page.split('\n').find((line) => line.startsWith(`| \`${name}\` `)) ?? ''
+}
+
 function names(text: string): string[] {
   return [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
 }
@@ -168,7 +173,9 @@ describe('the tables', () => {
       example('miss receipt'),
     )
     const members = firstColumn('member', 'on a hit', 'on a miss')
-    expect(members.sort()).toEqual(Object.keys(answer).sort())
+    const always = members.filter((name) => !/ left out /.test(tableLine(name)))
+    expect(always.sort()).toEqual(Object.keys(answer).sort())
+    expect(members.filter((name) => !always.includes(name))).toEqual(['standard_library'])
   })
 
   test('and lists of bounds and unsigned members agree with the code', () => {
