@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { compiledPrograms } from './test/support/compiled.ts'
 
 // Tests that are long by nature: every address failing in turn, machines that are kept busy, kills by
-// the dozen. They touch no public registry either; CI runs them after `npm test`.
+// the dozen, the page in a browser. They touch no public registry either; CI runs them after `npm test`.
 export default defineConfig({
+  plugins: [compiledPrograms],
   test: {
+    globalSetup: ['test/support/compileSources.ts'],
     include: [
       'test/long/**/*.test.ts',
       // `npm test` runs these with few rounds; here they have many.
