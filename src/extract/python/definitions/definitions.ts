@@ -1,5 +1,6 @@
 // From what a name means to the row of the table that says so.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { OPEN_BRACE, OPEN_BRACKET } from '../../../syntax/python/chars.ts'
 import { lastName } from '../../../syntax/python/expressionNames.ts'
 import { expressionText } from '../../../syntax/python/expressionText.ts'
@@ -97,12 +98,7 @@ export class Definitions {
 
   private other(module: string, name: string, kind: SymbolKind): Draft {
     const key = `${module}\n${name}`
-    let found = this.others.get(key)
-    if (found === undefined) {
-      found = newDraft(module, name, kind)
-      this.others.set(key, found)
-    }
-    return found
+    return keptIn(this.others, key, () => newDraft(module, name, kind))
   }
 
   private item(item: Item): Definition {
