@@ -1,7 +1,7 @@
 // Every command and where its code is: it is loaded when the command is asked for, and the service
 // behind it when the command opens it, because most commands need little of either.
 
-import type { Command } from './command.ts'
+import type { Command } from './terminal/command.ts'
 
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: () => import('./commands/serve.ts'),

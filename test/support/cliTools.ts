@@ -1,6 +1,6 @@
 // What a command may need, of which a test gives what it wants to see used: the rest is not there.
 
-import type { Tools } from '../../src/cli/command.ts'
+import type { Tools } from '../../src/cli/terminal/command.ts'
 
 const never = () => Promise.reject(new Error('a command with a mistake opens nothing'))
 const { signal } = new AbortController()

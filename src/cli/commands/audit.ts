@@ -3,7 +3,7 @@
 import { compareTables, type RowDifference } from '../../table/compareTables.ts'
 import { payloadDigest } from '../../table/format/payload.ts'
 import { openTable } from '../../table/openTable.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { parsePackageCommand, parseTarget } from '../terminal/target.ts'

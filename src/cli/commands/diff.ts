@@ -3,7 +3,7 @@
 import type { DiffAnswer } from '../../wire/diffAnswers.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { parameterWords } from '../../wire/parameterWords.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { FLAG, readArgs } from '../terminal/readArgs.ts'

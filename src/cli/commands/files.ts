@@ -1,7 +1,7 @@
 // assay files: which files a release holds, and which of them were read.
 
 import type { IngestApp } from '../../app/ingestApp.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable, renderBytes } from '../terminal/progress.ts'

@@ -2,7 +2,7 @@
 
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { SymbolHistoryAnswer } from '../../wire/symbolAnswers.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { parseName, parseSymbolCommand } from '../terminal/target.ts'

@@ -3,7 +3,7 @@
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { compareVersions } from '../../domain/versionOrder.ts'
 import { versionsIn } from '../../ingest/versionRange.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { parseCount } from '../terminal/jobs.ts'
 import { EXIT } from '../terminal/output.ts'
 import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'

@@ -3,7 +3,7 @@
 import type { IngestApp } from '../../app/ingestApp.ts'
 import { type Ecosystem, isEcosystem } from '../../domain/names/packageName.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Run, Tools } from '../command.ts'
+import type { Run, Tools } from '../terminal/command.ts'
 import { JOBS_RANGE, parseCount, parseJobs } from '../terminal/jobs.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable, progress, renderSummary, summaryJson } from '../terminal/progress.ts'

@@ -3,7 +3,7 @@
 import type { LedgerApp } from '../../app/ledgerApp.ts'
 import { hashKey, KEY_ID_LENGTH } from '../../charge/creditKeys.ts'
 import { parseUsd, renderUsd } from '../../domain/money.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'

@@ -1,7 +1,7 @@
 // assay ledger: does the money add up, and every entry of it.
 
 import type { LedgerApp } from '../../app/ledgerApp.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'

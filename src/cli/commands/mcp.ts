@@ -2,7 +2,7 @@
 
 import { localFiles } from '../../mcp/localFiles.ts'
 import { VERSION } from '../../version.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { EXIT } from '../terminal/output.ts'
 import { readArgs, TEXT } from '../terminal/readArgs.ts'
 import { wordMistake } from '../terminal/target.ts'

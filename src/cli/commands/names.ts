@@ -2,7 +2,7 @@
 
 import type { IngestApp } from '../../app/ingestApp.ts'
 import { ECOSYSTEMS, type Ecosystem, isEcosystem } from '../../domain/names/packageName.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import type { ProgressStream } from '../terminal/progress.ts'

@@ -4,7 +4,7 @@ import { builtInSentence } from '../../wire/builtIn.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
 import { packageCaution } from '../../wire/packageCaution.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { parseName, parsePackageCommand } from '../terminal/target.ts'
 

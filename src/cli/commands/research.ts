@@ -3,7 +3,7 @@
 import { QUERY_LENGTH_MAX } from '../../limits.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { Noticed } from '../../wire/signed.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT } from '../terminal/output.ts'
 import { FLAG, readArgs } from '../terminal/readArgs.ts'

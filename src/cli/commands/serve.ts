@@ -1,6 +1,6 @@
 // assay serve: the service, until it is told to stop.
 
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { EXIT } from '../terminal/output.ts'
 
 export const usage = `Usage: assay serve

@@ -2,7 +2,7 @@
 
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { SymbolExistsAnswer } from '../../wire/symbolAnswers.ts'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { parseSymbolCommand, parseTarget } from '../terminal/target.ts'

@@ -1,6 +1,6 @@
 // assay watch: the services that are watched.
 
-import type { Run, Tools } from '../command.ts'
+import type { Run, Tools } from '../terminal/command.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { readArgs, TEXT } from '../terminal/readArgs.ts'

@@ -1,7 +1,7 @@
 // assay worker: works on queued jobs beside any number of its kind, until it is told to stop.
 
 import { parseArgs } from 'node:util'
-import type { Run } from '../command.ts'
+import type { Run } from '../terminal/command.ts'
 import { JOBS_RANGE, parseJobs } from '../terminal/jobs.ts'
 import { EXIT } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'

@@ -1,15 +1,15 @@
 // What a command is, and what it may need.
 
-import type { ChainsApp } from '../app/chainsApp.ts'
-import type { CheckApp } from '../app/checkApp.ts'
-import type { IngestApp } from '../app/ingestApp.ts'
-import type { LedgerApp } from '../app/ledgerApp.ts'
-import type { Published } from '../app/publishedVerifiers.ts'
-import type { WatchApp } from '../app/watchApp.ts'
-import type { App, AppOptions } from '../app.ts'
-import type { Config } from '../config.ts'
-import type { ExitStatus, Output } from './terminal/output.ts'
-import type { ProgressStream } from './terminal/progress.ts'
+import type { ChainsApp } from '../../app/chainsApp.ts'
+import type { CheckApp } from '../../app/checkApp.ts'
+import type { IngestApp } from '../../app/ingestApp.ts'
+import type { LedgerApp } from '../../app/ledgerApp.ts'
+import type { Published } from '../../app/publishedVerifiers.ts'
+import type { WatchApp } from '../../app/watchApp.ts'
+import type { App, AppOptions } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import type { ExitStatus, Output } from './output.ts'
+import type { ProgressStream } from './progress.ts'
 
 /** What a command may need; whatever it opens is closed when it ends. */
 export type Tools = Readonly<{
