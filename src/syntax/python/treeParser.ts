@@ -35,6 +35,9 @@ const MAX_DEPTH = 200
 /** Nodes above each other: chains make a tree as deep as they are long. For whoever recurses over it. */
 const MAX_HEIGHT = 1000
 
+/** Words of operators and clauses. */
+const NO_NAMES = new Set(['and', 'or', 'if', 'else', 'in', 'is', 'for', 'lambda', 'not'])
+
 /** Thrown inside only: this is no expression. One for all, because a stack trace is dear. */
 const NO_EXPRESSION = new Error('no expression')
 
@@ -154,12 +157,14 @@ class TreeParser extends Cursor {
   }
 
   private starOrNamed(): Tree {
+    return this.code() === STAR ? this.apart(this.starred) : this.named()
+  }
+
+  private starred(): Tree {
     const start = this.at
-    if (!this.take(STAR)) return this.named()
-    const beside = this.beginHeight()
+    this.take(STAR)
     const value = this.binary(BIT_OR)
     this.rise()
-    this.endHeight(beside)
     return this.node(start, { kind: 'starred', value })
   }
 
@@ -175,18 +180,18 @@ class TreeParser extends Cursor {
     if (target.kind !== 'name') this.fail()
     this.at += 2
     this.toNextToken()
-    const beside = this.beginHeight()
-    const value = this.expression()
-    this.rise()
-    this.endHeight(beside)
+    const value = this.apart(this.assigned)
     return this.node(start, { kind: 'walrus', name: target.name, value })
   }
 
+  private assigned(): Tree {
+    const value = this.expression()
+    this.rise()
+    return value
+  }
+
   private expression(): Tree {
-    const beside = this.beginHeight()
-    const tree = this.parts()
-    this.endHeight(beside)
-    return tree
+    return this.apart(this.parts)
   }
 
   /** `lambda: …` and `a if b else …` end with another one, which may again. */
@@ -234,21 +239,16 @@ class TreeParser extends Cursor {
 
   /** Operators that bind at least as strongly as `least`, which is never above a factor's. */
   private binary(least: number): Tree {
-    const beside = this.beginHeight()
-    const tree = this.operations(least)
-    this.endHeight(beside)
-    return tree
+    return this.apart(this.operations, least)
   }
 
-  /** What comes is measured by itself; gives the height of what stands beside it. */
-  private beginHeight(): number {
-    const { height } = this
+  /** What is read is measured by itself; the higher of it and of what stands beside it counts. */
+  private apart<T>(read: (least: number) => T, least = OR): T {
+    const beside = this.height
     this.height = 0
-    return height
-  }
-
-  private endHeight(beside: number): void {
+    const made = read.call(this, least)
     if (this.height < beside) this.height = beside
+    return made
   }
 
   /** One more level on top of what was read since the height was reset. */
@@ -369,10 +369,7 @@ class TreeParser extends Cursor {
   }
 
   private primary(): Tree {
-    const beside = this.beginHeight()
-    const tree = this.chain()
-    this.endHeight(beside)
-    return tree
+    return this.apart(this.chain)
   }
 
   private chain(): Tree {
@@ -410,7 +407,7 @@ class TreeParser extends Cursor {
     const found: TreeArgument[] = []
     this.expect(OPEN_PAREN)
     while (!this.take(CLOSE_PAREN)) {
-      found.push(this.argument())
+      found.push(this.apart(this.argument))
       if (!this.take(COMMA)) {
         this.expect(CLOSE_PAREN)
         break
@@ -420,13 +417,6 @@ class TreeParser extends Cursor {
   }
 
   private argument(): TreeArgument {
-    const beside = this.beginHeight()
-    const argument = this.given()
-    this.endHeight(beside)
-    return argument
-  }
-
-  private given(): TreeArgument {
     const start = this.at
     if (this.code() === STAR) {
       const stars = this.text.charCodeAt(start + 1) === STAR ? 2 : 1
@@ -459,26 +449,19 @@ class TreeParser extends Cursor {
   private index(): Tree {
     this.expect(OPEN_BRACKET)
     const start = this.at
-    const first = this.indexItem()
+    const first = this.apart(this.indexOrSlice)
     let tree = first
     // A star makes it a tuple, with or without a comma.
     if (this.code() === COMMA || first.kind === 'starred') {
       const items = [first]
       while (this.take(COMMA)) {
         if (this.code() === CLOSE_BRACKET) break
-        items.push(this.indexItem())
+        items.push(this.apart(this.indexOrSlice))
       }
       this.rise()
       tree = this.node(start, { kind: 'tuple', items })
     }
     this.expect(CLOSE_BRACKET)
-    return tree
-  }
-
-  private indexItem(): Tree {
-    const beside = this.beginHeight()
-    const tree = this.indexOrSlice()
-    this.endHeight(beside)
     return tree
   }
 
@@ -531,24 +514,11 @@ class TreeParser extends Cursor {
   private nameOrConstant(): Tree {
     const start = this.at
     const name = this.name()
-    switch (name) {
-      case 'None':
-      case 'True':
-      case 'False':
-        return this.node(start, { kind: 'constant', name })
-      case 'and':
-      case 'or':
-      case 'if':
-      case 'else':
-      case 'in':
-      case 'is':
-      case 'for':
-      case 'lambda':
-      case 'not':
-        return this.fail()
-      default:
-        return this.node(start, { kind: 'name', name })
+    if (name === 'None' || name === 'True' || name === 'False') {
+      return this.node(start, { kind: 'constant', name })
     }
+    if (NO_NAMES.has(name)) this.fail()
+    return this.node(start, { kind: 'name', name })
   }
 
   private number(): Tree {
@@ -726,17 +696,19 @@ class TreeParser extends Cursor {
     while (this.startsClause()) {
       const isAsync = this.takeWord('async')
       if (!this.takeWord('for')) this.fail()
-      const beside = this.beginHeight()
-      const target = this.targets()
-      if (!this.takeWord('in')) this.fail()
-      const over = this.isWord('lambda') ? this.expression() : this.binary(OR)
-      const conditions: Tree[] = []
-      while (this.takeWord('if')) conditions.push(this.condition())
-      this.rise()
-      this.endHeight(beside)
-      clauses.push({ isAsync, target, over, conditions })
+      clauses.push({ isAsync, ...this.apart(this.clause) })
     }
     return clauses
+  }
+
+  private clause(): Omit<Clause, 'isAsync'> {
+    const target = this.targets()
+    if (!this.takeWord('in')) this.fail()
+    const over = this.isWord('lambda') ? this.expression() : this.binary(OR)
+    const conditions: Tree[] = []
+    while (this.takeWord('if')) conditions.push(this.condition())
+    this.rise()
+    return { target, over, conditions }
   }
 
   /** A condition without `… if … else …`, but Python 2 allowed a lambda. */
