@@ -1,22 +1,6 @@
 // Statements of modules, of classes and of what is nested in them without being a function.
 
-import {
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COLON,
-  COMMA,
-  EQUALS,
-  GREATER,
-  isDigit,
-  isQuote,
-  isWordStart,
-  MINUS,
-  nameOf,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  STAR,
-  wordEnd,
-} from './chars.ts'
+import { CODE, isDigit, isQuote, isWordStart, nameOf, wordEnd } from './chars.ts'
 import { type DocSpan, isDoc } from './docs.ts'
 import { findWord, groupEnd, skipSpace, spanBetween, splitItems } from './groups.ts'
 import { parseArguments, parseParameters } from './headers.ts'
@@ -217,16 +201,16 @@ export class Blocks {
     const { name, typeParameters } = named
     let { next } = named
     let parameters: readonly Parameter[] = NOTHING
-    if (next < stop && text.charCodeAt(next) === OPEN_PAREN) {
+    if (next < stop && text.charCodeAt(next) === CODE.openParen) {
       const close = groupEnd(inner, next, stop)
-      const isClosed = text.charCodeAt(close - 1) === CLOSE_PAREN
+      const isClosed = text.charCodeAt(close - 1) === CODE.closeParen
       parameters = parseParameters(inner, next + 1, isClosed ? close - 1 : close)
       next = skipSpace(text, close, stop)
     } else lines.problem(line, 'a function without parameters')
     const colon = headerColon(lines)
     if (colon < 0) lines.problem(line, 'a colon is missing')
     let returns: Span | null = null
-    if (text.charCodeAt(next) === MINUS && text.charCodeAt(next + 1) === GREATER) {
+    if (text.charCodeAt(next) === CODE.minus && text.charCodeAt(next + 1) === CODE.greater) {
       returns = spanBetween(text, next + 2, colon < 0 ? stop : colon)
     }
     const skimmed = this.skimmer.body(indent, colon < 0 ? stop : colon, firstName(parameters))
@@ -262,11 +246,11 @@ export class Blocks {
   /** In brackets, where there are any; and what follows. */
   private typeParameters(at: number): { next: number; typeParameters: readonly Parameter[] } {
     const { text, stop, inner } = this.lines
-    if (text.charCodeAt(at) !== OPEN_BRACKET || at >= stop) {
+    if (text.charCodeAt(at) !== CODE.openBracket || at >= stop) {
       return { next: at, typeParameters: NOTHING }
     }
     const close = groupEnd(inner, at, stop)
-    const isClosed = text.charCodeAt(close - 1) === CLOSE_BRACKET
+    const isClosed = text.charCodeAt(close - 1) === CODE.closeBracket
     const typeParameters = parseParameters(inner, at + 1, isClosed ? close - 1 : close)
     return { next: skipSpace(text, close, stop), typeParameters }
   }
@@ -278,9 +262,9 @@ export class Blocks {
     if (named === null) return false
     const { name, next, typeParameters } = named
     let bases: readonly Argument[] = NOTHING
-    if (next < stop && text.charCodeAt(next) === OPEN_PAREN) {
+    if (next < stop && text.charCodeAt(next) === CODE.openParen) {
       const close = groupEnd(inner, next, stop)
-      const isClosed = text.charCodeAt(close - 1) === CLOSE_PAREN
+      const isClosed = text.charCodeAt(close - 1) === CODE.closeParen
       bases = parseArguments(inner, next + 1, isClosed ? close - 1 : close)
     }
     const statements = this.suite(indent)
@@ -361,7 +345,7 @@ export class Blocks {
     const { lines } = this
     const { text, inner } = lines
     let { start, end } = this.header(6)
-    if (text.charCodeAt(start) === STAR) start = skipSpace(text, start + 1, end)
+    if (text.charCodeAt(start) === CODE.star) start = skipSpace(text, start + 1, end)
     if (start >= end) return { type: null, name: null }
     const as = findWord(inner, start, end, 'as')
     if (as >= 0) {
@@ -405,7 +389,7 @@ export class Blocks {
     const { end } = this.header(0)
     let { start, end: stop } = spanBetween(text, at, end)
     // Parentheses around all items, unless they are those of a generator or of a yield.
-    if (text.charCodeAt(start) === OPEN_PAREN && groupEnd(inner, start, stop) === stop) {
+    if (text.charCodeAt(start) === CODE.openParen && groupEnd(inner, start, stop) === stop) {
       const isOne =
         findWord(inner, start + 1, stop - 1, 'for') >= 0 ||
         findWord(inner, start + 1, stop - 1, 'yield') >= 0
@@ -434,7 +418,7 @@ export class Blocks {
   private match(body: Statement[]): boolean {
     const { lines } = this
     const { text, start, stop, startLine: line, indent, inner } = lines
-    if (text.charCodeAt(stop - 1) !== COLON || lines.goesOn) return false
+    if (text.charCodeAt(stop - 1) !== CODE.colon || lines.goesOn) return false
     const subject = spanBetween(text, start + 5, stop - 1)
     if (subject.end <= subject.start) return false
     lines.nextLine()
@@ -538,8 +522,8 @@ export class Blocks {
     if (at >= stop) return false
     const code = text.charCodeAt(at)
     if (isQuote(code) || isDigit(code) || code === 96) return true
-    if (code === GREATER && text.charCodeAt(at + 1) === GREATER) {
-      return text.charCodeAt(at + 2) !== EQUALS
+    if (code === CODE.greater && text.charCodeAt(at + 1) === CODE.greater) {
+      return text.charCodeAt(at + 2) !== CODE.equals
     }
     return isWordStart(code) && !isInfix(text.slice(at, wordEnd(text, at, stop)))
   }
@@ -551,7 +535,7 @@ export class Blocks {
     if (lines.equalsCount === 0 || !isWordStart(text.charCodeAt(at))) return false
     const nameEnd = wordEnd(text, at, stop)
     const { next, typeParameters } = this.typeParameters(skipSpace(text, nameEnd, stop))
-    if (text.charCodeAt(next) !== EQUALS) return false
+    if (text.charCodeAt(next) !== CODE.equals) return false
     body.push(
       documented(text, null, {
         kind: 'assign',
@@ -618,7 +602,7 @@ export class Blocks {
     const { text, inner } = this.lines
     let at = skipSpace(text, start, end)
     let code = text.charCodeAt(at)
-    if (code === OPEN_PAREN || code === OPEN_BRACKET) at = groupEnd(inner, at, end)
+    if (code === CODE.openParen || code === CODE.openBracket) at = groupEnd(inner, at, end)
     else if (isWordStart(code)) at = wordEnd(text, at, end)
     else return false
     for (;;) {
@@ -628,7 +612,7 @@ export class Blocks {
       if (code === 46) {
         at = skipSpace(text, at + 1, end)
         at = wordEnd(text, at, end)
-      } else if (code === OPEN_BRACKET || code === OPEN_PAREN) at = groupEnd(inner, at, end)
+      } else if (code === CODE.openBracket || code === CODE.openParen) at = groupEnd(inner, at, end)
       else return false
     }
   }
@@ -685,7 +669,12 @@ function isInfix(word: string): boolean {
 /** Two words side by side are none, unless one of them is an operator. */
 function looksLikeExpression(text: string, start: number, stop: number): boolean {
   const code = text.charCodeAt(start)
-  if (code === CLOSE_PAREN || code === CLOSE_BRACKET || code === COMMA || code === EQUALS) {
+  if (
+    code === CODE.closeParen ||
+    code === CODE.closeBracket ||
+    code === CODE.comma ||
+    code === CODE.equals
+  ) {
     return false
   }
   if (!isWordStart(code)) return code !== 36 && code !== 63 && code !== 33

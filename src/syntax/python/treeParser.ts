@@ -1,24 +1,7 @@
 // The grammar of expressions. Brackets are read by recursive descent, which CPython bounds as well;
 // whatever stands beside itself without them (operators, calls, lambdas, conditions) is read in loops.
 
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COLON,
-  COMMA,
-  DOT,
-  EQUALS,
-  isDigit,
-  isQuote,
-  isWordStart,
-  nameOf,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  STAR,
-  wordEnd,
-} from './chars.ts'
+import { CODE, isDigit, isQuote, isWordStart, nameOf, wordEnd } from './chars.ts'
 import { Cursor } from './cursor.ts'
 import { findColon, skipSpace } from './groups.ts'
 import { parseParameters } from './headers.ts'
@@ -129,9 +112,9 @@ class TreeParser extends Cursor {
     const start = this.at
     if (this.isWord('yield')) return this.yield()
     const first = this.starOrNamed()
-    if (this.code() !== COMMA) return first
+    if (this.code() !== CODE.comma) return first
     const items = [first]
-    while (this.take(COMMA)) {
+    while (this.take(CODE.comma)) {
       if (!this.startsExpression()) break
       items.push(this.starOrNamed())
     }
@@ -141,8 +124,9 @@ class TreeParser extends Cursor {
 
   private startsExpression(): boolean {
     const code = this.code()
-    if (code < 0 || code === EQUALS || code === COLON) return false
-    if (code === CLOSE_PAREN || code === CLOSE_BRACKET || code === CLOSE_BRACE) return false
+    if (code < 0 || code === CODE.equals || code === CODE.colon) return false
+    if (code === CODE.closeParen || code === CODE.closeBracket || code === CODE.closeBrace)
+      return false
     return !this.isWord('in') && !this.isWord('for')
   }
 
@@ -157,12 +141,12 @@ class TreeParser extends Cursor {
   }
 
   private starOrNamed(): Tree {
-    return this.code() === STAR ? this.apart(this.starred) : this.named()
+    return this.code() === CODE.star ? this.apart(this.starred) : this.named()
   }
 
   private starred(): Tree {
     const start = this.at
-    this.take(STAR)
+    this.take(CODE.star)
     const value = this.binary(BIT_OR)
     this.rise()
     return this.node(start, { kind: 'starred', value })
@@ -172,7 +156,8 @@ class TreeParser extends Cursor {
   private named(): Tree {
     const start = this.at
     const value = this.expression()
-    if (this.code() !== COLON || this.text.charCodeAt(this.at + 1) !== EQUALS) return value
+    if (this.code() !== CODE.colon || this.text.charCodeAt(this.at + 1) !== CODE.equals)
+      return value
     return this.walrus(start, value)
   }
 
@@ -337,7 +322,7 @@ class TreeParser extends Cursor {
         continue
       }
       tree = this.await()
-      if (this.code() !== STAR || this.text.charCodeAt(this.at + 1) !== STAR) break
+      if (this.code() !== CODE.star || this.text.charCodeAt(this.at + 1) !== CODE.star) break
       this.at += 2
       this.toNextToken()
       before.push({ start, base: tree })
@@ -358,7 +343,7 @@ class TreeParser extends Cursor {
     if (!this.isWord('await')) return this.primary()
     const next = skipSpace(this.text, start + 5, this.end)
     const code = this.text.charCodeAt(next)
-    const isOpened = code === OPEN_PAREN || code === OPEN_BRACKET || code === OPEN_BRACE
+    const isOpened = code === CODE.openParen || code === CODE.openBracket || code === CODE.openBrace
     const isOperand = isOpened || isWordStart(code) || isQuote(code) || isDigit(code)
     // Before Python 3.7 it was a name.
     if (next >= this.end || !isOperand) return this.primary()
@@ -377,15 +362,15 @@ class TreeParser extends Cursor {
     let tree = this.atom()
     for (;;) {
       const code = this.code()
-      if (code !== DOT && code !== OPEN_PAREN && code !== OPEN_BRACKET) return tree
-      if (code === DOT) {
-        this.take(DOT)
+      if (code !== CODE.dot && code !== CODE.openParen && code !== CODE.openBracket) return tree
+      if (code === CODE.dot) {
+        this.take(CODE.dot)
         tree = this.node(start, { kind: 'attribute', value: tree, name: this.name() })
       } else if (++this.depth > MAX_DEPTH) {
         this.fail()
       } else {
         tree =
-          code === OPEN_PAREN
+          code === CODE.openParen
             ? this.node(start, { kind: 'call', function: tree, arguments: this.arguments() })
             : this.node(start, { kind: 'subscript', value: tree, index: this.index() })
         this.depth--
@@ -405,11 +390,11 @@ class TreeParser extends Cursor {
 
   private arguments(): TreeArgument[] {
     const found: TreeArgument[] = []
-    this.expect(OPEN_PAREN)
-    while (!this.take(CLOSE_PAREN)) {
+    this.expect(CODE.openParen)
+    while (!this.take(CODE.closeParen)) {
       found.push(this.apart(this.argument))
-      if (!this.take(COMMA)) {
-        this.expect(CLOSE_PAREN)
+      if (!this.take(CODE.comma)) {
+        this.expect(CODE.closeParen)
         break
       }
     }
@@ -418,8 +403,8 @@ class TreeParser extends Cursor {
 
   private argument(): TreeArgument {
     const start = this.at
-    if (this.code() === STAR) {
-      const stars = this.text.charCodeAt(start + 1) === STAR ? 2 : 1
+    if (this.code() === CODE.star) {
+      const stars = this.text.charCodeAt(start + 1) === CODE.star ? 2 : 1
       this.at += stars
       this.toNextToken()
       const value = this.expression()
@@ -430,7 +415,7 @@ class TreeParser extends Cursor {
       const nameEnd = wordEnd(this.text, start, this.end)
       const next = skipSpace(this.text, nameEnd, this.end)
       const isKeyword =
-        this.text.charCodeAt(next) === EQUALS && this.text.charCodeAt(next + 1) !== EQUALS
+        this.text.charCodeAt(next) === CODE.equals && this.text.charCodeAt(next + 1) !== CODE.equals
       if (isKeyword && next < this.end) {
         const name = nameOf(this.text, start, nameEnd)
         this.at = next + 1
@@ -447,37 +432,39 @@ class TreeParser extends Cursor {
   }
 
   private index(): Tree {
-    this.expect(OPEN_BRACKET)
+    this.expect(CODE.openBracket)
     const start = this.at
     const first = this.apart(this.indexOrSlice)
     let tree = first
     // A star makes it a tuple, with or without a comma.
-    if (this.code() === COMMA || first.kind === 'starred') {
+    if (this.code() === CODE.comma || first.kind === 'starred') {
       const items = [first]
-      while (this.take(COMMA)) {
-        if (this.code() === CLOSE_BRACKET) break
+      while (this.take(CODE.comma)) {
+        if (this.code() === CODE.closeBracket) break
         items.push(this.apart(this.indexOrSlice))
       }
       this.rise()
       tree = this.node(start, { kind: 'tuple', items })
     }
-    this.expect(CLOSE_BRACKET)
+    this.expect(CODE.closeBracket)
     return tree
   }
 
   private indexOrSlice(): Tree {
     const start = this.at
-    const lower = this.code() === COLON ? null : this.starOrNamed()
-    if (!this.take(COLON)) return lower ?? this.fail()
+    const lower = this.code() === CODE.colon ? null : this.starOrNamed()
+    if (!this.take(CODE.colon)) return lower ?? this.fail()
     const upper = this.sliceEnd()
-    const step = this.take(COLON) ? this.sliceEnd() : null
+    const step = this.take(CODE.colon) ? this.sliceEnd() : null
     this.rise()
     return this.node(start, { kind: 'slice', lower, upper, step })
   }
 
   private sliceEnd(): Tree | null {
     const code = this.code()
-    return code === COLON || code === COMMA || code === CLOSE_BRACKET ? null : this.expression()
+    return code === CODE.colon || code === CODE.comma || code === CODE.closeBracket
+      ? null
+      : this.expression()
   }
 
   private atom(): Tree {
@@ -488,14 +475,15 @@ class TreeParser extends Cursor {
       return quote ? this.strings() : this.nameOrConstant()
     }
     if (isQuote(code)) return this.strings()
-    const isNumber = isDigit(code) || (code === DOT && isDigit(this.text.charCodeAt(start + 1)))
+    const isNumber =
+      isDigit(code) || (code === CODE.dot && isDigit(this.text.charCodeAt(start + 1)))
     if (isNumber) return this.number()
-    if (code === DOT && this.text.startsWith('...', start)) {
+    if (code === CODE.dot && this.text.startsWith('...', start)) {
       this.at += 3
       this.toNextToken()
       return this.node(start, { kind: 'constant', name: '...' })
     }
-    if (code === OPEN_PAREN || code === OPEN_BRACKET || code === OPEN_BRACE) {
+    if (code === CODE.openParen || code === CODE.openBracket || code === CODE.openBrace) {
       return this.group(code)
     }
     return this.fail()
@@ -587,36 +575,36 @@ class TreeParser extends Cursor {
     if (++this.depth > MAX_DEPTH) this.fail()
     this.take(open)
     let tree: Tree
-    if (open === OPEN_PAREN) tree = this.inParentheses(start)
-    else if (open === OPEN_BRACKET) tree = this.inBrackets(start)
+    if (open === CODE.openParen) tree = this.inParentheses(start)
+    else if (open === CODE.openBracket) tree = this.inBrackets(start)
     else tree = this.inBraces(start)
     this.depth--
     return tree
   }
 
   private inParentheses(start: number): Tree {
-    if (this.take(CLOSE_PAREN)) return this.node(start, { kind: 'tuple', items: [] })
+    if (this.take(CODE.closeParen)) return this.node(start, { kind: 'tuple', items: [] })
     const inner = this.expressions()
     if (this.startsClause()) {
       const clauses = this.clauses()
-      this.expect(CLOSE_PAREN)
+      this.expect(CODE.closeParen)
       return this.comprehension(start, 'generator', inner, null, clauses)
     }
-    this.expect(CLOSE_PAREN)
+    this.expect(CODE.closeParen)
     return inner
   }
 
   private inBrackets(start: number): Tree {
     const items: Tree[] = []
-    while (!this.take(CLOSE_BRACKET)) {
+    while (!this.take(CODE.closeBracket)) {
       items.push(this.starOrNamed())
       if (items.length === 1 && this.startsClause()) {
         const clauses = this.clauses()
-        this.expect(CLOSE_BRACKET)
+        this.expect(CODE.closeBracket)
         return this.comprehension(start, 'list', items[0] ?? this.fail(), null, clauses)
       }
-      if (!this.take(COMMA)) {
-        this.expect(CLOSE_BRACKET)
+      if (!this.take(CODE.comma)) {
+        this.expect(CODE.closeBracket)
         break
       }
     }
@@ -625,50 +613,50 @@ class TreeParser extends Cursor {
   }
 
   private inBraces(start: number): Tree {
-    if (this.take(CLOSE_BRACE)) return this.node(start, { kind: 'dict', items: [] })
+    if (this.take(CODE.closeBrace)) return this.node(start, { kind: 'dict', items: [] })
     const isDict = this.text.startsWith('**', this.at)
     if (isDict) return this.dict(start, [])
     const first = this.starOrNamed()
-    if (this.take(COLON)) {
+    if (this.take(CODE.colon)) {
       const value = this.expression()
       if (this.startsClause()) {
         const clauses = this.clauses()
-        this.expect(CLOSE_BRACE)
+        this.expect(CODE.closeBrace)
         return this.comprehension(start, 'dict', first, value, clauses)
       }
-      if (this.take(COMMA)) return this.dict(start, [{ key: first, value }])
-      this.expect(CLOSE_BRACE)
+      if (this.take(CODE.comma)) return this.dict(start, [{ key: first, value }])
+      this.expect(CODE.closeBrace)
       this.rise()
       return this.node(start, { kind: 'dict', items: [{ key: first, value }] })
     }
     if (this.startsClause()) {
       const clauses = this.clauses()
-      this.expect(CLOSE_BRACE)
+      this.expect(CODE.closeBrace)
       return this.comprehension(start, 'set', first, null, clauses)
     }
     const items = [first]
-    while (this.take(COMMA)) {
-      if (this.code() === CLOSE_BRACE) break
+    while (this.take(CODE.comma)) {
+      if (this.code() === CODE.closeBrace) break
       items.push(this.starOrNamed())
     }
-    this.expect(CLOSE_BRACE)
+    this.expect(CODE.closeBrace)
     this.rise()
     return this.node(start, { kind: 'set', items })
   }
 
   private dict(start: number, items: { key: Tree | null; value: Tree }[]): Tree {
-    while (!this.take(CLOSE_BRACE)) {
+    while (!this.take(CODE.closeBrace)) {
       if (this.text.startsWith('**', this.at)) {
         this.at += 2
         this.toNextToken()
         items.push({ key: null, value: this.binary(BIT_OR) })
       } else {
         const key = this.expression()
-        this.expect(COLON)
+        this.expect(CODE.colon)
         items.push({ key, value: this.expression() })
       }
-      if (!this.take(COMMA)) {
-        this.expect(CLOSE_BRACE)
+      if (!this.take(CODE.comma)) {
+        this.expect(CODE.closeBrace)
         break
       }
     }
@@ -715,7 +703,8 @@ class TreeParser extends Cursor {
   private condition(): Tree {
     const start = this.at
     const value = this.isWord('lambda') ? this.expression() : this.binary(OR)
-    if (this.code() !== COLON || this.text.charCodeAt(this.at + 1) !== EQUALS) return value
+    if (this.code() !== CODE.colon || this.text.charCodeAt(this.at + 1) !== CODE.equals)
+      return value
     return this.walrus(start, value)
   }
 
@@ -723,9 +712,9 @@ class TreeParser extends Cursor {
   private targets(): Tree {
     const start = this.at
     const first = this.target()
-    if (this.code() !== COMMA) return first
+    if (this.code() !== CODE.comma) return first
     const items = [first]
-    while (this.take(COMMA)) {
+    while (this.take(CODE.comma)) {
       if (!this.startsExpression()) break
       items.push(this.target())
     }
@@ -734,7 +723,7 @@ class TreeParser extends Cursor {
 
   private target(): Tree {
     const start = this.at
-    if (this.take(STAR)) return this.node(start, { kind: 'starred', value: this.primary() })
+    if (this.take(CODE.star)) return this.node(start, { kind: 'starred', value: this.primary() })
     return this.primary()
   }
 }
