@@ -12,6 +12,7 @@ import { headerColon, isCompound, Skimmer } from './skim.ts'
 import { countLines } from './strings.ts'
 import type {
   Argument,
+  AssignStatement,
   IfStatement,
   MatchStatement,
   Parameter,
@@ -25,6 +26,21 @@ import type {
 const MAX_DEPTH = 100
 
 const NOTHING: readonly never[] = Object.freeze([])
+
+/** Words of clauses, which follow others. */
+const LATER: ReadonlySet<string> = new Set(['elif', 'else', 'except', 'finally'])
+
+/** What most assignments are. */
+const PLAIN = {
+  kind: 'assign',
+  line: 0,
+  targets: NOTHING,
+  annotation: null,
+  value: null,
+  operator: null,
+  isTypeAlias: false,
+  typeParameters: NOTHING,
+} as const
 
 export class Blocks {
   readonly lines: Lines
@@ -122,44 +138,49 @@ export class Blocks {
   /** Reads a compound statement whose header was read last; false if it is none. */
   private compound(body: Statement[], word: Keyword, decorators: readonly Span[]): boolean {
     const { lines } = this
+    if (LATER.has(word)) {
+      lines.problem(lines.startLine, `${word} without a beginning`)
+      for (const statement of this.suite(lines.indent)) body.push(statement)
+      return true
+    }
+    const statement = this.begun(word, decorators)
+    if (statement !== null) body.push(statement)
+    return statement !== null
+  }
+
+  private begun(word: Keyword, decorators: readonly Span[]): Statement | null {
+    const { start } = this.lines
     switch (word) {
       case 'def':
-        return this.function(body, lines.start + 3, false, decorators)
+        return this.function(start + 3, false, decorators)
       case 'class':
-        return this.class(body, decorators)
+        return this.class(decorators)
       case 'async':
-        return this.async(body, decorators)
+        return this.async(decorators)
       case 'if':
-        return this.if(body)
+        return this.if()
       case 'try':
-        return this.try(body)
+        return this.try()
       case 'for':
-        return this.for(body, lines.start + 3)
+        return this.for(start + 3)
       case 'while':
-        return this.while(body)
+        return this.while()
       case 'with':
-        return this.with(body, lines.start + 4)
+        return this.with(start + 4)
       case 'match':
-        return this.match(body)
-      case 'elif':
-      case 'else':
-      case 'except':
-      case 'finally':
-        lines.problem(lines.startLine, `${word} without a beginning`)
-        for (const statement of this.suite(lines.indent)) body.push(statement)
-        return true
+        return this.match()
       default:
-        return false
+        return null
     }
   }
 
-  private async(body: Statement[], decorators: readonly Span[]): boolean {
+  private async(decorators: readonly Span[]): Statement | null {
     const { text, start, stop } = this.lines
     const at = skipSpace(text, start + 5, stop)
     const word = keywordAt(text, at, wordEnd(text, at, stop))
-    if (word === 'def') return this.function(body, at + 3, true, decorators)
-    if (word === 'for') return this.for(body, at + 3)
-    return word === 'with' && this.with(body, at + 4)
+    if (word === 'def') return this.function(at + 3, true, decorators)
+    if (word === 'for') return this.for(at + 3)
+    return word === 'with' ? this.with(at + 4) : null
   }
 
   /** The block behind the header read last: in the same line, or indented further than `indent`. */
@@ -188,16 +209,11 @@ export class Blocks {
     return NOTHING
   }
 
-  private function(
-    body: Statement[],
-    at: number,
-    isAsync: boolean,
-    decorators: readonly Span[],
-  ): boolean {
+  private function(at: number, isAsync: boolean, decorators: readonly Span[]): Statement | null {
     const { lines } = this
     const { text, stop, startLine: line, indent, inner } = lines
     const named = this.declaredName(at)
-    if (named === null) return false
+    if (named === null) return null
     const { name, typeParameters } = named
     let { next } = named
     let parameters: readonly Parameter[] = NOTHING
@@ -214,20 +230,17 @@ export class Blocks {
       returns = spanBetween(text, next + 2, colon < 0 ? stop : colon)
     }
     const skimmed = this.skimmer.body(indent, colon < 0 ? stop : colon, firstName(parameters))
-    body.push(
-      documented(text, this.skimmer.doc, {
-        kind: 'def',
-        line,
-        name,
-        isAsync,
-        decorators,
-        typeParameters,
-        parameters,
-        returns,
-        body: skimmed,
-      }),
-    )
-    return true
+    return documented(text, this.skimmer.doc, {
+      kind: 'def',
+      line,
+      name,
+      isAsync,
+      decorators,
+      typeParameters,
+      parameters,
+      returns,
+      body: skimmed,
+    })
   }
 
   /** The name behind `def` or `class`, and what follows it and its type parameters. */
@@ -255,11 +268,11 @@ export class Blocks {
     return { next: skipSpace(text, close, stop), typeParameters }
   }
 
-  private class(body: Statement[], decorators: readonly Span[]): boolean {
+  private class(decorators: readonly Span[]): Statement | null {
     const { lines } = this
     const { text, start, stop, startLine: line, indent, inner } = lines
     const named = this.declaredName(start + 5)
-    if (named === null) return false
+    if (named === null) return null
     const { name, next, typeParameters } = named
     let bases: readonly Argument[] = NOTHING
     if (next < stop && text.charCodeAt(next) === CODE.openParen) {
@@ -269,21 +282,18 @@ export class Blocks {
     }
     const statements = this.suite(indent)
     const doc = docOf(lines, statements)
-    body.push(
-      documented(text, doc, {
-        kind: 'class',
-        line,
-        name,
-        decorators,
-        typeParameters,
-        arguments: bases,
-        body: statements,
-      }),
-    )
-    return true
+    return documented(text, doc, {
+      kind: 'class',
+      line,
+      name,
+      decorators,
+      typeParameters,
+      arguments: bases,
+      body: statements,
+    })
   }
 
-  private if(body: Statement[]): boolean {
+  private if(): Statement {
     const { lines } = this
     const { startLine: line, indent } = lines
     const branches: IfStatement['branches'][number][] = []
@@ -299,8 +309,7 @@ export class Blocks {
         break
       }
     }
-    body.push({ kind: 'if', line, branches })
-    return true
+    return { kind: 'if', line, branches }
   }
 
   /** What stands between the word and the colon. */
@@ -324,7 +333,7 @@ export class Blocks {
     return this.suite(indent)
   }
 
-  private try(body: Statement[]): boolean {
+  private try(): Statement {
     const { lines } = this
     const { startLine: line, indent } = lines
     const statements = this.suite(indent)
@@ -336,8 +345,7 @@ export class Blocks {
     }
     const orElse = this.clause(indent, 'else')
     const last = this.clause(indent, 'finally')
-    body.push({ kind: 'try', line, body: statements, handlers, orElse, finally: last })
-    return true
+    return { kind: 'try', line, body: statements, handlers, orElse, finally: last }
   }
 
   /** `except* A as b`, and `except A, b` of Python 2. */
@@ -360,7 +368,7 @@ export class Blocks {
       : { type: { start, end }, name: null }
   }
 
-  private for(body: Statement[], at: number): boolean {
+  private for(at: number): Statement {
     const { lines } = this
     const { text, startLine: line, indent, inner } = lines
     const { end } = this.header(0)
@@ -370,20 +378,18 @@ export class Blocks {
     const over = spanBetween(text, divide < 0 ? at : divide + 2, end)
     const statements = this.suite(indent)
     const orElse = this.clause(indent, 'else')
-    body.push({ kind: 'loop', line, target, over, body: statements, orElse })
-    return true
+    return { kind: 'loop', line, target, over, body: statements, orElse }
   }
 
-  private while(body: Statement[]): boolean {
+  private while(): Statement {
     const { startLine: line, indent } = this.lines
     const over = this.header(5)
     const statements = this.suite(indent)
     const orElse = this.clause(indent, 'else')
-    body.push({ kind: 'loop', line, target: null, over, body: statements, orElse })
-    return true
+    return { kind: 'loop', line, target: null, over, body: statements, orElse }
   }
 
-  private with(body: Statement[], at: number): boolean {
+  private with(at: number): Statement {
     const { lines } = this
     const { text, startLine: line, indent, inner } = lines
     const { end } = this.header(0)
@@ -410,17 +416,16 @@ export class Blocks {
             },
       )
     }
-    body.push({ kind: 'with', line, items, body: this.suite(indent) })
-    return true
+    return { kind: 'with', line, items, body: this.suite(indent) }
   }
 
   /** `match` is a name unless something follows it and a colon ends the line. */
-  private match(body: Statement[]): boolean {
+  private match(): Statement | null {
     const { lines } = this
     const { text, start, stop, startLine: line, indent, inner } = lines
-    if (text.charCodeAt(stop - 1) !== CODE.colon || lines.goesOn) return false
+    if (text.charCodeAt(stop - 1) !== CODE.colon || lines.goesOn) return null
     const subject = spanBetween(text, start + 5, stop - 1)
-    if (subject.end <= subject.start) return false
+    if (subject.end <= subject.start) return null
     lines.nextLine()
     const cases: MatchStatement['cases'][number][] = []
     const own = lines.indent
@@ -438,8 +443,7 @@ export class Blocks {
       const guard = at < 0 ? null : spanBetween(text, at + 2, header.end)
       cases.push({ pattern, guard, body: this.suite(own) })
     }
-    body.push({ kind: 'match', line, subject, cases })
-    return true
+    return { kind: 'match', line, subject, cases }
   }
 
   /** A statement within a line; the piece read last. */
@@ -536,18 +540,9 @@ export class Blocks {
     const nameEnd = wordEnd(text, at, stop)
     const { next, typeParameters } = this.typeParameters(skipSpace(text, nameEnd, stop))
     if (text.charCodeAt(next) !== CODE.equals) return false
-    body.push(
-      documented(text, null, {
-        kind: 'assign',
-        line,
-        targets: [{ start: at, end: nameEnd }],
-        annotation: null,
-        value: spanBetween(text, next + 1, stop),
-        operator: null,
-        isTypeAlias: true,
-        typeParameters,
-      }),
-    )
+    const targets = [{ start: at, end: nameEnd }]
+    const value = spanBetween(text, next + 1, stop)
+    body.push(this.assigned(line, { targets, value, isTypeAlias: true, typeParameters }))
     return true
   }
 
@@ -557,18 +552,10 @@ export class Blocks {
     const first = lines.equalsCount > 0 ? (lines.equals[0] ?? stop) : stop
     if (colon >= 0 && colon < first) {
       if (!this.isTarget(start, colon)) return false
-      body.push(
-        documented(text, null, {
-          kind: 'assign',
-          line,
-          targets: [spanBetween(text, start, colon)],
-          annotation: spanBetween(text, colon + 1, first),
-          value: first < stop ? spanBetween(text, first + 1, stop) : null,
-          operator: null,
-          isTypeAlias: false,
-          typeParameters: NOTHING,
-        }),
-      )
+      const annotation = spanBetween(text, colon + 1, first)
+      const value = first < stop ? spanBetween(text, first + 1, stop) : null
+      const targets = [spanBetween(text, start, colon)]
+      body.push(this.assigned(line, { targets, annotation, value }))
       return true
     }
     if (lines.equalsCount === 0) return false
@@ -582,19 +569,13 @@ export class Blocks {
       targets.push(spanBetween(text, value, equals))
       value = equals + 1
     }
-    body.push(
-      documented(text, null, {
-        kind: 'assign',
-        line,
-        targets,
-        annotation: null,
-        value: spanBetween(text, value, stop),
-        operator: operator === '' ? null : operator,
-        isTypeAlias: false,
-        typeParameters: NOTHING,
-      }),
-    )
+    const given = spanBetween(text, value, stop)
+    body.push(this.assigned(line, { targets, value: given, operator: operator || null }))
     return true
+  }
+
+  private assigned(line: number, fields: Partial<AssignStatement>): Statement {
+    return documented(this.lines.text, null, { ...PLAIN, line, ...fields })
   }
 
   /** Whether what stands there can be annotated: a name, an attribute, a subscript. */
