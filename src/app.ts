@@ -32,6 +32,7 @@ import { inputReader } from './check/read/readAside.ts'
 import { type Config, ConfigError } from './config.ts'
 import { errorDocs } from './domain/docsAddress.ts'
 import { fileFault } from './domain/fileFault.ts'
+import type { Ecosystem } from './domain/names/packageName.ts'
 import type { ExtractLimits } from './extract/extractLimits.ts'
 import { parseLoading } from './extract/npm/loadingLines.ts'
 import { watchProcess } from './extract/watchProcess.ts'
@@ -130,7 +131,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     now,
     onProblem: (ecosystem, problem) => logger.warn({ ecosystem, problem }, 'names'),
   })
-  const { names, imports, notices, words, tables: opened, tablesOfCheck } = lookups
+  const { names } = lookups
   const upkeep = nameUpkeep({
     library: names,
     files: ingestion.nameFiles,
@@ -158,67 +159,36 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     retracted: retractions,
     now,
   })
-  const answerPackageExists = packageExists({
+  const parts = {
+    ...lookups,
     registryOf,
+    registryIdentity: (ecosystem: Ecosystem) => registries[ecosystem].identity,
     latest,
-    names,
-    imports,
-    notices,
-    signer: replies,
-    cacheSignatures,
-  })
-  const answerSymbolExists = symbolExists({
-    registryOf,
-    latest,
-    tables: opened,
-    names,
-    notices,
-    words,
     signer: replies,
     cacheSignatures,
     now,
-  })
+  }
+  const answerPackageExists = packageExists(parts)
+  const answerSymbolExists = symbolExists(parts)
   const answerReleaseDiff: AnswerReleaseDiff = later(async () => {
     const { releaseDiff } = await import('./answer/releaseDiff.ts')
-    return releaseDiff({ registryOf, tables: opened, notices, words, signer: replies, now })
+    return releaseDiff(parts)
   })
   const historyFlights = flights<SignedReply>(flightLimits(limits.HISTORIES_AT_ONCE_MAX))
   const answerSymbolHistory: AnswerSymbolHistory = later(async () => {
     const { symbolHistory } = await import('./answer/symbolHistory.ts')
-    return symbolHistory({
-      registryOf,
-      latest,
-      tables: opened,
-      indexed: indexedReleases(store),
-      kept: store.tables,
-      flights: historyFlights,
-      notices,
-      signer: replies,
-      now,
-    })
+    const indexed = indexedReleases(store)
+    return symbolHistory({ ...parts, indexed, kept: store.tables, flights: historyFlights })
   })
-  const answerImportResolve = importResolve({
-    imports,
-    names,
-    notices,
-    registryIdentity: (ecosystem) => registries[ecosystem].identity,
-    packages: store.packages,
-    tables: store.tables,
-    signer: replies,
-  })
+  const { packages, tables } = store
+  const answerImportResolve = importResolve({ ...parts, packages, tables })
   const watch: WatchProcess = (pid, on) =>
     watchProcess({ pid, limits: READER_LIMITS, isWaiting: () => false, ...on })
   const reader = inputReader(watch)
   const runner = checkRunner(watch)
   const answerCodeCheck: AnswerCodeCheck = later(async () => {
     const { codeCheck } = await import('./answer/codeCheck.ts')
-    return codeCheck({
-      reader,
-      tables: tablesOfCheck,
-      imports,
-      registryIdentity: (ecosystem) => registries[ecosystem].identity,
-      signer: replies,
-    })
+    return codeCheck({ ...parts, reader, tables: lookups.tablesOfCheck })
   })
   const research = once(async () => {
     const { openResearch } = await import('./app/research.ts')
@@ -226,17 +196,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   })
   const answerUpgrade: AnswerUpgrade = later(async () => {
     const { upgrade } = await import('./answer/upgrade.ts')
-    return upgrade({
-      registryOf,
-      tables: opened,
-      reader,
-      imports,
-      loading: releaseLoading({ openAgain: ingestion.again, parseLoading }),
-      notices,
-      words,
-      signer: replies,
-      now,
-    })
+    const loading = releaseLoading({ openAgain: ingestion.again, parseLoading })
+    return upgrade({ ...parts, reader, loading })
   })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({

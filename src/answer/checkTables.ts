@@ -12,15 +12,13 @@ import { type AskedWindow, askedWindow } from '../domain/askedWindow.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import { isReadableRange, isReadableVersion } from '../domain/rangeText.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
-import type { LatestReleases } from '../ingest/latestReleases.ts'
 import { CHECK_LANES } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
-import type { NameIndex } from '../ports/nameIndex.ts'
-import type { Registry } from '../ports/registry.ts'
-import type { AnswerTables, TableOutcome } from './evidence/answerTables.ts'
-import { isHeldBack, type Notices, type SpokenOf, spokenOf } from './evidence/notices.ts'
+import type { AnswerParts } from './evidence/answerParts.ts'
+import type { TableOutcome } from './evidence/answerTables.ts'
+import { isHeldBack, type SpokenOf, spokenOf } from './evidence/notices.ts'
 import { gapReason } from './evidence/passingGap.ts'
-import { type AskRegistryWords, remoteSpokenOf } from './evidence/registryWords.ts'
+import { remoteSpokenOf } from './evidence/registryWords.ts'
 import { oneATurn } from './oneATurn.ts'
 
 /** `onAbsence` is told when the registry said that something is not there. */
@@ -41,16 +39,9 @@ const UNREAD_RANGE: PackageOutcome = {
   reason: 'its range of versions is too long to be read',
 }
 
-export function checkTables(parts: {
-  registryOf: (key: PackageKey) => Registry
-  latest: LatestReleases
-  tables: AnswerTables
-  names: NameIndex
-  notices: Notices
-  words: AskRegistryWords
-  now: () => Date
-  absenceWindowMs: number
-}): CheckTables {
+export function checkTables(
+  parts: Omit<AnswerParts, 'registryIdentity' | 'imports'> & Readonly<{ absenceWindowMs: number }>,
+): CheckTables {
   const { registryOf, latest, tables, names, notices, words } = parts
   const search = oneATurn()
 

@@ -12,6 +12,7 @@ import type { EvidenceArtifact, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { CheckTables } from './checkTables.ts'
+import type { AnswerParts } from './evidence/answerParts.ts'
 import { askedEvidence } from './evidence/askedEvidence.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
 import { readFrom } from './evidence/readFrom.ts'
@@ -31,13 +32,10 @@ export type AnswerCodeCheck = (
   caller: Caller,
 ) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
 
-export function codeCheck(parts: {
-  reader: InputReader
-  tables: CheckTables
-  imports: ImportIndex
-  registryIdentity: (ecosystem: Ecosystem) => string
-  signer: ReplySigner
-}): AnswerCodeCheck {
+export function codeCheck(
+  parts: Pick<AnswerParts, 'imports' | 'registryIdentity'> &
+    Readonly<{ reader: InputReader; tables: CheckTables; signer: ReplySigner }>,
+): AnswerCodeCheck {
   const { reader, tables, imports, registryIdentity, signer } = parts
   return async (question, caller) => {
     const input = await reader.read(question.files, caller)

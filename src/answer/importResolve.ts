@@ -7,11 +7,11 @@ import type { IngestedRelease } from '../domain/release.ts'
 import { keptTable } from '../ingest/keptTable.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { Evidence, EvidenceArtifact, Statement } from '../ports/attester.ts'
-import type { ImportIndex, ImportMatch, ImportProvider } from '../ports/importIndex.ts'
-import type { NameIndex } from '../ports/nameIndex.ts'
+import type { ImportMatch, ImportProvider } from '../ports/importIndex.ts'
 import type { PackageStore, TableStore } from '../ports/store.ts'
 import { openTableAside } from '../table/openTable.ts'
-import { type Notices, noticed, spokenOf } from './evidence/notices.ts'
+import type { AnswerParts } from './evidence/answerParts.ts'
+import { noticed, spokenOf } from './evidence/notices.ts'
 import { readFrom } from './evidence/readFrom.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -31,15 +31,10 @@ type Provided = ImportProvider & Readonly<{ artifact: EvidenceArtifact | null }>
 /** With what is said of it, as far as it is indexed. */
 type Spoken = Provided & Readonly<{ notices: readonly Notice[] }>
 
-export function importResolve(parts: {
-  imports: ImportIndex
-  names: NameIndex
-  notices: Notices
-  registryIdentity: (ecosystem: Ecosystem) => string
-  packages: PackageStore
-  tables: TableStore
-  signer: ReplySigner
-}): AnswerImportResolve {
+export function importResolve(
+  parts: Pick<AnswerParts, 'imports' | 'names' | 'notices' | 'registryIdentity'> &
+    Readonly<{ packages: PackageStore; tables: TableStore; signer: ReplySigner }>,
+): AnswerImportResolve {
   const { imports, names, notices, packages, tables, signer } = parts
 
   /** Projects that are called nearly like the import and whose indexed files have the module. */

@@ -3,13 +3,14 @@
 
 import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
-import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
+import type { LatestState } from '../ingest/latestReleases.ts'
 import { MEANT_MAX } from '../limits.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
+import type { AnswerParts } from './evidence/answerParts.ts'
 import { askedEvidence } from './evidence/askedEvidence.ts'
 import { importedAs, type Notices, noticed, spokenOf } from './evidence/notices.ts'
 import { proofOf } from './proof.ts'
@@ -27,16 +28,14 @@ export type AnswerPackageExists = (
   caller: () => Caller,
 ) => SignedReply | Promise<SignedReply>
 
-export function packageExists(parts: {
-  registryOf: (key: PackageKey) => Registry
-  latest: LatestReleases
-  names: NameIndex
-  imports: ImportIndex
-  notices: Notices
-  signer: ReplySigner
-  /** Off only to measure what signing costs. */
-  cacheSignatures: boolean
-}): AnswerPackageExists {
+export function packageExists(
+  parts: Omit<AnswerParts, 'registryIdentity' | 'tables' | 'words' | 'now'> &
+    Readonly<{
+      signer: ReplySigner
+      /** Off only to measure what signing costs. */
+      cacheSignatures: boolean
+    }>,
+): AnswerPackageExists {
   // A state is one object as long as nothing changed, so what is made of it can hang on it. While it
   // is being signed the promise hangs there: many who ask at once share one signature and one row.
   let prepared = new WeakMap<LatestState, PreparedReply>()

@@ -13,12 +13,11 @@ import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import type { AnswerTables } from './evidence/answerTables.ts'
+import type { AnswerParts } from './evidence/answerParts.ts'
 import { type DiffQuestion, type Opened, openBoth, refuseSize } from './evidence/bothReleases.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
 import { type Notices, noticed } from './evidence/notices.ts'
 import { noticesOfBoth } from './evidence/noticesOfBoth.ts'
-import type { AskRegistryWords } from './evidence/registryWords.ts'
 import { proofOf } from './proof.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -30,14 +29,10 @@ type Classification = 'breaking' | 'additive' | 'neutral'
 
 type Compatibility = Readonly<{ classification: Classification; undecided: number }>
 
-export function releaseDiff(parts: {
-  registryOf: (key: PackageKey) => Registry
-  tables: AnswerTables
-  notices: Notices
-  words: AskRegistryWords
-  signer: ReplySigner
-  now: () => Date
-}): AnswerReleaseDiff {
+export function releaseDiff(
+  parts: Pick<AnswerParts, 'registryOf' | 'tables' | 'notices' | 'words' | 'now'> &
+    Readonly<{ signer: ReplySigner }>,
+): AnswerReleaseDiff {
   const { tables, signer, now } = parts
   const signed = new LRUCache<string, SignedReply>({
     maxSize: DIFF_CACHE_BYTES,

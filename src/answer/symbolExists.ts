@@ -7,7 +7,7 @@ import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import { mergedNotices, type Notice } from '../domain/notice.ts'
 import { ServiceError } from '../errors.ts'
-import type { LatestReleases, LatestState } from '../ingest/latestReleases.ts'
+import type { LatestState } from '../ingest/latestReleases.ts'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
@@ -15,12 +15,12 @@ import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import { closestSymbols } from '../symbols/closestSymbols.ts'
 import { findSymbol, type SymbolFinding } from '../symbols/findSymbol.ts'
-import type { AnswerTables, OpenedRelease, TableOutcome } from './evidence/answerTables.ts'
+import type { AnswerParts } from './evidence/answerParts.ts'
+import type { OpenedRelease, TableOutcome } from './evidence/answerTables.ts'
 import { askedEvidence } from './evidence/askedEvidence.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
-import { type Notices, noticed, spokenOf } from './evidence/notices.ts'
+import { noticed, spokenOf } from './evidence/notices.ts'
 import { refuseGap } from './evidence/passingGap.ts'
-import type { AskRegistryWords } from './evidence/registryWords.ts'
 import { proofOf } from './proof.ts'
 import { scopeOf } from './scope.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
@@ -53,17 +53,10 @@ type AtVersion = Readonly<{
   asked: AskedWindow | null
 }>
 
-export function symbolExists(parts: {
-  registryOf: (key: PackageKey) => Registry
-  latest: LatestReleases
-  tables: AnswerTables
-  names: NameIndex
-  notices: Notices
-  words: AskRegistryWords
-  signer: ReplySigner
-  cacheSignatures: boolean
-  now: () => Date
-}): AnswerSymbolExists {
+export function symbolExists(
+  parts: Omit<AnswerParts, 'registryIdentity' | 'imports'> &
+    Readonly<{ signer: ReplySigner; cacheSignatures: boolean }>,
+): AnswerSymbolExists {
   const { latest, tables, names, notices, words, signer, now } = parts
   const signed = new LRUCache<string, SignedReply>({ max: ANSWER_CACHE_ENTRIES })
 

@@ -8,7 +8,6 @@ import { keyText } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { Flights } from '../ingest/flights.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
-import type { LatestReleases } from '../ingest/latestReleases.ts'
 import { HISTORY_CACHE_BYTES, HISTORY_RELEASES_MAX } from '../limits.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
@@ -18,9 +17,10 @@ import { findSymbol } from '../symbols/findSymbol.ts'
 import { type ReleaseFinding, type SymbolFate, symbolFate } from '../symbols/symbolRuns.ts'
 import { tableGaps } from '../table/format/gaps.ts'
 import { openTableAside } from '../table/openTable.ts'
+import type { AnswerParts } from './evidence/answerParts.ts'
 import type { AnswerTables } from './evidence/answerTables.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
-import { type Notices, noticed, spokenOf } from './evidence/notices.ts'
+import { noticed, spokenOf } from './evidence/notices.ts'
 import { refuseGap } from './evidence/passingGap.ts'
 import { scopeOf } from './scope.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
@@ -34,17 +34,16 @@ export type AnswerSymbolHistory = (
   caller: Caller,
 ) => Promise<SignedReply>
 
-export function symbolHistory(parts: {
-  registryOf: (key: PackageKey) => Registry
-  latest: LatestReleases
-  tables: Pick<AnswerTables, 'open' | 'generation'>
-  indexed: IndexedReleases
-  kept: Pick<TableStore, 'load'>
-  flights: Flights<SignedReply>
-  notices: Notices
-  signer: ReplySigner
-  now: () => Date
-}): AnswerSymbolHistory {
+export function symbolHistory(
+  parts: Pick<AnswerParts, 'registryOf' | 'latest' | 'notices' | 'now'> &
+    Readonly<{
+      tables: Pick<AnswerTables, 'open' | 'generation'>
+      indexed: IndexedReleases
+      kept: Pick<TableStore, 'load'>
+      flights: Flights<SignedReply>
+      signer: ReplySigner
+    }>,
+): AnswerSymbolHistory {
   const { signer, notices } = parts
   const signed = new LRUCache<string, SignedReply>({
     maxSize: HISTORY_CACHE_BYTES,

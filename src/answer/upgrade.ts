@@ -26,12 +26,11 @@ import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import { inTurns } from '../turns.ts'
-import type { AnswerTables } from './evidence/answerTables.ts'
+import type { AnswerParts } from './evidence/answerParts.ts'
 import { type DiffQuestion, type Opened, openBoth, refuseSize } from './evidence/bothReleases.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
 import { type Notices, noticed } from './evidence/notices.ts'
 import { noticesOfBoth } from './evidence/noticesOfBoth.ts'
-import type { AskRegistryWords } from './evidence/registryWords.ts'
 import { proofOf } from './proof.ts'
 import { classify, compatibilityOf, diffReleasesInTurns } from './releaseDiff.ts'
 import { renderFinding } from './renderReport.ts'
@@ -48,17 +47,10 @@ export type AnswerUpgrade = (
   caller: Caller,
 ) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
 
-export function upgrade(parts: {
-  registryOf: (key: PackageKey) => Registry
-  tables: AnswerTables
-  reader: InputReader
-  imports: ImportIndex
-  loading: ReleaseLoading
-  notices: Notices
-  words: AskRegistryWords
-  signer: ReplySigner
-  now: () => Date
-}): AnswerUpgrade {
+export function upgrade(
+  parts: Pick<AnswerParts, 'registryOf' | 'tables' | 'imports' | 'notices' | 'words' | 'now'> &
+    Readonly<{ reader: InputReader; loading: ReleaseLoading; signer: ReplySigner }>,
+): AnswerUpgrade {
   const { registryOf, tables, reader, imports, signer, now } = parts
 
   async function loadingOf(

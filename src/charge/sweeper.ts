@@ -3,6 +3,8 @@
 // Every node does it; what two do at once is done once. The jobs do not wait for each other: a chain
 // that is slow to answer must not keep anybody's credit held.
 
+import { keptIn } from '../domain/maps.ts'
+
 type Sweeper = Readonly<{
   start(): void
   /** Now, as the timer would. */
@@ -21,17 +23,14 @@ export function sweeper(parts: {
   const underWay = new Map<() => Promise<void>, Promise<void>>()
 
   function run(job: () => Promise<void>): Promise<void> {
-    let running = underWay.get(job)
-    if (running === undefined) {
-      running = job()
+    return keptIn(underWay, job, () =>
+      job()
         .catch((error: unknown) => {
           parts.onFailure(error)
           if (timer !== null) setTimeout(again, parts.againMs, job).unref()
         })
-        .finally(() => underWay.delete(job))
-      underWay.set(job, running)
-    }
-    return running
+        .finally(() => underWay.delete(job)),
+    )
   }
 
   function again(job: () => Promise<void>): void {

@@ -12,8 +12,9 @@ import type { App, AppOptions } from '../app.ts'
 import { type Config, isColorless, isStartedByNpm, loadConfig } from '../config.ts'
 import { ServiceError } from '../errors.ts'
 import { VERSION } from '../version.ts'
-import { COMMANDS, type Tools } from './commands.ts'
+import { COMMANDS } from './commands.ts'
 import { whenNpmEnds } from './process/npmParent.ts'
+import type { Tools } from './terminal/command.ts'
 import { meantText } from './terminal/meant.ts'
 import { EXIT, type ExitStatus, INTERRUPTED, type Output, output } from './terminal/output.ts'
 import { quote } from './terminal/target.ts'
@@ -147,6 +148,7 @@ function toolsOf(command: string, out: Output): Tools & { close(): Promise<void>
     interruption,
     twoStepInterruption,
     progress: process.stderr,
+    workingDir: () => process.cwd(),
     async close() {
       for (const app of opened) await app.close()
     },

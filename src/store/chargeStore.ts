@@ -11,6 +11,7 @@ import type {
   NamedCharge,
   NewCharge,
 } from '../ports/credits.ts'
+import { columnsOf } from './columns.ts'
 import type { Database, SqlValue, Transaction } from './database.ts'
 import { addEntry, assertAmount, Undone, unlessUndone } from './ledgerRows.ts'
 
@@ -43,20 +44,27 @@ type NamedColumns = Readonly<{
   answer_body: Uint8Array | null
 }>
 
-const CHARGE_COLUMNS =
-  'id, key_hash, amount_micro_usd, reason, request_sha256, idempotency, made_at, state'
+const CHARGE = columnsOf<NewCharge>({
+  id: 'id',
+  keyHash: 'key_hash',
+  amountMicroUsd: 'amount_micro_usd',
+  reason: 'reason',
+  requestSha256: 'request_sha256',
+  idempotency: 'idempotency',
+  at: 'made_at',
+})
 
 export function chargeStore(database: Database): ChargeStore {
   const now = database.timeIn('0')
 
   // Nothing is added when the caller has used this name before.
   const addHeld = `
-    INSERT INTO charge (${CHARGE_COLUMNS}, held_until)
+    INSERT INTO charge (${CHARGE.names}, state, held_until)
     VALUES ($1, $2, $3, $4, $5, $6, $7, 'held', ${database.timeIn('$8')})
     ON CONFLICT DO NOTHING`
 
   const addCaptured = `
-    INSERT INTO charge (${CHARGE_COLUMNS}, closed_at,
+    INSERT INTO charge (${CHARGE.names}, state, closed_at,
       answer_sha256, answer_status, answer_type, answer_body, kept_until)
     VALUES ($1, $2, $3, $4, $5, $6, $7, 'captured', $7, $8, $9, $10, $11, ${database.timeIn('$12')})
     ON CONFLICT DO NOTHING`
@@ -124,7 +132,7 @@ export function chargeStore(database: Database): ChargeStore {
         const [key] = await tx.query<KeyState>(TAKE, [charge.keyHash, charge.amountMicroUsd, 0])
         if (key === undefined) return refused(await refusal(tx, charge.keyHash))
         await changeOne(tx, addCaptured, [
-          ...valuesOf(charge),
+          ...CHARGE.values(charge),
           ...replyValues(charge.reply),
           charge.keepMs,
         ])
@@ -145,7 +153,7 @@ export function chargeStore(database: Database): ChargeStore {
       const holding = database.transaction(async (tx) => {
         const [key] = await tx.query<KeyState>(TAKE, [keyHash, amountMicroUsd, amountMicroUsd])
         if (key === undefined) return notHeld(await refusal(tx, keyHash))
-        await changeOne(tx, addHeld, [...valuesOf(charge), charge.leaseMs])
+        await changeOne(tx, addHeld, [...CHARGE.values(charge), charge.leaseMs])
         await addEntry(tx, {
           ...entryOf(charge, key, `held:${charge.reason}`),
           from: creditAccount(keyHash),
@@ -224,18 +232,6 @@ async function endHold(tx: Transaction, keyHash: string, amount: number, comesBa
 /** Undoes the transaction unless the statement changed a row. */
 async function changeOne(tx: Transaction, sql: string, values: readonly SqlValue[]): Promise<void> {
   if ((await tx.change(sql, values)) === 0) throw new Undone('no row was changed')
-}
-
-function valuesOf(charge: NewCharge): SqlValue[] {
-  return [
-    charge.id,
-    charge.keyHash,
-    charge.amountMicroUsd,
-    charge.reason,
-    charge.requestSha256,
-    charge.idempotency,
-    charge.at,
-  ]
 }
 
 /** The digest outlives the reply: it shows for ever what was paid for. */

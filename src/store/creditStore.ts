@@ -3,23 +3,22 @@
 
 import { creditAccount, ISSUED_ACCOUNT, keyOwner } from '../domain/accounts.ts'
 import { invariant, ServiceError } from '../errors.ts'
-import type { CreditKey, CreditStore } from '../ports/credits.ts'
+import type { CreditKey, CreditStore, LedgerEntry } from '../ports/credits.ts'
+import { columnsOf } from './columns.ts'
 import type { Database } from './database.ts'
-import { addEntry, assertAmount, ENTRY_COLUMNS, type EntryColumns, toEntry } from './ledgerRows.ts'
+import { addEntry, assertAmount, ENTRY } from './ledgerRows.ts'
 
-type KeyColumns = Readonly<{
-  key_hash: string
-  label: string
-  balance_micro_usd: number
-  held_micro_usd: number
-  issued_at: string
-  revoked_at: string | null
-}>
-
-const KEY_COLUMNS = 'key_hash, label, balance_micro_usd, held_micro_usd, issued_at, revoked_at'
+const KEY = columnsOf<CreditKey>({
+  keyHash: 'key_hash',
+  label: 'label',
+  balanceMicroUsd: 'balance_micro_usd',
+  heldMicroUsd: 'held_micro_usd',
+  issuedAt: 'issued_at',
+  revokedAt: 'revoked_at',
+})
 
 export const ISSUE_KEY = `
-  INSERT INTO credit_key (${KEY_COLUMNS}, entries) VALUES ($1, $2, $3, 0, $4, NULL, 1)
+  INSERT INTO credit_key (${KEY.names}, entries) VALUES ($1, $2, $3, 0, $4, NULL, 1)
   ON CONFLICT (key_hash) DO NOTHING RETURNING entries`
 
 const TOP_UP_KEY = `
@@ -58,18 +57,17 @@ export function creditStore(database: Database): CreditStore {
     },
 
     async load(keyHash) {
-      const [row] = await database.query<KeyColumns>(
-        `SELECT ${KEY_COLUMNS} FROM credit_key WHERE key_hash = $1`,
+      const [row] = await database.query<CreditKey>(
+        `SELECT ${KEY.read} FROM credit_key WHERE key_hash = $1`,
         [keyHash],
       )
-      return row === undefined ? null : toKey(row)
+      return row ?? null
     },
 
     async list() {
-      const rows = await database.query<KeyColumns>(
-        `SELECT ${KEY_COLUMNS} FROM credit_key ORDER BY issued_at, key_hash`,
+      return database.query<CreditKey>(
+        `SELECT ${KEY.read} FROM credit_key ORDER BY issued_at, key_hash`,
       )
-      return rows.map(toKey)
     },
 
     async revoke(keyHash, at) {
@@ -83,11 +81,10 @@ export function creditStore(database: Database): CreditStore {
 
     async ledger(keyHash, limit) {
       invariant(limit >= 0, 'credits.ledger: a limit below zero')
-      const rows = await database.query<EntryColumns>(
-        `SELECT ${ENTRY_COLUMNS} FROM ledger_entry WHERE owner = $1 ORDER BY seq DESC LIMIT $2`,
+      return database.query<LedgerEntry>(
+        `SELECT ${ENTRY.read} FROM ledger_entry WHERE owner = $1 ORDER BY seq DESC LIMIT $2`,
         [keyOwner(keyHash), limit],
       )
-      return rows.map(toEntry)
     },
   }
 }
@@ -98,16 +95,5 @@ function issueTo(keyHash: string) {
     from: ISSUED_ACCOUNT,
     to: creditAccount(keyHash),
     chargeId: null,
-  }
-}
-
-function toKey(row: KeyColumns): CreditKey {
-  return {
-    keyHash: row.key_hash,
-    label: row.label,
-    balanceMicroUsd: row.balance_micro_usd,
-    heldMicroUsd: row.held_micro_usd,
-    issuedAt: row.issued_at,
-    revokedAt: row.revoked_at,
   }
 }

@@ -2,48 +2,24 @@
 
 import { invariant } from '../errors.ts'
 import type { LedgerEntry } from '../ports/credits.ts'
+import { columnsOf } from './columns.ts'
 import type { Transaction } from './database.ts'
 
-export type EntryColumns = Readonly<{
-  owner: string
-  seq: number
-  from_account: string
-  to_account: string
-  amount_micro_usd: number
-  reason: string
-  charge_id: string | null
-  made_at: string
-}>
+export const ENTRY = columnsOf<LedgerEntry>({
+  owner: 'owner',
+  seq: 'seq',
+  from: 'from_account',
+  to: 'to_account',
+  amountMicroUsd: 'amount_micro_usd',
+  reason: 'reason',
+  chargeId: 'charge_id',
+  at: 'made_at',
+})
 
-export const ENTRY_COLUMNS =
-  'owner, seq, from_account, to_account, amount_micro_usd, reason, charge_id, made_at'
-
-const ADD = `INSERT INTO ledger_entry (${ENTRY_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+const ADD = `INSERT INTO ledger_entry (${ENTRY.names}) VALUES (${ENTRY.marks})`
 
 export async function addEntry(tx: Transaction, entry: LedgerEntry): Promise<void> {
-  await tx.change(ADD, [
-    entry.owner,
-    entry.seq,
-    entry.from,
-    entry.to,
-    entry.amountMicroUsd,
-    entry.reason,
-    entry.chargeId,
-    entry.at,
-  ])
-}
-
-export function toEntry(row: EntryColumns): LedgerEntry {
-  return {
-    owner: row.owner,
-    seq: row.seq,
-    from: row.from_account,
-    to: row.to_account,
-    amountMicroUsd: row.amount_micro_usd,
-    reason: row.reason,
-    chargeId: row.charge_id,
-    at: row.made_at,
-  }
+  await tx.change(ADD, ENTRY.values(entry))
 }
 
 export function assertAmount(operation: string, amountMicroUsd: number): void {

@@ -1,9 +1,9 @@
 // The whole ledger: whether every rule of it holds, and its rows in order. A rule is a query that
 // finds what breaks it; no rows is what we want to see.
 
-import type { LedgerStore, LedgerViolation } from '../ports/credits.ts'
+import type { LedgerEntry, LedgerStore, LedgerViolation } from '../ports/credits.ts'
 import type { Database } from './database.ts'
-import { ENTRY_COLUMNS, type EntryColumns, toEntry } from './ledgerRows.ts'
+import { ENTRY } from './ledgerRows.ts'
 
 type Rule = Readonly<{ rule: string; find: string; takesGrace?: true }>
 type Found = Readonly<{ subject: string; detail: string | number | null }>
@@ -157,12 +157,11 @@ export function ledgerStore(database: Database): LedgerStore {
     },
 
     async page(after, limit) {
-      const rows = await database.query<EntryColumns>(
-        `SELECT ${ENTRY_COLUMNS} FROM ledger_entry
+      return database.query<LedgerEntry>(
+        `SELECT ${ENTRY.read} FROM ledger_entry
          WHERE owner > $1 OR (owner = $1 AND seq > $2) ORDER BY owner, seq LIMIT $3`,
         [after.owner, after.seq, limit],
       )
-      return rows.map(toEntry)
     },
   }
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { keptIn } from '../domain/maps.ts'
 import { invariant, ServiceError } from '../errors.ts'
 import { checkParams, type Database, type SqlValue, type Transaction } from './database.ts'
 import { isRetryable, keepsConnection, postgresFailure } from './postgresError.ts'
@@ -88,11 +89,9 @@ function timeIn(inMs: string): string {
  * the cost of a lookup. The store has a fixed set of texts, so the names do not pile up.
  */
 function statement(text: string, params: readonly SqlValue[]) {
-  let name = STATEMENT_NAMES.get(text)
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url')
-    STATEMENT_NAMES.set(text, name)
-  }
+  const name = keptIn(STATEMENT_NAMES, text, () =>
+    createHash('sha256').update(text).digest('base64url'),
+  )
   return { name, text, values: params.map(toPostgres) }
 }
 

@@ -7,6 +7,7 @@ import {
   type DatabaseSyncInstance,
   type StatementSyncInstance,
 } from '@photostructure/sqlite'
+import { keptIn } from '../domain/maps.ts'
 import { ServiceError } from '../errors.ts'
 import { checkParams, type SqlValue } from './database.ts'
 import { isBusy, sqliteFailure } from './sqliteError.ts'
@@ -78,13 +79,10 @@ function connectionOn(database: DatabaseSyncInstance, readOnly: boolean): Sqlite
   // Each text is prepared once. The store has a fixed set of them, so the map does not grow.
   const prepared = new Map<string, StatementSyncInstance>()
   function prepare(sql: string): StatementSyncInstance {
-    let statement = prepared.get(sql)
-    if (statement === undefined) {
+    return keptIn(prepared, sql, () => {
       // SQLite reads `$1` as a name and `?1` as a position.
-      statement = database.prepare(sql.replace(/\$(\d+)/g, '?$1'))
-      prepared.set(sql, statement)
-    }
-    return statement
+      return database.prepare(sql.replace(/\$(\d+)/g, '?$1'))
+    })
   }
   let logBytes = 0
   const count = (params: readonly SqlValue[]) => {

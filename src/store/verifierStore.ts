@@ -1,13 +1,14 @@
 // The signing keys that were ever published, and which of them signs now.
 
 import type { PublishedVerifier, VerifierStore } from '../ports/store.ts'
+import { columnsOf } from './columns.ts'
 import type { Database } from './database.ts'
 
-type VerifierColumns = Readonly<{
-  address: string
-  valid_from: string
-  valid_until: string | null
-}>
+const VERIFIER = columnsOf<PublishedVerifier>({
+  address: 'address',
+  validFrom: 'valid_from',
+  validUntil: 'valid_until',
+})
 
 // Never before its own beginning, should the clocks of two nodes disagree.
 const RETIRE_OTHERS = `
@@ -16,20 +17,14 @@ const RETIRE_OTHERS = `
 
 // A key that returns keeps its first day: receipts from its first time must go on verifying.
 const MAKE_CURRENT = `
-  INSERT INTO verifier (address, valid_from, valid_until) VALUES ($1, $2, NULL)
+  INSERT INTO verifier (${VERIFIER.names}) VALUES ($1, $2, NULL)
   ON CONFLICT (address) DO UPDATE SET valid_until = NULL`
 
 export function verifierStore(database: Database): VerifierStore {
-  async function list(): Promise<readonly PublishedVerifier[]> {
-    const rows = await database.query<VerifierColumns>(
-      'SELECT address, valid_from, valid_until FROM verifier ORDER BY valid_from, address',
+  const list = () =>
+    database.query<PublishedVerifier>(
+      `SELECT ${VERIFIER.read} FROM verifier ORDER BY valid_from, address`,
     )
-    return rows.map((row) => ({
-      address: row.address,
-      validFrom: row.valid_from,
-      validUntil: row.valid_until,
-    }))
-  }
 
   return {
     async publish(address, at) {

@@ -1,39 +1,30 @@
 // Probes and reports of watched services. A claim keeps two nodes from making one probe; like a lease
 // it is judged by the clock of the database alone, and it is over when its probe is saved.
 
-import {
-  NO_PROBES,
-  OUTCOMES,
-  type Outcome,
-  PROBE_REASONS,
-  type Probe,
-  type ProbeReason,
-  type Tally,
-} from '../domain/probe.ts'
+import { NO_PROBES, OUTCOMES, PROBE_REASONS, type Probe, type Tally } from '../domain/probe.ts'
 import { invariant } from '../errors.ts'
 import type { ReportLink, WatchStore } from '../ports/watch.ts'
+import { columnsOf } from './columns.ts'
 import type { Database } from './database.ts'
 
-type ProbeColumns = Readonly<{
-  due_at: string
-  at: string
-  outcome: string
-  reason: string | null
-  status: number | null
-  latency_ms: number | null
-  tls_expires_at: string | null
-}>
-
-type ReportColumns = Readonly<{
-  number: number
-  window_start: string
-  window_end: string
-  attestation_hash: string
-  previous_hash: string | null
-}>
-
-const PROBE = 'due_at, at, outcome, reason, status, latency_ms, tls_expires_at'
-const REPORT = 'number, window_start, window_end, attestation_hash, previous_hash'
+const PROBE = columnsOf<Probe>({
+  target: 'target_id',
+  dueAt: 'due_at',
+  at: 'at',
+  outcome: 'outcome',
+  reason: 'reason',
+  status: 'status',
+  latencyMs: 'latency_ms',
+  tlsExpiresAt: 'tls_expires_at',
+})
+const REPORT = columnsOf<ReportLink>({
+  target: 'target_id',
+  number: 'number',
+  windowStart: 'window_start',
+  windowEnd: 'window_end',
+  attestationHash: 'attestation_hash',
+  previousHash: 'previous_hash',
+})
 /** Nothing is claimed before it is due; what lies ahead was claimed by a clock that was wrong. */
 const AHEAD_MAX_MS = 60_000
 const PAGE_MAX = 1_000
@@ -80,9 +71,9 @@ export function watchStore(database: Database): WatchStore {
         )
         if (row?.closed_until != null && dueAt < row.closed_until) return false
         const saved = await tx.query(
-          `INSERT INTO watch_probe (target_id, ${PROBE}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+          `INSERT INTO watch_probe (${PROBE.names}) VALUES (${PROBE.marks})
            ON CONFLICT (target_id, due_at) DO NOTHING RETURNING due_at`,
-          probeParams(probe),
+          PROBE.values(probe),
         )
         if (saved.length === 0) return false
         await tx.query(
@@ -103,13 +94,13 @@ export function watchStore(database: Database): WatchStore {
       }),
 
     async probes({ target, from, until, after = '', limit }) {
-      const rows = await database.query<ProbeColumns>(
-        `SELECT ${PROBE} FROM watch_probe
+      const rows = await database.query<Probe>(
+        `SELECT ${PROBE.read} FROM watch_probe
          WHERE target_id = $1 AND due_at >= $2 AND due_at < $3 AND due_at > $4
          ORDER BY due_at LIMIT $5`,
         [target, from, until, after, Math.min(limit, PAGE_MAX)],
       )
-      return rows.map((row) => toProbe(target, row))
+      return rows.map(checked)
     },
 
     async target(target) {
@@ -140,18 +131,11 @@ export function watchStore(database: Database): WatchStore {
       )
     },
 
-    async saveReport({ target, ...link }) {
+    async saveReport(link) {
       const saved = await database.write(
-        `INSERT INTO watch_report (target_id, ${REPORT}) VALUES ($1, $2, $3, $4, $5, $6)
+        `INSERT INTO watch_report (${REPORT.names}) VALUES (${REPORT.marks})
          ON CONFLICT DO NOTHING RETURNING number`,
-        [
-          target,
-          link.number,
-          link.windowStart,
-          link.windowEnd,
-          link.attestationHash,
-          link.previousHash,
-        ],
+        REPORT.values(link),
       )
       return saved.length > 0
     },
@@ -164,12 +148,11 @@ export function watchStore(database: Database): WatchStore {
     },
 
     async reports({ target, beforeNumber = Number.MAX_SAFE_INTEGER, limit }) {
-      const rows = await database.query<ReportColumns>(
-        `SELECT ${REPORT} FROM watch_report WHERE target_id = $1 AND number < $2
+      return database.query<ReportLink>(
+        `SELECT ${REPORT.read} FROM watch_report WHERE target_id = $1 AND number < $2
          ORDER BY number DESC LIMIT $3`,
         [target, beforeNumber, limit],
       )
-      return rows.map((row) => toLink(target, row))
     },
 
     async purge({ before, limit }) {
@@ -194,46 +177,10 @@ export function watchStore(database: Database): WatchStore {
   }
 }
 
-function probeParams(probe: Probe) {
-  return [
-    probe.target,
-    probe.dueAt,
-    probe.at,
-    probe.outcome,
-    probe.reason,
-    probe.status,
-    probe.latencyMs,
-    probe.tlsExpiresAt,
-  ]
-}
-
-function toProbe(target: string, row: ProbeColumns): Probe {
-  const outcome = OUTCOMES.find((one) => one === row.outcome)
-  invariant(outcome !== undefined, 'a saved outcome is one')
-  return {
-    target,
-    dueAt: row.due_at,
-    at: row.at,
-    outcome: outcome satisfies Outcome,
-    reason: row.reason === null ? null : toReason(row.reason),
-    status: row.status,
-    latencyMs: row.latency_ms,
-    tlsExpiresAt: row.tls_expires_at,
-  }
-}
-
-function toReason(text: string): ProbeReason {
-  invariant(Object.hasOwn(PROBE_REASONS, text), 'a saved reason is one')
-  return text as ProbeReason // It is a key of the table, as was just seen.
-}
-
-function toLink(target: string, row: ReportColumns): ReportLink {
-  return {
-    target,
-    number: row.number,
-    windowStart: row.window_start,
-    windowEnd: row.window_end,
-    attestationHash: row.attestation_hash,
-    previousHash: row.previous_hash,
-  }
+/** The columns are texts: only what is written here stands in them. */
+function checked(probe: Probe): Probe {
+  invariant(OUTCOMES.includes(probe.outcome), 'a saved outcome is one')
+  const { reason } = probe
+  invariant(reason === null || Object.hasOwn(PROBE_REASONS, reason), 'a saved reason is one')
+  return probe
 }

@@ -2,6 +2,7 @@
 // and where each of them stands. Made when it is first asked for, and kept as long as the table is.
 
 import { publicSurface, type Surface } from '../diff/surface.ts'
+import { addToList } from '../domain/maps.ts'
 import { CLOSEST_DEFINITIONS_MAX } from '../limits.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { stateOf } from '../table/format/facts.ts'
@@ -62,12 +63,12 @@ function makeIndex(columns: Columns): SymbolIndex {
     ends[position] = endsOf(letters)
     lengths[position] = letters.length
     styles[position] = styleOf(name)
-    for (const word of new Set(wordsOf(name))) append(byWord, word, position)
+    for (const word of new Set(wordsOf(name))) addToList(byWord, word, position)
   }
   const lastParts = new Map<number, number[]>()
   for (const [module, parts] of modules.parts.entries()) {
     const last = parts.at(-1)
-    if (last !== undefined) append(lastParts, last, module)
+    if (last !== undefined) addToList(lastParts, last, module)
   }
   return {
     surface,
@@ -85,12 +86,6 @@ function makeIndex(columns: Columns): SymbolIndex {
     modulesOf: (id) => lastParts.get(id) ?? [],
     partsOf: (module) => modules.parts[module] ?? [],
   }
-}
-
-function append<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [value])
-  else list.push(value)
 }
 
 /** How many of the first parts, as they are written, are a module: `requests.sessions.Sesion` → 2. */

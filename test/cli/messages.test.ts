@@ -3,29 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { renderCheck } from '../../src/cli/check/checkReport.ts'
-import { runDiff } from '../../src/cli/commands/diff.ts'
-import { runFiles } from '../../src/cli/commands/files.ts'
-import { runImport } from '../../src/cli/commands/import.ts'
-import { runIndexHistory } from '../../src/cli/commands/indexHistory.ts'
-import { runIngest } from '../../src/cli/commands/ingest.ts'
-import { runKeys } from '../../src/cli/commands/keys.ts'
-import { runLedger } from '../../src/cli/commands/ledger.ts'
-import { runMcp } from '../../src/cli/commands/mcp.ts'
-import { runNames } from '../../src/cli/commands/names.ts'
-import { runPackage } from '../../src/cli/commands/package.ts'
-import { runResearch } from '../../src/cli/commands/research.ts'
-import { runSymbol } from '../../src/cli/commands/symbol.ts'
-import { runTable } from '../../src/cli/commands/table.ts'
-import { runUpgrade } from '../../src/cli/commands/upgrade.ts'
-import { runVerify } from '../../src/cli/commands/verify.ts'
-import { runWatch } from '../../src/cli/commands/watch.ts'
+import { COMMANDS } from '../../src/cli/commands.ts'
 import { explain } from '../../src/cli/terminal/explain.ts'
 import { output } from '../../src/cli/terminal/output.ts'
 import { screenWidth } from '../../src/cli/terminal/screenWidth.ts'
 import { ConfigError } from '../../src/config.ts'
 import { type ErrorCode, ServiceError } from '../../src/errors.ts'
-
-const { signal } = new AbortController()
+import { cliTools } from '../support/cliTools.ts'
 
 function printed() {
   let text = ''
@@ -34,33 +18,10 @@ function printed() {
   return { out, text: () => text }
 }
 
-const never = () => Promise.reject(new Error('a command with a mistake opens nothing'))
-
 /** Commands by their names, over nothing at all. */
-function run(argv: readonly string[], out: ReturnType<typeof output>) {
+async function run(argv: readonly string[], out: ReturnType<typeof output>) {
   const [command = '', ...rest] = argv
-  const parts = { openApp: never, out, signal, progress: { isTTY: false, write: () => true } }
-  const inFolder = { ...parts, workingDir: '.', apiKey: () => null }
-  const ingesting = { ...parts, interruption: () => signal }
-  const commands: Readonly<Record<string, () => Promise<number>>> = {
-    package: () => runPackage(rest, never, out, signal),
-    files: () => runFiles(rest, never, out, signal),
-    symbol: () => runSymbol(rest, never, out, signal),
-    diff: () => runDiff(rest, never, out, signal),
-    upgrade: () => runUpgrade(rest, inFolder),
-    table: () => runTable(rest, { ...parts, tableOfFile: never }),
-    'index-history': () => runIndexHistory(rest, ingesting),
-    ingest: () => runIngest(rest, ingesting),
-    import: () => runImport(rest, never, out),
-    research: () => runResearch(rest, never, out, signal),
-    verify: () => runVerify(rest, never, out),
-    names: () => runNames(rest, parts),
-    keys: () => runKeys(rest, never, out),
-    ledger: () => runLedger(rest, never, out),
-    watch: () => runWatch(rest, { ...parts, config: () => never() as never }),
-    mcp: () => runMcp(rest, inFolder),
-  }
-  return commands[command]?.()
+  return (await COMMANDS[command]?.())?.run(rest, cliTools({ out }))
 }
 
 describe('a word that is missing or too many is named', () => {

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createIngestApp, type IngestApp } from '../../src/app/ingestApp.ts'
 import { eip191Signer } from '../../src/attest/eip191.ts'
 import { attest } from '../../src/attest/receipt.ts'
-import { runAudit } from '../../src/cli/commands/audit.ts'
+import { run as runAudit } from '../../src/cli/commands/audit.ts'
 import { output } from '../../src/cli/terminal/output.ts'
 import { loadConfig } from '../../src/config.ts'
 import { EXTRACTOR_VERSIONS } from '../../src/domain/extractorVersions.ts'
 import type { PackageName } from '../../src/domain/names/packageName.ts'
 import { tableKeyOf } from '../../src/domain/release.ts'
 import { encodeTable } from '../../src/table/format/encodeTable.ts'
+import { cliTools } from '../support/cliTools.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishNpm, publishPython } from '../support/publish.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -128,10 +129,8 @@ async function audit(...args: readonly string[]) {
     return app
   }
   try {
-    const { signal } = new AbortController()
-    const openChains = () => Promise.reject(new Error('opened'))
-    const openers = { openApp, openChains }
-    return { status: await runAudit(['--answers', ...args], openers, out, signal), text }
+    const tools = cliTools({ openIngestApp: openApp, out })
+    return { status: await runAudit(['--answers', ...args], tools), text }
   } finally {
     for (const app of opened) await app.close()
   }

@@ -1,6 +1,7 @@
 // What is said about Node's own modules. They are known and not looked up: what counts is what the
 // releases that the project is for have, on any platform.
 
+import { addToList } from '../../domain/maps.ts'
 import type { NodeNames } from '../../ports/nodeNames.ts'
 import { ASKED, type Reference } from '../../references/reference.ts'
 import type { OpenTable } from '../../table/tableView.ts'
@@ -122,9 +123,7 @@ function askedIn(all: readonly StandardReference[]): ReadonlyMap<ReadSource, Ask
     found.set(source, asked)
     asked.names.add(reference.name)
     const module = nodeModule(reference.module)
-    const list = asked.byModule.get(module) ?? []
-    asked.byModule.set(module, list)
-    list.push(reference)
+    addToList(asked.byModule, module, reference)
   }
   return found
 }

@@ -1,6 +1,7 @@
 // Whether something below a class has a name that the class has not: what is declared as the class may
 // be that.
 
+import { addToList } from '../../domain/maps.ts'
 import { entryRanked } from '../../table/findPath.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 
@@ -18,9 +19,7 @@ export function subclasses(): Subclasses {
     const found = new Map<number, number[]>()
     for (let one = 0; one < table.counts.definitions; one += 1) {
       for (const ancestor of table.ancestorsOf(one)) {
-        const list = found.get(ancestor)
-        if (list === undefined) found.set(ancestor, [one])
-        else list.push(one)
+        addToList(found, ancestor, one)
       }
     }
     known.set(table, found)

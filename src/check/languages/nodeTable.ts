@@ -1,6 +1,7 @@
 // Node's own modules as a table of npm, for the releases that a project is for: what none of them has is
 // not in it. They are modules of one package, `node`.
 
+import { addToList, keptIn } from '../../domain/maps.ts'
 import type { NodeName, NodeNames } from '../../ports/nodeNames.ts'
 import { newDraft } from '../../table/format/draft.ts'
 import { encodeTable } from '../../table/format/encodeTable.ts'
@@ -73,11 +74,11 @@ function typesReached(
 const kept = new WeakMap<NodeNames, ReadonlyMap<string, string>>()
 
 function pathsByKey(names: NodeNames): ReadonlyMap<string, string> {
-  const known = kept.get(names)
-  if (known !== undefined) return known
-  const paths = new Map(Object.keys(names.classes).map((path) => [keyOf(path), path]))
-  kept.set(names, paths)
-  return paths
+  return keptIn(
+    kept,
+    names,
+    () => new Map(Object.keys(names.classes).map((path) => [keyOf(path), path])),
+  )
 }
 
 /** The modules in which types of others are at home, so that they can be told by their path. */
@@ -89,9 +90,7 @@ function homesOf(
   for (const [path, type] of reached) {
     const module = path.slice(0, path.indexOf('.'))
     if (modules.has(module) || type.name.includes('.')) continue
-    const list = homes.get(module) ?? []
-    list.push(entry(type.name, type, 'dts', false))
-    homes.set(module, list)
+    addToList(homes, module, entry(type.name, type, 'dts', false))
   }
   return [...homes].map(([name, entries]) => moduleOf(`./${name}`, false, entries))
 }

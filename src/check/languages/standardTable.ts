@@ -1,6 +1,7 @@
 // Python's own modules as a table, for the releases that a project is for: what none of them has is
 // not in it.
 
+import { addToList } from '../../domain/maps.ts'
 import type { StandardName, StandardNames } from '../../ports/standardNames.ts'
 import { newDraft } from '../../table/format/draft.ts'
 import { encodeTable } from '../../table/format/encodeTable.ts'
@@ -58,9 +59,7 @@ function withOthers(
     for (const base of definition.inherits) visit(base)
     const isTop = definition.kind === 'class' && !definition.name.includes('.')
     if (isTop && !known.has(definition.module)) {
-      const list = others.get(definition.module) ?? []
-      list.push(entry(definition.name, definition))
-      others.set(definition.module, list)
+      addToList(others, definition.module, entry(definition.name, definition))
     }
     for (const [path] of (definition.signature ?? '').matchAll(/(?<![\w.])\.[\w.]+/g)) {
       const cls = classes(path.slice(1))

@@ -1,6 +1,8 @@
 // Modules that the input brings itself: its files, the packages of its workspace, and the names that
 // its configuration gives to paths.
 
+import { keptIn } from '../../domain/maps.ts'
+
 export type OwnModules = Readonly<{
   /** Whether an import from this file finds a module of the input. */
   hasPython(from: string, written: string): boolean
@@ -77,11 +79,7 @@ function isAliased(alias: string, written: string): boolean {
 interface Folder extends Map<string, Folder> {}
 
 function folderIn(folder: Folder, name: string): Folder {
-  const known = folder.get(name)
-  if (known !== undefined) return known
-  const made: Folder = new Map()
-  folder.set(name, made)
-  return made
+  return keptIn(folder, name, () => new Map())
 }
 
 /** `src/app/models.py` → `src`, `app`, `models`; none for what is no module. */

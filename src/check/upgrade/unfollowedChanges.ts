@@ -2,6 +2,7 @@
 // not be followed, and what a class does for the language itself (loops, `with`, operators).
 
 import type { TableDiff } from '../../diff/diffTables.ts'
+import { keptIn } from '../../domain/maps.ts'
 import type { PassedOver, Reference } from '../../references/reference.ts'
 import { mayHoldMore } from '../../table/mayHoldMore.ts'
 import type { OpenTable } from '../../table/tableView.ts'
@@ -45,11 +46,11 @@ export function lostSpecials(views: BothViews): (reference: Reference) => string
   const known = new Map<string, string | null>()
   function compared(one: number, other: number, isCalled: boolean): string | null {
     const key = `${one} ${other} ${isCalled}`
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const doubt = lostOf(views, one, other) ?? leftToOthers(views, one, other, isCalled)
-    known.set(key, doubt)
-    return doubt
+    return keptIn(
+      known,
+      key,
+      () => lostOf(views, one, other) ?? leftToOthers(views, one, other, isCalled),
+    )
   }
   return (reference) => {
     if (views.from.of.ecosystem !== 'pypi' || reference.isImport) return null

@@ -4,6 +4,7 @@ import type { Changed } from '../../diff/changedDefinitions.ts'
 import type { TableDiff } from '../../diff/diffTables.ts'
 import type { Removed } from '../../diff/lostSymbols.ts'
 import type { Deprecated } from '../../diff/newDeprecations.ts'
+import { addToList } from '../../domain/maps.ts'
 import type { Outcome } from '../findings/render.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import { isUntouched, losesKeyword } from './stillFits.ts'
@@ -79,9 +80,7 @@ function* rowsBySymbol({
   const rows = new Map<string, Row[]>()
   for (const row of eachRow({ removed, changed, deprecated })) {
     yield
-    const known = rows.get(row.row.symbol)
-    if (known === undefined) rows.set(row.row.symbol, [row])
-    else known.push(row)
+    addToList(rows, row.row.symbol, row)
   }
   return rows
 }

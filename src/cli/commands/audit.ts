@@ -1,18 +1,17 @@
 // assay audit: is the table that answers rest on the one that the file gives?
 
-import type { ChainsApp } from '../../app/chainsApp.ts'
-import type { IngestApp } from '../../app/ingestApp.ts'
 import { compareTables, type RowDifference } from '../../table/compareTables.ts'
 import { payloadDigest } from '../../table/format/payload.ts'
 import { openTable } from '../../table/openTable.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import type { Run } from '../terminal/command.ts'
+import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { parsePackageCommand, parseTarget } from '../terminal/target.ts'
 import { auditAnswers } from './auditAnswers.ts'
 import { auditChains } from './auditChains.ts'
 import { explainNoTable, followingLines } from './table.ts'
 
-export const auditUsage = `Usage: assay audit <pypi|npm> <package>[@version] [--json]
+export const usage = `Usage: assay audit <pypi|npm> <package>[@version] [--json]
        assay audit --answers [--all] [--retract] [--json]
        assay audit --chains [--json]
 
@@ -54,23 +53,14 @@ Exit status
 
 const SHOWN_MAX = 20
 
-type AuditOpeners = Readonly<{
-  openApp: () => Promise<IngestApp>
-  openChains: () => Promise<ChainsApp>
-}>
-
-export async function runAudit(
-  argv: readonly string[],
-  { openApp, openChains }: AuditOpeners,
-  out: Output,
-  signal: AbortSignal,
-): Promise<ExitStatus> {
+export const run: Run = async (argv, { openIngestApp, openChains, out, interruption }) => {
+  const signal = interruption()
   if (argv.includes('--chains')) return auditChains(argv, openChains, out, signal)
-  if (argv.includes('--answers')) return auditAnswers(argv, openApp, out, signal)
-  const command = parsePackageCommand(argv, auditUsage, parseTarget)
+  if (argv.includes('--answers')) return auditAnswers(argv, openIngestApp, out, signal)
+  const command = parsePackageCommand(argv, usage, parseTarget)
   if (typeof command === 'string') return out.usage(command)
   const { json, target } = command
-  const app = await openApp()
+  const app = await openIngestApp()
   const audit = await app.tables.audit(target.key, target.version, signal)
   if (audit.state !== 'read') return explainNoTable(audit, out)
   const kept = payloadDigest(audit.bytes)

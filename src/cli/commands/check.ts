@@ -16,9 +16,9 @@ import { codeDigest, keptReports } from '../check/keptReports.ts'
 import { readSources } from '../check/readSources.ts'
 import { sarifOf } from '../check/sarif.ts'
 import { stagedScope } from '../check/stagedFiles.ts'
+import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
-import type { ProgressStream } from '../terminal/progress.ts'
+import { EXIT, type ExitStatus } from '../terminal/output.ts'
 import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
 import { NO_STATUS, type StatusLine, statusLine } from '../terminal/statusLine.ts'
 
@@ -28,7 +28,7 @@ const WHOLE = { findings: Infinity, undetermined: Infinity }
 const FAIL_ON = ['error', 'warning', 'undetermined', 'never'] as const
 type FailOn = (typeof FAIL_ON)[number]
 
-export const checkUsage = `Usage: assay check [<path>…] [options]
+export const usage = `Usage: assay check [<path>…] [options]
 
 Reads Python, JavaScript and TypeScript, and the manifests beside them, and says which packages,
 versions, names and arguments do not exist. The release that counts is the one that a manifest or a
@@ -59,17 +59,9 @@ Exit status
   assay check --sarif-file assay.sarif
   assay check --baseline known.json --write-baseline`
 
-type CheckCommand = Readonly<{
-  openApp: () => Promise<CheckApp>
-  out: Output
-  /** Where progress is shown, when it is a terminal. */
-  progress: ProgressStream
-  signal: AbortSignal
-  workingDir: string
-}>
-
-export async function runCheck(argv: readonly string[], parts: CheckCommand): Promise<ExitStatus> {
-  const { out, workingDir } = parts
+export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) => {
+  const signal = tools.interruption()
+  const workingDir = tools.workingDir()
   const root = repositoryRoot(workingDir)
   const { values, positionals } = readArgs(argv, {
     json: FLAG,
@@ -103,11 +95,11 @@ export async function runCheck(argv: readonly string[], parts: CheckCommand): Pr
     out.print('Nothing is staged that a check reads')
     return EXIT.yes
   }
-  const app = await parts.openApp()
+  const app = await openCheckApp()
   const lineOf = linesOf(asked)
   const isForPeople = !values.json && !values.sarif
-  const line = isForPeople ? statusLine(parts.progress) : NO_STATUS
-  const whole = await checkScope(app, scope, asked, { ...parts, workingDir: root, line })
+  const line = isForPeople ? statusLine(progress) : NO_STATUS
+  const whole = await checkScope(app, scope, asked, { signal, workingDir: root, line })
   const heard = withoutIgnored(whole, lineOf)
   const isLookedAt = lookedAt(whole, scope, root)
   if (isWritten && baselineFile !== null) {
@@ -183,7 +175,11 @@ async function checkScope(
   app: CheckApp,
   scope: CheckScope,
   asked: readonly InputFile[],
-  { line, signal, workingDir }: Pick<CheckCommand, 'signal' | 'workingDir'> & { line: StatusLine },
+  {
+    line,
+    signal,
+    workingDir,
+  }: Readonly<{ line: StatusLine; signal: AbortSignal; workingDir: string }>,
 ): Promise<CheckReport> {
   const kept = keptReports(app.dataDir, workingDir)
   const code = codeDigest(scope, app.version)

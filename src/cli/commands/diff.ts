@@ -1,10 +1,10 @@
 // assay diff: what changed between two releases of a package, for people, programs and gates.
 
-import type { App } from '../../app.ts'
 import type { DiffAnswer } from '../../wire/diffAnswers.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { parameterWords } from '../../wire/parameterWords.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import type { Run } from '../terminal/command.ts'
+import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import {
@@ -17,7 +17,7 @@ import {
 const FAIL_ON = ['breaking', 'changed', 'added', 'deprecated', 'never'] as const
 type FailOn = (typeof FAIL_ON)[number]
 
-export const diffUsage = `Usage: assay diff <pypi|npm> <package> <from> <to> [options]
+export const usage = `Usage: assay diff <pypi|npm> <package> <from> <to> [options]
 
 Compares two releases symbol by symbol, the older one first: what was removed, what changed and why,
 what is new, what is newly deprecated. Releases that are not indexed are read first.
@@ -38,12 +38,8 @@ Exit status
 
 const ROWS_SHOWN = 20
 
-export async function runDiff(
-  argv: readonly string[],
-  openApp: () => Promise<App>,
-  out: Output,
-  signal: AbortSignal,
-): Promise<ExitStatus> {
+export const run: Run = async (argv, { openApp, out, interruption }) => {
+  const signal = interruption()
   const { values, positionals } = readArgs(argv, {
     json: FLAG,
     all: FLAG,
@@ -51,12 +47,12 @@ export async function runDiff(
   })
   const failOn = FAIL_ON.find((one) => one === values['fail-on'])
   if (failOn === undefined) return out.usage(`assay: --fail-on takes ${FAIL_ON.join(', ')}`)
-  const mistake = packageWordMistake(positionals, VERSION_WORDS, diffUsage)
+  const mistake = packageWordMistake(positionals, VERSION_WORDS, usage)
   if (mistake !== null) return out.usage(mistake)
   const [ecosystem = '', name = '', from = '', to = ''] = positionals
-  const older = parsePackageWords([ecosystem, `${name}@${from}`], diffUsage, parseTarget)
+  const older = parsePackageWords([ecosystem, `${name}@${from}`], usage, parseTarget)
   if (typeof older === 'string') return out.usage(older)
-  const newer = parsePackageWords([ecosystem, `${name}@${to}`], diffUsage, parseTarget)
+  const newer = parsePackageWords([ecosystem, `${name}@${to}`], usage, parseTarget)
   if (typeof newer === 'string') return out.usage(newer)
   const app = await openApp()
   const startedMs = performance.now()

@@ -1,12 +1,13 @@
 // assay files: which files a release holds, and which of them were read.
 
 import type { IngestApp } from '../../app/ingestApp.ts'
+import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { EXIT, type Output } from '../terminal/output.ts'
 import { printable, renderBytes } from '../terminal/progress.ts'
 import { parsePackageCommand, parseTarget } from '../terminal/target.ts'
 
-export const filesUsage = `Usage: assay files <pypi|npm> <package>[@version] [--json]
+export const usage = `Usage: assay files <pypi|npm> <package>[@version] [--json]
 
 Lists the files of a release: sha256, size and path of each. Files that no answer rests on are
 checked by their headers and marked "not read". The release is ingested first when it is not indexed.
@@ -22,16 +23,12 @@ Exit status
   assay files npm express
   assay files pypi requests@2.32.3 --json`
 
-export async function runFiles(
-  argv: readonly string[],
-  openApp: () => Promise<IngestApp>,
-  out: Output,
-  signal: AbortSignal,
-): Promise<ExitStatus> {
-  const command = parsePackageCommand(argv, filesUsage, parseTarget)
+export const run: Run = async (argv, { openIngestApp, out, interruption }) => {
+  const signal = interruption()
+  const command = parsePackageCommand(argv, usage, parseTarget)
   if (typeof command === 'string') return out.usage(command)
   const { json, target } = command
-  const app = await openApp()
+  const app = await openIngestApp()
   const asked = app.files(target.key, target.version, signal)
   const what = `reading ${target.key.ecosystem} ${target.key.name}`
   const listing = await out.during(json ? null : what, asked)

@@ -1,13 +1,13 @@
 // assay history: when did a symbol come, change and go?
 
-import type { App } from '../../app.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { SymbolHistoryAnswer } from '../../wire/symbolAnswers.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import type { Run } from '../terminal/command.ts'
+import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { parseName, parseSymbolCommand } from '../terminal/target.ts'
 
-export const historyUsage = `Usage: assay history <pypi|npm> <package> <symbol> [--json]
+export const usage = `Usage: assay history <pypi|npm> <package> <symbol> [--json]
 
 Says in which of the indexed releases a symbol exists, with its signature in each. The answer covers
 indexed releases alone; assay index-history reads a range of them.
@@ -22,13 +22,9 @@ Exit status
   assay index-history pypi flask --from 2.0
   assay history pypi flask json.JSONEncoder`
 
-export async function runHistory(
-  argv: readonly string[],
-  openApp: () => Promise<App>,
-  out: Output,
-  signal: AbortSignal,
-): Promise<ExitStatus> {
-  const command = parseSymbolCommand(argv, historyUsage, parseName)
+export const run: Run = async (argv, { openApp, out, interruption }) => {
+  const signal = interruption()
+  const command = parseSymbolCommand(argv, usage, parseName)
   if (typeof command === 'string') return out.usage(command)
   const { json, target: key, symbol } = command
   const app = await openApp()

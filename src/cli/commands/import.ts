@@ -1,15 +1,15 @@
 // assay import: which distributions provide an import name?
 
-import type { App } from '../../app.ts'
 import { isImportName } from '../../domain/names/importNames.ts'
 import { isEcosystem } from '../../domain/names/packageName.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { ImportResolveAnswer } from '../../wire/packageAnswers.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import type { Run } from '../terminal/command.ts'
+import { EXIT } from '../terminal/output.ts'
 import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import { calledSo, ECOSYSTEM_WORD, noEcosystem, quote, wordMistake } from '../terminal/target.ts'
 
-export const importUsage = `Usage: assay import [pypi|npm] <name> [--json]
+export const usage = `Usage: assay import [pypi|npm] <name> [--json]
 
 Says which distributions provide an import name, the most popular first; PyPI unless told otherwise.
   --json    print the signed answer and nothing else
@@ -23,19 +23,15 @@ Exit status
   assay import google.cloud.storage
   assay import npm @babel/core/lib/index   # needs the set of npm's names: assay names build npm`
 
-export async function runImport(
-  argv: readonly string[],
-  openApp: () => Promise<App>,
-  out: Output,
-): Promise<ExitStatus> {
+export const run: Run = async (argv, { openApp, out }) => {
   const { values, positionals } = readArgs(argv, { json: FLAG })
   const named = positionals.length > 1 ? positionals : ['pypi', ...positionals]
-  const mistake = wordMistake(named, [ECOSYSTEM_WORD, 'the import name'], importUsage)
+  const mistake = wordMistake(named, [ECOSYSTEM_WORD, 'the import name'], usage)
   if (mistake !== null) return out.usage(mistake)
   const [ecosystem = '', written = ''] = named
   if (!isEcosystem(ecosystem)) return out.usage(noEcosystem(ecosystem))
   if (!isImportName(ecosystem, written)) {
-    return out.usage(`assay: nothing is imported as ${quote(written)}\n${calledSo(importUsage)}`)
+    return out.usage(`assay: nothing is imported as ${quote(written)}\n${calledSo(usage)}`)
   }
   const app = await openApp()
   const startedMs = performance.now()

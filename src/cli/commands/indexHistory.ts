@@ -3,17 +3,17 @@
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { compareVersions } from '../../domain/versionOrder.ts'
 import { versionsIn } from '../../ingest/versionRange.ts'
+import type { Run } from '../terminal/command.ts'
 import { parseCount } from '../terminal/jobs.ts'
-import { EXIT, type ExitStatus } from '../terminal/output.ts'
+import { EXIT } from '../terminal/output.ts'
 import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
 import { isVersion, parseName, parsePackageWords, quote } from '../terminal/target.ts'
-import type { IngestParts } from './ingest.ts'
 import { ingestInTurn } from './ingest.ts'
 
 const LAST_DEFAULT = 20
 const LAST_MAX = 1_000
 
-export const indexHistoryUsage = `Usage: assay index-history <pypi|npm> <package> [options]
+export const usage = `Usage: assay index-history <pypi|npm> <package> [options]
 
 Reads a range of releases of a package into the index, oldest first, so that
 \`assay history\` and GET /v1/symbol/history can tell when a symbol came, changed and went. Releases that
@@ -37,11 +37,7 @@ Exit status
   assay index-history pypi requests --from 2.25.0
   assay index-history npm vue --last 50`
 
-export async function runIndexHistory(
-  argv: readonly string[],
-  parts: IngestParts,
-): Promise<ExitStatus> {
-  const { out } = parts
+export const run: Run = async (argv, { openIngestApp, out, twoStepInterruption }) => {
   const { values, positionals } = readArgs(argv, {
     from: TEXT,
     to: TEXT,
@@ -49,7 +45,7 @@ export async function runIndexHistory(
     pre: FLAG,
     json: FLAG,
   })
-  const key = parsePackageWords(positionals, indexHistoryUsage, parseName)
+  const key = parsePackageWords(positionals, usage, parseName)
   if (typeof key === 'string') return out.usage(key)
   for (const end of [values.from, values.to]) {
     if (end !== undefined && !isVersion(end)) {
@@ -65,7 +61,7 @@ export async function runIndexHistory(
   if (values.last !== undefined && last === null) {
     return out.usage(`assay: --last takes 1 to ${LAST_MAX}`)
   }
-  const app = await parts.openApp()
+  const app = await openIngestApp()
   const found = await app.versions(key, new AbortController().signal)
   if (!found.found) {
     out.note(`assay: there is no ${key.ecosystem} package ${key.name}`)
@@ -83,7 +79,7 @@ export async function runIndexHistory(
     return EXIT.no
   }
   const targets = versions.map((version) => ({ key, version }))
-  return ingestInTurn(targets, { app, json: values.json, out, stop: parts.interruption() })
+  return ingestInTurn(targets, { app, json: values.json, out, stop: twoStepInterruption() })
 }
 
 /** `7` and `7.0` are the beginnings of npm versions. */

@@ -3,19 +3,14 @@
 import type { IngestApp } from '../../app/ingestApp.ts'
 import { type Ecosystem, isEcosystem } from '../../domain/names/packageName.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Run, Tools } from '../terminal/command.ts'
 import { JOBS_RANGE, parseCount, parseJobs } from '../terminal/jobs.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
-import {
-  type ProgressStream,
-  printable,
-  progress,
-  renderSummary,
-  summaryJson,
-} from '../terminal/progress.ts'
+import { printable, progress, renderSummary, summaryJson } from '../terminal/progress.ts'
 import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
 import { noEcosystem, packageWordMistake, parseTarget, type Target } from '../terminal/target.ts'
 
-export const ingestUsage = `Usage: assay ingest <pypi|npm> <package>[@version]… [--json]
+export const usage = `Usage: assay ingest <pypi|npm> <package>[@version]… [--json]
        assay ingest --top <n> --ecosystem <pypi|npm> [--jobs <n>] [--max-age <time>] [--json]
 
 Reads published releases into the index, symbol tables included, so that the first question about
@@ -52,16 +47,8 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 }
 
-export type IngestParts = Readonly<{
-  openApp: () => Promise<IngestApp>
-  out: Output
-  progress: ProgressStream
-  /** Asks for an end after what is under way. */
-  interruption: () => AbortSignal
-}>
-
-export async function runIngest(argv: readonly string[], parts: IngestParts): Promise<ExitStatus> {
-  const { out } = parts
+export const run: Run = async (argv, tools) => {
+  const { out } = tools
   const { values, positionals } = readArgs(argv, {
     json: FLAG,
     top: TEXT,
@@ -73,7 +60,7 @@ export async function runIngest(argv: readonly string[], parts: IngestParts): Pr
     if (values.ecosystem !== undefined || values.jobs !== undefined) {
       return out.usage('assay: --ecosystem and --jobs go with --top <n>')
     }
-    return runTargets(positionals, values.json, parts)
+    return runTargets(positionals, values.json, tools)
   }
   const { ecosystem } = values
   if (positionals.length > 0) {
@@ -89,7 +76,7 @@ export async function runIngest(argv: readonly string[], parts: IngestParts): Pr
   if (maxAgeMs === null) return out.usage('assay: --max-age takes a time such as 90s, 30m, 24h, 7d')
   const top = parseCount(values.top, 1_000_000)
   if (top === null) return out.usage('assay: --top takes a number of packages, from 1')
-  return runTop({ ecosystem, top, lanes, maxAgeMs, json: values.json }, parts)
+  return runTop({ ecosystem, top, lanes, maxAgeMs, json: values.json }, tools)
 }
 
 function parseAge(text: string): number | null {
@@ -101,11 +88,11 @@ function parseAge(text: string): number | null {
 async function runTargets(
   positionals: readonly string[],
   json: boolean,
-  { openApp, out, interruption }: IngestParts,
+  { openIngestApp, out, twoStepInterruption }: Tools,
 ): Promise<ExitStatus> {
   const [ecosystem, ...written] = positionals
-  const mistake = packageWordMistake(positionals.slice(0, 2), [], ingestUsage)
-  if (mistake !== null || !isEcosystem(ecosystem)) return out.usage(mistake ?? ingestUsage)
+  const mistake = packageWordMistake(positionals.slice(0, 2), [], usage)
+  if (mistake !== null || !isEcosystem(ecosystem)) return out.usage(mistake ?? usage)
   if (written.length > TARGETS_MAX) return out.usage(`assay: at most ${TARGETS_MAX} at once`)
   const targets: Target[] = []
   for (const text of written) {
@@ -113,8 +100,8 @@ async function runTargets(
     if (typeof target === 'string') return out.usage(target)
     targets.push(target)
   }
-  const stop = interruption()
-  return ingestInTurn(targets, { app: await openApp(), json, out, stop })
+  const stop = twoStepInterruption()
+  return ingestInTurn(targets, { app: await openIngestApp(), json, out, stop })
 }
 
 /** A line for each; an interruption ends the list after the one under way. */
@@ -208,11 +195,11 @@ function renderLine(line: Line, out: Output): string {
 
 async function runTop(
   asked: { ecosystem: Ecosystem; top: number; lanes: number; maxAgeMs: number; json: boolean },
-  { openApp, out, progress: stream, interruption }: IngestParts,
+  { openIngestApp, out, progress: stream, twoStepInterruption }: Tools,
 ): Promise<ExitStatus> {
   const { ecosystem, top, lanes, maxAgeMs, json } = asked
-  const stop = interruption()
-  const app = await openApp()
+  const stop = twoStepInterruption()
+  const app = await openIngestApp()
   const names = app.popularNames(ecosystem)
   if (top > names.length) {
     return out.usage(`assay: ${names.length} popular ${ecosystem} packages are known, not ${top}`)

@@ -3,11 +3,12 @@
 import type { LedgerApp } from '../../app/ledgerApp.ts'
 import { hashKey, KEY_ID_LENGTH } from '../../charge/creditKeys.ts'
 import { parseUsd, renderUsd } from '../../domain/money.ts'
+import type { Run } from '../terminal/command.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
 
-export const keysUsage = `Usage: assay keys issue --usd <amount> [--label <text>] [--json]
+export const usage = `Usage: assay keys issue --usd <amount> [--label <text>] [--json]
        assay keys list [--json]
        assay keys topup <id> --usd <amount> [--json]
        assay keys revoke <id> [--json]
@@ -33,17 +34,13 @@ type Keys = LedgerApp['keys']
 const LABEL_LENGTH_MAX = 100
 const USD_USAGE = 'assay: --usd takes an amount such as 5 or 0.25'
 
-export async function runKeys(
-  argv: readonly string[],
-  openLedger: () => Promise<LedgerApp>,
-  out: Output,
-): Promise<ExitStatus> {
+export const run: Run = async (argv, { openLedger, out }) => {
   const { values, positionals } = readArgs(argv, {
     json: FLAG,
     usd: TEXT,
     label: { type: 'string', default: '' },
   })
-  const mistake = actionMistake('keys', positionals, ACTIONS, keysUsage)
+  const mistake = actionMistake('keys', positionals, ACTIONS, usage)
   if (mistake !== null) return out.usage(mistake)
   const [action, id = ''] = positionals
   if (action === 'issue') {

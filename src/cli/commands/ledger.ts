@@ -1,12 +1,13 @@
 // assay ledger: does the money add up, and every entry of it.
 
 import type { LedgerApp } from '../../app/ledgerApp.ts'
+import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { FLAG, readArgs } from '../terminal/readArgs.ts'
 
-export const ledgerUsage = `Usage: assay ledger check [--json]
+export const usage = `Usage: assay ledger check [--json]
        assay ledger export
 
 check looks at every rule of the ledger, on the store that the settings name: the postings add up
@@ -21,13 +22,9 @@ Exit status
   2  the command line is wrong
   3  the store cannot be reached`
 
-export async function runLedger(
-  argv: readonly string[],
-  openLedger: () => Promise<LedgerApp>,
-  out: Output,
-): Promise<ExitStatus> {
+export const run: Run = async (argv, { openLedger, out }) => {
   const { values, positionals } = readArgs(argv, { json: FLAG })
-  const mistake = actionMistake('ledger', positionals, { check: [], export: [] }, ledgerUsage)
+  const mistake = actionMistake('ledger', positionals, { check: [], export: [] }, usage)
   if (mistake !== null) return out.usage(mistake)
   const ledger = await openLedger()
   return positionals[0] === 'check' ? check(ledger, values.json, out) : exportAll(ledger, out)

@@ -1,13 +1,13 @@
 // assay mcp: the tools for agents over standard input and output.
 
-import type { App } from '../../app.ts'
 import { localFiles } from '../../mcp/localFiles.ts'
 import { VERSION } from '../../version.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import type { Run } from '../terminal/command.ts'
+import { EXIT } from '../terminal/output.ts'
 import { readArgs, TEXT } from '../terminal/readArgs.ts'
 import { wordMistake } from '../terminal/target.ts'
 
-export const mcpUsage = `Usage: assay mcp [--url <service>]
+export const usage = `Usage: assay mcp [--url <service>]
 
 Serves the tools for coding agents (Model Context Protocol) over standard input and output: packages,
 symbols, diffs, checks of code, receipts. Answers come from the store of this machine
@@ -21,39 +21,33 @@ docs/reference/mcp.md tells how to set it up in an agent.
   assay mcp
   ASSAY_API_KEY=assay_… assay mcp --url https://assay.example`
 
-type McpCommand = Readonly<{
-  openApp: () => Promise<App>
-  /** The prepaid key for a service, or null. */
-  apiKey: () => string | null
-  out: Output
-  signal: AbortSignal
-  workingDir: string
-}>
-
-export async function runMcp(argv: readonly string[], parts: McpCommand): Promise<ExitStatus> {
+export const run: Run = async (argv, { openApp, out, config, interruption, workingDir }) => {
+  const signal = interruption()
   const { values, positionals } = readArgs(argv, { url: TEXT })
   const { url } = values
-  const mistake = wordMistake(positionals, [], mcpUsage)
-  if (mistake !== null) return parts.out.usage(mistake)
+  const mistake = wordMistake(positionals, [], usage)
+  if (mistake !== null) return out.usage(mistake)
   if (url !== undefined && !/^https?:\/\/\S+$/.test(url)) {
-    return parts.out.usage('assay: --url begins with http:// or https://')
+    return out.usage('assay: --url begins with http:// or https://')
   }
-  const ask = url === undefined ? (await parts.openApp()).askRoute : await askService(url, parts)
+  // Standard output is for messages of the protocol alone.
+  const openHere = async () => (await openApp({ logFd: 2 })).askRoute
+  const ask = await (url === undefined ? openHere() : askService(url, config().apiKey()))
   // Loaded here: no other command needs the library of the protocol.
   const { serveStdio } = await import('../../mcp/serveStdio.ts')
   await serveStdio({
     version: VERSION,
     ask,
-    readFile: localFiles(parts.workingDir),
+    readFile: localFiles(workingDir()),
     input: process.stdin,
     output: process.stdout,
-    note: parts.out.note,
-    signal: parts.signal,
+    note: out.note,
+    signal,
   })
   return EXIT.yes
 }
 
-async function askService(baseUrl: string, { apiKey }: McpCommand) {
+async function askService(baseUrl: string, apiKey: string | null) {
   const { remoteAsk } = await import('../../mcp/remoteAsk.ts')
-  return remoteAsk({ baseUrl, apiKey: apiKey() })
+  return remoteAsk({ baseUrl, apiKey })
 }

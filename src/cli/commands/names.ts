@@ -2,13 +2,14 @@
 
 import type { IngestApp } from '../../app/ingestApp.ts'
 import { ECOSYSTEMS, type Ecosystem, isEcosystem } from '../../domain/names/packageName.ts'
+import type { Run } from '../terminal/command.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import type { ProgressStream } from '../terminal/progress.ts'
 import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import { noEcosystem } from '../terminal/target.ts'
 
-export const namesUsage = `Usage: assay names <build|update|status> [pypi|npm] [--json]
+export const usage = `Usage: assay names <build|update|status> [pypi|npm] [--json]
 
 Keeps the set of all names of a registry. Near names of a package that does not exist come from it;
 without it they come from popular packages alone.
@@ -32,30 +33,22 @@ Exit status
 const ECOSYSTEM = ['the ecosystem']
 const ACTIONS = { build: ECOSYSTEM, update: ECOSYSTEM, status: ECOSYSTEM }
 
-export async function runNames(
-  argv: readonly string[],
-  parts: Readonly<{
-    openApp: () => Promise<IngestApp>
-    out: Output
-    progress: ProgressStream
-    signal: AbortSignal
-  }>,
-): Promise<ExitStatus> {
-  const { out } = parts
+export const run: Run = async (argv, { openIngestApp, out, progress, interruption }) => {
+  const signal = interruption()
   const { values, positionals } = readArgs(argv, { json: FLAG })
   // The ecosystem may be left out.
   const words = positionals.length === 1 ? [...positionals, ''] : positionals
-  const mistake = actionMistake('names', words, ACTIONS, namesUsage)
+  const mistake = actionMistake('names', words, ACTIONS, usage)
   if (mistake !== null) return out.usage(mistake)
   const [action, only] = positionals
   if (only !== undefined && !isEcosystem(only)) return out.usage(noEcosystem(only))
   const ecosystems: readonly Ecosystem[] = only === undefined ? ECOSYSTEMS : [only]
-  const app = await parts.openApp()
+  const app = await openIngestApp()
   if (action === 'status') return showStatus(app, ecosystems, values.json, out)
   for (const ecosystem of ecosystems) {
-    const show = progressLine(parts.progress, ecosystem)
+    const show = progressLine(progress, ecosystem)
     const done = await app.names
-      .update(ecosystem, { whole: action === 'build', onProgress: show.update }, parts.signal)
+      .update(ecosystem, { whole: action === 'build', onProgress: show.update }, signal)
       .finally(show.end)
     out.print(values.json ? JSON.stringify({ ecosystem, ...done }) : renderUpdate(ecosystem, done))
   }

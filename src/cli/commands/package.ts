@@ -1,14 +1,14 @@
 // assay package: does this package exist? Works without a server: same code, same store.
 
-import type { App } from '../../app.ts'
 import { builtInSentence } from '../../wire/builtIn.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
 import { packageCaution } from '../../wire/packageCaution.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import type { Run } from '../terminal/command.ts'
+import { EXIT, type Output } from '../terminal/output.ts'
 import { parseName, parsePackageCommand } from '../terminal/target.ts'
 
-export const packageUsage = `Usage: assay package <pypi|npm> <name> [--json]
+export const usage = `Usage: assay package <pypi|npm> <name> [--json]
 
 Says whether the package exists, from the registry's own word and the published file.
   --json    print the signed answer and nothing else
@@ -27,13 +27,9 @@ Exit status
   assay package pypi reqeusts      # names the real ones next to it
   assay package npm express --json > receipt.json && assay verify receipt.json --local`
 
-export async function runPackage(
-  argv: readonly string[],
-  openApp: () => Promise<App>,
-  out: Output,
-  signal: AbortSignal,
-): Promise<ExitStatus> {
-  const command = parsePackageCommand(argv, packageUsage, parseName)
+export const run: Run = async (argv, { openApp, out, interruption }) => {
+  const signal = interruption()
+  const command = parsePackageCommand(argv, usage, parseName)
   if (typeof command === 'string') return out.usage(command)
   const { json, target: key } = command
   const app = await openApp()

@@ -1,15 +1,15 @@
 // assay research: which symbol does that?
 
-import type { App } from '../../app.ts'
 import { QUERY_LENGTH_MAX } from '../../limits.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { Noticed } from '../../wire/signed.ts'
+import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { EXIT } from '../terminal/output.ts'
 import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import { calledSo } from '../terminal/target.ts'
 
-export const researchUsage = `Usage: assay research <question…> [--json]
+export const usage = `Usage: assay research <question…> [--json]
        assay research --rebuild
 
 Searches the symbols, signatures and documentation of everything that is indexed here.
@@ -24,12 +24,8 @@ Exit status
   assay research how do I retry in httpx
   assay research requests.get timeout`
 
-export async function runResearch(
-  argv: readonly string[],
-  openApp: () => Promise<App>,
-  out: Output,
-  signal: AbortSignal,
-): Promise<ExitStatus> {
+export const run: Run = async (argv, { openApp, out, interruption }) => {
+  const signal = interruption()
   const { values, positionals } = readArgs(argv, {
     json: FLAG,
     rebuild: FLAG,
@@ -40,7 +36,7 @@ export async function runResearch(
   }
   if (values.rebuild && query !== '') return out.usage('assay: --rebuild takes no question')
   if (!values.rebuild && query === '') {
-    return out.usage(`assay: the question is missing\n${calledSo(researchUsage)}`)
+    return out.usage(`assay: the question is missing\n${calledSo(usage)}`)
   }
   const app = await openApp()
   await app.syncResearch({ rebuild: values.rebuild })

@@ -1,9 +1,9 @@
 // assay serve: the service, until it is told to stop.
 
-import type { App } from '../../app.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import type { Run } from '../terminal/command.ts'
+import { EXIT } from '../terminal/output.ts'
 
-export const serveUsage = `Usage: assay serve
+export const usage = `Usage: assay serve
 
 Starts the service. Everything is set by the environment (docs/reference/settings.md): by default it listens
 on 127.0.0.1:8402 and keeps its data in ./data. On SIGTERM or SIGINT
@@ -17,14 +17,10 @@ Exit status
   assay serve
   ASSAY_PORT=9000 ASSAY_DATA_DIR=/var/lib/assay assay serve`
 
-export async function runServe(
-  argv: readonly string[],
-  openApp: () => Promise<App>,
-  out: Output,
-): Promise<ExitStatus> {
+export const run: Run = async (argv, { openApp, out }) => {
   if (argv.length > 0) {
     return out.usage(
-      `assay: serve takes no arguments; settings such as ASSAY_PORT are in the environment\n\n${serveUsage}`,
+      `assay: serve takes no arguments; settings such as ASSAY_PORT are in the environment\n\n${usage}`,
     )
   }
   const stopped = new Promise<void>((resolve) => {

@@ -1,13 +1,13 @@
 // assay symbol: does this symbol exist in a package? Works without a server: same code, same store.
 
-import type { App } from '../../app.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { SymbolExistsAnswer } from '../../wire/symbolAnswers.ts'
+import type { Run } from '../terminal/command.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { parseSymbolCommand, parseTarget } from '../terminal/target.ts'
 
-export const symbolUsage = `Usage: assay symbol <pypi|npm> <package>[@version] <symbol> [--json]
+export const usage = `Usage: assay symbol <pypi|npm> <package>[@version] <symbol> [--json]
 
 Says whether a function, class, constant or member exists in the latest release of a package, and in
 the release that is named as well. The release is read first when it is not indexed.
@@ -24,13 +24,9 @@ Exit status (of the named release, where one is named)
   assay symbol npm react@18.3.1 createFactory
   assay symbol pypi pyyaml yaml.safe_laod     # names the real ones next to it`
 
-export async function runSymbol(
-  argv: readonly string[],
-  openApp: () => Promise<App>,
-  out: Output,
-  signal: AbortSignal,
-): Promise<ExitStatus> {
-  const command = parseSymbolCommand(argv, symbolUsage, parseTarget)
+export const run: Run = async (argv, { openApp, out, interruption }) => {
+  const signal = interruption()
+  const command = parseSymbolCommand(argv, usage, parseTarget)
   if (typeof command === 'string') return out.usage(command)
   const { json, target, symbol } = command
   const app = await openApp()

@@ -9,13 +9,14 @@ import { tableGaps } from '../../table/format/gaps.ts'
 import type { SymbolRow } from '../../table/format/table.ts'
 import { openTable } from '../../table/openTable.ts'
 import type { OpenTable } from '../../table/tableView.ts'
+import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
 import { parsePackageWords, parseTarget, wordMistake } from '../terminal/target.ts'
 
-export const tableUsage = `Usage: assay table <pypi|npm> <package>[@version] [--json]
+export const usage = `Usage: assay table <pypi|npm> <package>[@version] [--json]
        assay table --file <wheel, sdist or tarball> [--json]
 
 Prints the whole symbol table of a release: every module, and every path in it with its kind and
@@ -42,33 +43,27 @@ const LINES_AT_ONCE = 500
 const INCOMPLETE_SHOWN = 20
 const ALONE = 'not followed  other packages; names that lead to them are known by their path alone'
 
-type TableParts = Readonly<{
-  openApp: () => Promise<IngestApp>
-  tableOfFile: (path: string, signal: AbortSignal) => Promise<LocalTable>
-  out: Output
-  signal: AbortSignal
-}>
-
 type Reading = LocalTable | Awaited<ReturnType<IngestApp['tables']['read']>>
 
-export async function runTable(argv: readonly string[], parts: TableParts): Promise<ExitStatus> {
-  const { out, signal } = parts
+export const run: Run = async (argv, { openIngestApp, out, interruption }) => {
+  const signal = interruption()
   const { values, positionals } = readArgs(argv, { json: FLAG, file: TEXT })
   if (values.file !== undefined) {
-    const mistake = wordMistake(positionals, [], tableUsage)
+    const mistake = wordMistake(positionals, [], usage)
     if (mistake !== null) return out.usage(mistake)
     if (!/\.(whl|tar\.gz|zip|tgz)$/.test(values.file)) {
       return out.usage(
         'assay: --file takes a wheel (.whl), an sdist (.tar.gz, .zip) or an npm tarball (.tgz)',
       )
     }
-    const reading = await parts.tableOfFile(values.file, signal).catch(faultOf)
+    const { tableOfFile } = await import('../../app/tableOfFile.ts')
+    const reading = await tableOfFile(values.file, signal).catch(faultOf)
     if (typeof reading === 'string') return out.usage(`assay: ${values.file}: ${reading}`)
     return show(reading, null, values.json, out)
   }
-  const target = parsePackageWords(positionals, tableUsage, parseTarget)
+  const target = parsePackageWords(positionals, usage, parseTarget)
   if (typeof target === 'string') return out.usage(target)
-  const app = await parts.openApp()
+  const app = await openIngestApp()
   const asked = app.tables.read(target.key, target.version, signal)
   const what = `reading ${target.key.ecosystem} ${target.key.name}`
   return show(await out.during(values.json ? null : what, asked), target.key, values.json, out)

@@ -1,13 +1,13 @@
 // assay upgrade: what moving from one release of a package to another means for code.
 
-import type { App } from '../../app.ts'
 import type { UpgradeAnswer, UpgradeRow } from '../../wire/checkAnswers.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { parameterWords } from '../../wire/parameterWords.ts'
 import { readFiles } from '../check/checkFiles.ts'
 import { readSources } from '../check/readSources.ts'
+import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import {
@@ -17,7 +17,7 @@ import {
   VERSION_WORDS,
 } from '../terminal/target.ts'
 
-export const upgradeUsage = `Usage: assay upgrade <pypi|npm> <package> <from> <to> [<path>…] [options]
+export const usage = `Usage: assay upgrade <pypi|npm> <package> <from> <to> [<path>…] [options]
 
 Compares two releases and says which changes concern the code in the paths (without any: the working
 folder): what the code uses that was removed, changed or newly deprecated, and where it does.
@@ -41,33 +41,25 @@ Exit status
 
 const PLACES_SHOWN = 5
 
-export async function runUpgrade(
-  argv: readonly string[],
-  parts: Readonly<{
-    openApp: () => Promise<App>
-    out: Output
-    signal: AbortSignal
-    workingDir: string
-  }>,
-): Promise<ExitStatus> {
-  const { out, signal } = parts
+export const run: Run = async (argv, { openApp, out, interruption, workingDir }) => {
+  const signal = interruption()
   const { values, positionals } = readArgs(argv, {
     json: FLAG,
     all: FLAG,
   })
-  const mistake = packageWordMistake(positionals.slice(0, 4), VERSION_WORDS, upgradeUsage)
+  const mistake = packageWordMistake(positionals.slice(0, 4), VERSION_WORDS, usage)
   if (mistake !== null) return out.usage(mistake)
   const [ecosystem = '', name = '', from = '', to = '', ...paths] = positionals
   for (const version of [from, to]) {
-    const target = parsePackageWords([ecosystem, `${name}@${version}`], upgradeUsage, parseTarget)
+    const target = parsePackageWords([ecosystem, `${name}@${version}`], usage, parseTarget)
     if (typeof target === 'string') return out.usage(target)
   }
-  const target = parsePackageWords([ecosystem, name], upgradeUsage, parseTarget)
+  const target = parsePackageWords([ecosystem, name], usage, parseTarget)
   if (typeof target === 'string') return out.usage(target)
-  const found = readFiles(parts.workingDir, paths)
+  const found = readFiles(workingDir(), paths)
   if (typeof found === 'string') return out.usage(found)
   const { files } = found
-  const app = await parts.openApp()
+  const app = await openApp()
   const startedMs = performance.now()
   const during = <T>(text: string, work: Promise<T>) => out.during(values.json ? null : text, work)
   const read = readSources(found, { signal, onRead() {} })

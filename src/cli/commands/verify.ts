@@ -4,14 +4,14 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { buffer as readAll } from 'node:stream/consumers'
-import type { Published } from '../../app/publishedVerifiers.ts'
 import { fileFault } from '../../domain/fileFault.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import type { Run } from '../terminal/command.ts'
+import { EXIT } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { FLAG, readArgs } from '../terminal/readArgs.ts'
 import { wordMistake } from '../terminal/target.ts'
 
-export const verifyUsage = `Usage: assay verify <receipt.json | -> (--verifier 0x…)… | --local [--json]
+export const usage = `Usage: assay verify <receipt.json | -> (--verifier 0x…)… | --local [--json]
 
 Checks the signature of a receipt, or of a whole answer together with its digest, offline.
   --verifier   an address to trust, as the service's /policy lists it; may be given several times.
@@ -31,17 +31,13 @@ Exit status
 
 const RECEIPT_MAX_BYTES = 8 * 1024 * 1024
 
-export async function runVerify(
-  argv: readonly string[],
-  publishedVerifiers: () => Promise<Published>,
-  out: Output,
-): Promise<ExitStatus> {
+export const run: Run = async (argv, { publishedVerifiers, out }) => {
   const { values, positionals } = readArgs(argv, {
     json: FLAG,
     local: FLAG,
     verifier: { type: 'string', multiple: true, default: [] },
   })
-  const mistake = wordMistake(positionals, ['the receipt, a file or -,'], verifyUsage)
+  const mistake = wordMistake(positionals, ['the receipt, a file or -,'], usage)
   if (mistake !== null) return out.usage(mistake)
   const [path = ''] = positionals
   const wrong = values.verifier.find((address) => !/^0x[0-9a-fA-F]{40}$/.test(address))

@@ -1,7 +1,6 @@
 // assay watch: the services that are watched.
 
-import type { WatchApp } from '../../app/watchApp.ts'
-import type { Config } from '../../config.ts'
+import type { Run, Tools } from '../terminal/command.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { readArgs, TEXT } from '../terminal/readArgs.ts'
@@ -9,7 +8,7 @@ import { addWatch } from './watchAdd.ts'
 import { removeWatch } from './watchRemove.ts'
 import { findWatched, type OpenedWatch, reportWatched } from './watchReport.ts'
 
-export const watchUsage = `Usage: assay watch add <id> <url> [--name <text>] [--interval <seconds>] [--status <code>]…
+export const usage = `Usage: assay watch add <id> <url> [--name <text>] [--interval <seconds>] [--status <code>]…
                  [--max-latency <ms>] [--contains <text>] [--json-path <path> [--equals <text>]]
                  [--x402] [--file <path>]
        assay watch remove <id> [--file <path>]
@@ -47,25 +46,19 @@ Exit status
   ASSAY_WATCH_FILE=targets.json assay watch probe search
   assay watch remove search --file targets.json`
 
-type Parts = Readonly<{
-  openApp: () => Promise<Pick<WatchApp, 'store' | 'watch'>>
-  config: () => Config
-  out: Output
-  signal: AbortSignal
-}>
-
-export async function runWatch(argv: readonly string[], parts: Parts): Promise<ExitStatus> {
-  const { out } = parts
+export const run: Run = async (argv, tools) => {
+  const { out } = tools
+  const signal = tools.interruption()
   const { values, positionals } = readArgs(argv, OPTIONS)
-  const mistake = actionMistake('watch', positionals, ACTIONS, watchUsage)
+  const mistake = actionMistake('watch', positionals, ACTIONS, usage)
   if (mistake !== null) return out.usage(mistake)
   const [action, first = '', url = ''] = positionals
-  if (action === 'add') return addWatch(values, { id: first, url }, parts)
-  if (action === 'remove') return removeWatch(values, first, parts)
+  if (action === 'add') return addWatch(values, { id: first, url }, tools)
+  if (action === 'remove') return removeWatch(values, first, tools)
   const json = values.json === true
-  const watched = await opened(parts)
-  if (action === 'probe') return probe(watched, first, json, parts)
-  return action === 'list' ? list(watched, json, out) : reportWatched(watched, first, json, parts)
+  const watched = await opened(tools)
+  if (action === 'probe') return probe(watched, first, json, { out, signal })
+  return action === 'list' ? list(watched, json, out) : reportWatched(watched, first, json, tools)
 }
 
 const SERVICE_WORD = 'the service'
@@ -90,8 +83,8 @@ const OPTIONS = {
   file: TEXT,
 } as const
 
-async function opened({ openApp }: Parts): Promise<OpenedWatch> {
-  const { store, watch: openWatch } = await openApp()
+async function opened({ openWatchApp }: Tools): Promise<OpenedWatch> {
+  const { store, watch: openWatch } = await openWatchApp()
   const watch = await openWatch()
   await watch.load()
   return { store, watch }
@@ -129,7 +122,7 @@ async function probe(
   { watch }: OpenedWatch,
   service: string,
   json: boolean,
-  { out, signal }: Parts,
+  { out, signal }: Readonly<{ out: Output; signal: AbortSignal }>,
 ): Promise<ExitStatus> {
   const target = await findWatched(watch, service, out)
   if (target === null) return EXIT.no

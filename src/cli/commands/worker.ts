@@ -1,12 +1,12 @@
 // assay worker: works on queued jobs beside any number of its kind, until it is told to stop.
 
 import { parseArgs } from 'node:util'
-import type { IngestApp } from '../../app/ingestApp.ts'
+import type { Run } from '../terminal/command.ts'
 import { JOBS_RANGE, parseJobs } from '../terminal/jobs.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
+import { EXIT } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 
-export const workerUsage = `Usage: assay worker [--jobs <n>]
+export const usage = `Usage: assay worker [--jobs <n>]
 
 Works on the packages that \`assay ingest --top\` queued, beside any number of other workers on any
 machine that shares the PostgreSQL store (ASSAY_DATABASE_URL). It signs nothing and needs no key.
@@ -20,20 +20,12 @@ Exit status
   2  the command line is wrong
   3  the store cannot be reached`
 
-export async function runWorker(
-  argv: readonly string[],
-  parts: Readonly<{
-    openApp: () => Promise<IngestApp>
-    out: Output
-    interruption: () => AbortSignal
-  }>,
-): Promise<ExitStatus> {
-  const { out } = parts
+export const run: Run = async (argv, { openIngestApp, out, twoStepInterruption }) => {
   const { values } = parseArgs({ args: [...argv], options: { jobs: { type: 'string' } } })
   const lanes = parseJobs(values.jobs)
   if (typeof lanes === 'string') return out.usage(lanes)
-  const stop = parts.interruption()
-  const { work } = await parts.openApp()
+  const stop = twoStepInterruption()
+  const { work } = await openIngestApp()
   if (work === null) {
     return out.usage(
       'assay: workers share jobs over PostgreSQL: set ASSAY_DATABASE_URL. On the embedded store\n' +

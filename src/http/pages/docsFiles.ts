@@ -1,6 +1,7 @@
 // The project's pages, as the build left them: an index, and the rendered text of each page.
 
 import { readFileSync } from 'node:fs'
+import { keptIn } from '../../domain/maps.ts'
 
 export type DocsHeading = Readonly<{ depth: 2 | 3; id: string; text: string }>
 
@@ -43,11 +44,9 @@ export function loadDocsFiles(folder: URL = DOCS_FOLDER): DocsFiles {
   return {
     folders: loadIndex(folder),
     textOf(page) {
-      const known = texts.get(page.path)
-      if (known !== undefined) return known
-      const text = readFileSync(new URL(docsTextFile(page), folder), 'utf8')
-      texts.set(page.path, text)
-      return text
+      return keptIn(texts, page.path, () =>
+        readFileSync(new URL(docsTextFile(page), folder), 'utf8'),
+      )
     },
   }
 }

@@ -1,5 +1,7 @@
 // Counters that a request path can afford: plain numbers, rendered when somebody asks.
 
+import { keptIn } from '../../domain/maps.ts'
+
 /** Upper bounds of the latency buckets, in milliseconds. */
 const BUCKETS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000, 30_000] as const
 
@@ -20,17 +22,14 @@ export function metrics(gauges: readonly Gauge[]): Metrics {
   const series = new Map<string, Map<number, Series>>()
 
   function seriesOf(route: string, status: number): Series {
-    let byStatus = series.get(route)
-    if (byStatus === undefined) {
-      byStatus = new Map()
-      series.set(route, byStatus)
-    }
-    let found = byStatus.get(status)
-    if (found === undefined) {
-      found = { route, status, count: 0, sumMs: 0, buckets: BUCKETS_MS.map(() => 0) }
-      byStatus.set(status, found)
-    }
-    return found
+    const byStatus = keptIn(series, route, () => new Map())
+    return keptIn(byStatus, status, () => ({
+      route,
+      status,
+      count: 0,
+      sumMs: 0,
+      buckets: BUCKETS_MS.map(() => 0),
+    }))
   }
 
   const all = () => [...series.values()].flatMap((byStatus) => [...byStatus.values()])

@@ -1,6 +1,7 @@
 // ImportIndex over the import names of popular projects and, for npm, where a specifier begins with
 // the package's own name, over the names that are known.
 
+import { addToList } from '../../domain/maps.ts'
 import { type PackageName, parsePackageName } from '../../domain/names/packageName.ts'
 import { IMPORT_PROVIDERS_MAX } from '../../limits.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../../ports/importIndex.ts'
@@ -131,9 +132,7 @@ function rowsOf(list: ImportList): ReadonlyMap<string, readonly Row[]> {
     for (const provides of imports) {
       const row = { provides, place }
       for (const path of pathsOf(fold(provides))) {
-        const known = rows.get(path)
-        if (known === undefined) rows.set(path, [row])
-        else known.push(row)
+        addToList(rows, path, row)
       }
     }
   })

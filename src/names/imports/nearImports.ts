@@ -1,6 +1,7 @@
 // Import names of Python that another name may be a slip of. What stands in code is the name of an
 // import, so that is what is offered, whether the slip is one of it or of the distribution's name.
 
+import { addToList, keptIn } from '../../domain/maps.ts'
 import { nearScore } from '../../domain/names/nearest.ts'
 import type { PackageName } from '../../domain/names/packageName.ts'
 import { slipCost, weighNear } from '../../domain/names/slipCost.ts'
@@ -88,9 +89,7 @@ type Spelled = Readonly<{ row: ImportList['rows'][number]; name: string | null }
 function formsByLength(parts: ImportLists): (length: number) => Forms {
   const spelled = new Map<number, Spelled[]>()
   const add = (length: number, one: Spelled) => {
-    const known = spelled.get(length)
-    if (known === undefined) spelled.set(length, [one])
-    else known.push(one)
+    addToList(spelled, length, one)
   }
   for (const row of parts.list.rows) {
     const [distribution, provided] = row
@@ -99,11 +98,9 @@ function formsByLength(parts: ImportLists): (length: number) => Forms {
   }
   const ready = new Map<number, Forms>()
   return (length) => {
-    const known = ready.get(length)
-    if (known !== undefined) return known
-    const forms = packed(length, [...formsOf(length, spelled.get(length) ?? [], parts)])
-    ready.set(length, forms)
-    return forms
+    return keptIn(ready, length, () =>
+      packed(length, [...formsOf(length, spelled.get(length) ?? [], parts)]),
+    )
   }
 }
 

@@ -3,6 +3,8 @@
 // character. Distances past 2 are all the same, and after d characters only query positions d-2 to
 // d+2 can be nearer than that, so a row is five values from 0 to 3 and there are few of them.
 
+import { keptIn } from '../../domain/maps.ts'
+
 /** Values in a row: query positions depth-2 to depth+2. */
 const WIDTH = 5
 /** Any distance past 2. */
@@ -32,11 +34,7 @@ const MADE = new Map<number, EditRows>()
 
 /** `first[guard]` is the row of the empty name. Made when it is first asked for: that takes a while. */
 export function editRows(guardMax: number): EditRows {
-  const known = MADE.get(guardMax)
-  if (known !== undefined) return known
-  const made = makeRows(guardMax)
-  MADE.set(guardMax, made)
-  return made
+  return keptIn(MADE, guardMax, () => makeRows(guardMax))
 }
 
 function makeRows(guardMax: number): EditRows {

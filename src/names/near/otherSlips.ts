@@ -3,6 +3,7 @@
 // order, a scope or the name of a host left out. They are told apart from near names, because no
 // distance vouches for them.
 
+import { addToList } from '../../domain/maps.ts'
 import { boundedDistance } from '../../domain/names/nearest.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { ADJACENT_DISTANCE_MAX, MEANT_MAX } from '../../limits.ts'
@@ -46,9 +47,9 @@ export function otherSlips(
   const byLetters = new Map<string, Popular[]>()
   const byBare = new Map<string, Popular[]>()
   for (const [name, downloads] of popular) {
-    addTo(byLetters, squash(name), { name, downloads })
+    addToList(byLetters, squash(name), { name, downloads })
     const bare = bareName(name)
-    if (bare !== null) addTo(byBare, squash(bare), { name, downloads })
+    if (bare !== null) addToList(byBare, squash(bare), { name, downloads })
   }
   const bare = (written: string) => (isBare(written) ? (byBare.get(squash(written)) ?? []) : [])
 
@@ -78,12 +79,6 @@ export function otherSlips(
       return [...found.values()].sort(byDownloads).slice(0, MEANT_MAX)
     },
   }
-}
-
-function addTo(names: Map<string, Popular[]>, key: string, one: Popular): void {
-  const known = names.get(key)
-  if (known === undefined) names.set(key, [one])
-  else known.push(one)
 }
 
 /** `@scope/icons-material` and `host-plugin-unused-imports` without what comes first. */

@@ -2,6 +2,7 @@
 // whatever order: it stands for something only where all of that agrees.
 
 import type { CallExpression, NewExpression, Node } from 'oxc-parser'
+import { addToList } from '../../domain/maps.ts'
 import type { Chain, Step } from '../reference.ts'
 
 export type CallNode = CallExpression | NewExpression
@@ -42,9 +43,7 @@ export class LocalClass {
 
   give(name: string, source: Source): void {
     this.own.add(name)
-    const known = this.properties.get(name)
-    if (known === undefined) this.properties.set(name, [source])
-    else known.push(source)
+    addToList(this.properties, name, source)
   }
 }
 
@@ -63,9 +62,7 @@ export class Scope {
   }
 
   declare(name: string, source: Source): void {
-    const known = this.#names.get(name)
-    if (known === undefined) this.#names.set(name, [source])
-    else known.push(source)
+    addToList(this.#names, name, source)
   }
 
   /** Another value for a name that is declared somewhere. */

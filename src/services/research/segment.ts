@@ -1,6 +1,7 @@
 // One package of the search index: for each word the documents that have it, and how much. Rows, what
 // an answer tells of a document, are kept as texts beside it and read only for what was found.
 
+import { addToList } from '../../domain/maps.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import type { Document } from './document.ts'
 import { identifierWords, stem, wordsOf } from './words.ts'
@@ -80,9 +81,7 @@ export function* buildSegment(
     for (const [word, weight] of weights) {
       const kept = Math.min(weight, WEIGHT_MAX)
       length += kept
-      const list = byTerm.get(word)
-      if (list === undefined) byTerm.set(word, [number * 16 + kept])
-      else list.push(number * 16 + kept)
+      addToList(byTerm, word, number * 16 + kept)
     }
     lengths[number] = Math.min(length, 255)
     nameWords[number] = Math.min(255, Math.max(1, new Set(wordsOf(document.name)).size))

@@ -1,22 +1,6 @@
 // Statements of modules, of classes and of what is nested in them without being a function.
 
-import {
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COLON,
-  COMMA,
-  EQUALS,
-  GREATER,
-  isDigit,
-  isQuote,
-  isWordStart,
-  MINUS,
-  nameOf,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  STAR,
-  wordEnd,
-} from './chars.ts'
+import { CODE, isDigit, isQuote, isWordStart, nameOf, wordEnd } from './chars.ts'
 import { type DocSpan, isDoc } from './docs.ts'
 import { findWord, groupEnd, skipSpace, spanBetween, splitItems } from './groups.ts'
 import { parseArguments, parseParameters } from './headers.ts'
@@ -28,6 +12,7 @@ import { headerColon, isCompound, Skimmer } from './skim.ts'
 import { countLines } from './strings.ts'
 import type {
   Argument,
+  AssignStatement,
   IfStatement,
   MatchStatement,
   Parameter,
@@ -41,6 +26,21 @@ import type {
 const MAX_DEPTH = 100
 
 const NOTHING: readonly never[] = Object.freeze([])
+
+/** Words of clauses, which follow others. */
+const LATER: ReadonlySet<string> = new Set(['elif', 'else', 'except', 'finally'])
+
+/** What most assignments are. */
+const PLAIN = {
+  kind: 'assign',
+  line: 0,
+  targets: NOTHING,
+  annotation: null,
+  value: null,
+  operator: null,
+  isTypeAlias: false,
+  typeParameters: NOTHING,
+} as const
 
 export class Blocks {
   readonly lines: Lines
@@ -138,44 +138,49 @@ export class Blocks {
   /** Reads a compound statement whose header was read last; false if it is none. */
   private compound(body: Statement[], word: Keyword, decorators: readonly Span[]): boolean {
     const { lines } = this
+    if (LATER.has(word)) {
+      lines.problem(lines.startLine, `${word} without a beginning`)
+      for (const statement of this.suite(lines.indent)) body.push(statement)
+      return true
+    }
+    const statement = this.begun(word, decorators)
+    if (statement !== null) body.push(statement)
+    return statement !== null
+  }
+
+  private begun(word: Keyword, decorators: readonly Span[]): Statement | null {
+    const { start } = this.lines
     switch (word) {
       case 'def':
-        return this.function(body, lines.start + 3, false, decorators)
+        return this.function(start + 3, false, decorators)
       case 'class':
-        return this.class(body, decorators)
+        return this.class(decorators)
       case 'async':
-        return this.async(body, decorators)
+        return this.async(decorators)
       case 'if':
-        return this.if(body)
+        return this.if()
       case 'try':
-        return this.try(body)
+        return this.try()
       case 'for':
-        return this.for(body, lines.start + 3)
+        return this.for(start + 3)
       case 'while':
-        return this.while(body)
+        return this.while()
       case 'with':
-        return this.with(body, lines.start + 4)
+        return this.with(start + 4)
       case 'match':
-        return this.match(body)
-      case 'elif':
-      case 'else':
-      case 'except':
-      case 'finally':
-        lines.problem(lines.startLine, `${word} without a beginning`)
-        for (const statement of this.suite(lines.indent)) body.push(statement)
-        return true
+        return this.match()
       default:
-        return false
+        return null
     }
   }
 
-  private async(body: Statement[], decorators: readonly Span[]): boolean {
+  private async(decorators: readonly Span[]): Statement | null {
     const { text, start, stop } = this.lines
     const at = skipSpace(text, start + 5, stop)
     const word = keywordAt(text, at, wordEnd(text, at, stop))
-    if (word === 'def') return this.function(body, at + 3, true, decorators)
-    if (word === 'for') return this.for(body, at + 3)
-    return word === 'with' && this.with(body, at + 4)
+    if (word === 'def') return this.function(at + 3, true, decorators)
+    if (word === 'for') return this.for(at + 3)
+    return word === 'with' ? this.with(at + 4) : null
   }
 
   /** The block behind the header read last: in the same line, or indented further than `indent`. */
@@ -204,46 +209,38 @@ export class Blocks {
     return NOTHING
   }
 
-  private function(
-    body: Statement[],
-    at: number,
-    isAsync: boolean,
-    decorators: readonly Span[],
-  ): boolean {
+  private function(at: number, isAsync: boolean, decorators: readonly Span[]): Statement | null {
     const { lines } = this
     const { text, stop, startLine: line, indent, inner } = lines
     const named = this.declaredName(at)
-    if (named === null) return false
+    if (named === null) return null
     const { name, typeParameters } = named
     let { next } = named
     let parameters: readonly Parameter[] = NOTHING
-    if (next < stop && text.charCodeAt(next) === OPEN_PAREN) {
+    if (next < stop && text.charCodeAt(next) === CODE.openParen) {
       const close = groupEnd(inner, next, stop)
-      const isClosed = text.charCodeAt(close - 1) === CLOSE_PAREN
+      const isClosed = text.charCodeAt(close - 1) === CODE.closeParen
       parameters = parseParameters(inner, next + 1, isClosed ? close - 1 : close)
       next = skipSpace(text, close, stop)
     } else lines.problem(line, 'a function without parameters')
     const colon = headerColon(lines)
     if (colon < 0) lines.problem(line, 'a colon is missing')
     let returns: Span | null = null
-    if (text.charCodeAt(next) === MINUS && text.charCodeAt(next + 1) === GREATER) {
+    if (text.charCodeAt(next) === CODE.minus && text.charCodeAt(next + 1) === CODE.greater) {
       returns = spanBetween(text, next + 2, colon < 0 ? stop : colon)
     }
     const skimmed = this.skimmer.body(indent, colon < 0 ? stop : colon, firstName(parameters))
-    body.push(
-      documented(text, this.skimmer.doc, {
-        kind: 'def',
-        line,
-        name,
-        isAsync,
-        decorators,
-        typeParameters,
-        parameters,
-        returns,
-        body: skimmed,
-      }),
-    )
-    return true
+    return documented(text, this.skimmer.doc, {
+      kind: 'def',
+      line,
+      name,
+      isAsync,
+      decorators,
+      typeParameters,
+      parameters,
+      returns,
+      body: skimmed,
+    })
   }
 
   /** The name behind `def` or `class`, and what follows it and its type parameters. */
@@ -262,44 +259,41 @@ export class Blocks {
   /** In brackets, where there are any; and what follows. */
   private typeParameters(at: number): { next: number; typeParameters: readonly Parameter[] } {
     const { text, stop, inner } = this.lines
-    if (text.charCodeAt(at) !== OPEN_BRACKET || at >= stop) {
+    if (text.charCodeAt(at) !== CODE.openBracket || at >= stop) {
       return { next: at, typeParameters: NOTHING }
     }
     const close = groupEnd(inner, at, stop)
-    const isClosed = text.charCodeAt(close - 1) === CLOSE_BRACKET
+    const isClosed = text.charCodeAt(close - 1) === CODE.closeBracket
     const typeParameters = parseParameters(inner, at + 1, isClosed ? close - 1 : close)
     return { next: skipSpace(text, close, stop), typeParameters }
   }
 
-  private class(body: Statement[], decorators: readonly Span[]): boolean {
+  private class(decorators: readonly Span[]): Statement | null {
     const { lines } = this
     const { text, start, stop, startLine: line, indent, inner } = lines
     const named = this.declaredName(start + 5)
-    if (named === null) return false
+    if (named === null) return null
     const { name, next, typeParameters } = named
     let bases: readonly Argument[] = NOTHING
-    if (next < stop && text.charCodeAt(next) === OPEN_PAREN) {
+    if (next < stop && text.charCodeAt(next) === CODE.openParen) {
       const close = groupEnd(inner, next, stop)
-      const isClosed = text.charCodeAt(close - 1) === CLOSE_PAREN
+      const isClosed = text.charCodeAt(close - 1) === CODE.closeParen
       bases = parseArguments(inner, next + 1, isClosed ? close - 1 : close)
     }
     const statements = this.suite(indent)
     const doc = docOf(lines, statements)
-    body.push(
-      documented(text, doc, {
-        kind: 'class',
-        line,
-        name,
-        decorators,
-        typeParameters,
-        arguments: bases,
-        body: statements,
-      }),
-    )
-    return true
+    return documented(text, doc, {
+      kind: 'class',
+      line,
+      name,
+      decorators,
+      typeParameters,
+      arguments: bases,
+      body: statements,
+    })
   }
 
-  private if(body: Statement[]): boolean {
+  private if(): Statement {
     const { lines } = this
     const { startLine: line, indent } = lines
     const branches: IfStatement['branches'][number][] = []
@@ -315,8 +309,7 @@ export class Blocks {
         break
       }
     }
-    body.push({ kind: 'if', line, branches })
-    return true
+    return { kind: 'if', line, branches }
   }
 
   /** What stands between the word and the colon. */
@@ -340,7 +333,7 @@ export class Blocks {
     return this.suite(indent)
   }
 
-  private try(body: Statement[]): boolean {
+  private try(): Statement {
     const { lines } = this
     const { startLine: line, indent } = lines
     const statements = this.suite(indent)
@@ -352,8 +345,7 @@ export class Blocks {
     }
     const orElse = this.clause(indent, 'else')
     const last = this.clause(indent, 'finally')
-    body.push({ kind: 'try', line, body: statements, handlers, orElse, finally: last })
-    return true
+    return { kind: 'try', line, body: statements, handlers, orElse, finally: last }
   }
 
   /** `except* A as b`, and `except A, b` of Python 2. */
@@ -361,7 +353,7 @@ export class Blocks {
     const { lines } = this
     const { text, inner } = lines
     let { start, end } = this.header(6)
-    if (text.charCodeAt(start) === STAR) start = skipSpace(text, start + 1, end)
+    if (text.charCodeAt(start) === CODE.star) start = skipSpace(text, start + 1, end)
     if (start >= end) return { type: null, name: null }
     const as = findWord(inner, start, end, 'as')
     if (as >= 0) {
@@ -376,7 +368,7 @@ export class Blocks {
       : { type: { start, end }, name: null }
   }
 
-  private for(body: Statement[], at: number): boolean {
+  private for(at: number): Statement {
     const { lines } = this
     const { text, startLine: line, indent, inner } = lines
     const { end } = this.header(0)
@@ -386,26 +378,24 @@ export class Blocks {
     const over = spanBetween(text, divide < 0 ? at : divide + 2, end)
     const statements = this.suite(indent)
     const orElse = this.clause(indent, 'else')
-    body.push({ kind: 'loop', line, target, over, body: statements, orElse })
-    return true
+    return { kind: 'loop', line, target, over, body: statements, orElse }
   }
 
-  private while(body: Statement[]): boolean {
+  private while(): Statement {
     const { startLine: line, indent } = this.lines
     const over = this.header(5)
     const statements = this.suite(indent)
     const orElse = this.clause(indent, 'else')
-    body.push({ kind: 'loop', line, target: null, over, body: statements, orElse })
-    return true
+    return { kind: 'loop', line, target: null, over, body: statements, orElse }
   }
 
-  private with(body: Statement[], at: number): boolean {
+  private with(at: number): Statement {
     const { lines } = this
     const { text, startLine: line, indent, inner } = lines
     const { end } = this.header(0)
     let { start, end: stop } = spanBetween(text, at, end)
     // Parentheses around all items, unless they are those of a generator or of a yield.
-    if (text.charCodeAt(start) === OPEN_PAREN && groupEnd(inner, start, stop) === stop) {
+    if (text.charCodeAt(start) === CODE.openParen && groupEnd(inner, start, stop) === stop) {
       const isOne =
         findWord(inner, start + 1, stop - 1, 'for') >= 0 ||
         findWord(inner, start + 1, stop - 1, 'yield') >= 0
@@ -426,17 +416,16 @@ export class Blocks {
             },
       )
     }
-    body.push({ kind: 'with', line, items, body: this.suite(indent) })
-    return true
+    return { kind: 'with', line, items, body: this.suite(indent) }
   }
 
   /** `match` is a name unless something follows it and a colon ends the line. */
-  private match(body: Statement[]): boolean {
+  private match(): Statement | null {
     const { lines } = this
     const { text, start, stop, startLine: line, indent, inner } = lines
-    if (text.charCodeAt(stop - 1) !== COLON || lines.goesOn) return false
+    if (text.charCodeAt(stop - 1) !== CODE.colon || lines.goesOn) return null
     const subject = spanBetween(text, start + 5, stop - 1)
-    if (subject.end <= subject.start) return false
+    if (subject.end <= subject.start) return null
     lines.nextLine()
     const cases: MatchStatement['cases'][number][] = []
     const own = lines.indent
@@ -454,8 +443,7 @@ export class Blocks {
       const guard = at < 0 ? null : spanBetween(text, at + 2, header.end)
       cases.push({ pattern, guard, body: this.suite(own) })
     }
-    body.push({ kind: 'match', line, subject, cases })
-    return true
+    return { kind: 'match', line, subject, cases }
   }
 
   /** A statement within a line; the piece read last. */
@@ -538,8 +526,8 @@ export class Blocks {
     if (at >= stop) return false
     const code = text.charCodeAt(at)
     if (isQuote(code) || isDigit(code) || code === 96) return true
-    if (code === GREATER && text.charCodeAt(at + 1) === GREATER) {
-      return text.charCodeAt(at + 2) !== EQUALS
+    if (code === CODE.greater && text.charCodeAt(at + 1) === CODE.greater) {
+      return text.charCodeAt(at + 2) !== CODE.equals
     }
     return isWordStart(code) && !isInfix(text.slice(at, wordEnd(text, at, stop)))
   }
@@ -551,19 +539,10 @@ export class Blocks {
     if (lines.equalsCount === 0 || !isWordStart(text.charCodeAt(at))) return false
     const nameEnd = wordEnd(text, at, stop)
     const { next, typeParameters } = this.typeParameters(skipSpace(text, nameEnd, stop))
-    if (text.charCodeAt(next) !== EQUALS) return false
-    body.push(
-      documented(text, null, {
-        kind: 'assign',
-        line,
-        targets: [{ start: at, end: nameEnd }],
-        annotation: null,
-        value: spanBetween(text, next + 1, stop),
-        operator: null,
-        isTypeAlias: true,
-        typeParameters,
-      }),
-    )
+    if (text.charCodeAt(next) !== CODE.equals) return false
+    const targets = [{ start: at, end: nameEnd }]
+    const value = spanBetween(text, next + 1, stop)
+    body.push(this.assigned(line, { targets, value, isTypeAlias: true, typeParameters }))
     return true
   }
 
@@ -573,18 +552,10 @@ export class Blocks {
     const first = lines.equalsCount > 0 ? (lines.equals[0] ?? stop) : stop
     if (colon >= 0 && colon < first) {
       if (!this.isTarget(start, colon)) return false
-      body.push(
-        documented(text, null, {
-          kind: 'assign',
-          line,
-          targets: [spanBetween(text, start, colon)],
-          annotation: spanBetween(text, colon + 1, first),
-          value: first < stop ? spanBetween(text, first + 1, stop) : null,
-          operator: null,
-          isTypeAlias: false,
-          typeParameters: NOTHING,
-        }),
-      )
+      const annotation = spanBetween(text, colon + 1, first)
+      const value = first < stop ? spanBetween(text, first + 1, stop) : null
+      const targets = [spanBetween(text, start, colon)]
+      body.push(this.assigned(line, { targets, annotation, value }))
       return true
     }
     if (lines.equalsCount === 0) return false
@@ -598,19 +569,13 @@ export class Blocks {
       targets.push(spanBetween(text, value, equals))
       value = equals + 1
     }
-    body.push(
-      documented(text, null, {
-        kind: 'assign',
-        line,
-        targets,
-        annotation: null,
-        value: spanBetween(text, value, stop),
-        operator: operator === '' ? null : operator,
-        isTypeAlias: false,
-        typeParameters: NOTHING,
-      }),
-    )
+    const given = spanBetween(text, value, stop)
+    body.push(this.assigned(line, { targets, value: given, operator: operator || null }))
     return true
+  }
+
+  private assigned(line: number, fields: Partial<AssignStatement>): Statement {
+    return documented(this.lines.text, null, { ...PLAIN, line, ...fields })
   }
 
   /** Whether what stands there can be annotated: a name, an attribute, a subscript. */
@@ -618,7 +583,7 @@ export class Blocks {
     const { text, inner } = this.lines
     let at = skipSpace(text, start, end)
     let code = text.charCodeAt(at)
-    if (code === OPEN_PAREN || code === OPEN_BRACKET) at = groupEnd(inner, at, end)
+    if (code === CODE.openParen || code === CODE.openBracket) at = groupEnd(inner, at, end)
     else if (isWordStart(code)) at = wordEnd(text, at, end)
     else return false
     for (;;) {
@@ -628,7 +593,7 @@ export class Blocks {
       if (code === 46) {
         at = skipSpace(text, at + 1, end)
         at = wordEnd(text, at, end)
-      } else if (code === OPEN_BRACKET || code === OPEN_PAREN) at = groupEnd(inner, at, end)
+      } else if (code === CODE.openBracket || code === CODE.openParen) at = groupEnd(inner, at, end)
       else return false
     }
   }
@@ -685,7 +650,12 @@ function isInfix(word: string): boolean {
 /** Two words side by side are none, unless one of them is an operator. */
 function looksLikeExpression(text: string, start: number, stop: number): boolean {
   const code = text.charCodeAt(start)
-  if (code === CLOSE_PAREN || code === CLOSE_BRACKET || code === COMMA || code === EQUALS) {
+  if (
+    code === CODE.closeParen ||
+    code === CODE.closeBracket ||
+    code === CODE.comma ||
+    code === CODE.equals
+  ) {
     return false
   }
   if (!isWordStart(code)) return code !== 36 && code !== 63 && code !== 33

@@ -1,29 +1,32 @@
 // Character classes by table: the scanner asks about every character of every file.
 
-export const TAB = 9
-export const NEWLINE = 10
-export const FORM_FEED = 12
-export const SPACE = 32
-const DOUBLE_QUOTE = 34
-export const HASH = 35
-const SINGLE_QUOTE = 39
-export const OPEN_PAREN = 40
-export const CLOSE_PAREN = 41
-export const STAR = 42
-export const COMMA = 44
-export const MINUS = 45
-export const DOT = 46
-export const SLASH = 47
-export const COLON = 58
-export const SEMICOLON = 59
-export const LESS = 60
-export const EQUALS = 61
-export const GREATER = 62
-export const OPEN_BRACKET = 91
-export const BACKSLASH = 92
-export const CLOSE_BRACKET = 93
-export const OPEN_BRACE = 123
-export const CLOSE_BRACE = 125
+/** Characters by their codes. */
+export const CODE = {
+  tab: 9,
+  newline: 10,
+  formFeed: 12,
+  space: 32,
+  doubleQuote: 34,
+  hash: 35,
+  singleQuote: 39,
+  openParen: 40,
+  closeParen: 41,
+  star: 42,
+  comma: 44,
+  minus: 45,
+  dot: 46,
+  slash: 47,
+  colon: 58,
+  semicolon: 59,
+  less: 60,
+  equals: 61,
+  greater: 62,
+  openBracket: 91,
+  backslash: 92,
+  closeBracket: 93,
+  openBrace: 123,
+  closeBrace: 125,
+} as const
 
 const WORD_START = 1
 const WORD_PART = 2
@@ -69,15 +72,15 @@ export function isMark(code: number): boolean {
 }
 
 export function isOpening(code: number): boolean {
-  return code === OPEN_PAREN || code === OPEN_BRACKET || code === OPEN_BRACE
+  return code === CODE.openParen || code === CODE.openBracket || code === CODE.openBrace
 }
 
 export function isClosing(code: number): boolean {
-  return code === CLOSE_PAREN || code === CLOSE_BRACKET || code === CLOSE_BRACE
+  return code === CODE.closeParen || code === CODE.closeBracket || code === CODE.closeBrace
 }
 
 export function isQuote(code: number): boolean {
-  return code === DOUBLE_QUOTE || code === SINGLE_QUOTE
+  return code === CODE.doubleQuote || code === CODE.singleQuote
 }
 
 /** The position behind the word that starts at `start`. */

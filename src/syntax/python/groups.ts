@@ -1,21 +1,6 @@
 // Looking into a statement: over brackets and strings as wholes, item by item, word by word.
 
-import {
-  BACKSLASH,
-  COLON,
-  COMMA,
-  EQUALS,
-  GREATER,
-  HASH,
-  isBlank,
-  isClosing,
-  isOpening,
-  isQuote,
-  isWordStart,
-  LESS,
-  NEWLINE,
-  wordEnd,
-} from './chars.ts'
+import { CODE, isBlank, isClosing, isOpening, isQuote, isWordStart, wordEnd } from './chars.ts'
 import { type StringScan, stringEnd } from './strings.ts'
 import type { Span } from './syntax.ts'
 
@@ -24,9 +9,9 @@ export function skipSpace(text: string, start: number, end: number): number {
   let at = start
   while (at < end) {
     const code = text.charCodeAt(at)
-    if (isBlank(code) || code === NEWLINE) at++
-    else if (code === BACKSLASH && text.charCodeAt(at + 1) === NEWLINE) at += 2
-    else if (code === HASH) {
+    if (isBlank(code) || code === CODE.newline) at++
+    else if (code === CODE.backslash && text.charCodeAt(at + 1) === CODE.newline) at += 2
+    else if (code === CODE.hash) {
       const next = text.indexOf('\n', at)
       at = next < 0 || next > end ? end : next
     } else break
@@ -45,7 +30,7 @@ export function groupEnd(scan: StringScan, open: number, end: number): number {
       at = stringEnd(scan, at, open)
       continue
     }
-    if (code === HASH) {
+    if (code === CODE.hash) {
       const next = text.indexOf('\n', at)
       if (next < 0) return end
       at = next
@@ -85,7 +70,7 @@ export function findColon(scan: StringScan, start: number, end: number): number 
   while (at < end) {
     const next = tokenEnd(scan, at, end)
     if (next - at === 6 && text.startsWith('lambda', at)) lambdas++
-    else if (text.charCodeAt(at) === COLON && text.charCodeAt(at + 1) !== EQUALS) {
+    else if (text.charCodeAt(at) === CODE.colon && text.charCodeAt(at + 1) !== CODE.equals) {
       if (lambdas === 0) return at
       lambdas--
     }
@@ -124,16 +109,16 @@ export class Items {
     this.equals = -1
     while (at < last) {
       const code = text.charCodeAt(at)
-      if (code === COMMA && lambdas === 0) {
+      if (code === CODE.comma && lambdas === 0) {
         this.at = at + 1
         return true
       }
-      if (code === COLON) {
-        if (text.charCodeAt(at + 1) === EQUALS) at++
+      if (code === CODE.colon) {
+        if (text.charCodeAt(at + 1) === CODE.equals) at++
         else if (lambdas > 0) lambdas--
         else if (this.colon < 0) this.colon = at
-      } else if (code === EQUALS) {
-        if (text.charCodeAt(at + 1) === EQUALS) at++
+      } else if (code === CODE.equals) {
+        if (text.charCodeAt(at + 1) === CODE.equals) at++
         else if (lambdas === 0 && this.equals < 0 && isAssignment(text, at)) this.equals = at
       }
       const next = tokenEnd(scan, at, last)
@@ -152,7 +137,7 @@ export class Items {
 
 function isAssignment(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1)
-  return before !== LESS && before !== GREATER && before !== 33
+  return before !== CODE.less && before !== CODE.greater && before !== 33
 }
 
 /** The items as spans. */
@@ -169,7 +154,7 @@ export function spanBetween(text: string, start: number, end: number): Span {
   let to = end
   while (to > from) {
     const code = text.charCodeAt(to - 1)
-    if (!isBlank(code) && code !== NEWLINE && code !== BACKSLASH) break
+    if (!isBlank(code) && code !== CODE.newline && code !== CODE.backslash) break
     to--
   }
   return { start: from, end: to }

@@ -1,6 +1,6 @@
 // What stands in the parentheses of `def` and `class`.
 
-import { isWordStart, nameOf, OPEN_PAREN, SLASH, STAR, wordEnd } from './chars.ts'
+import { CODE, isWordStart, nameOf, wordEnd } from './chars.ts'
 import { Items, skipSpace } from './groups.ts'
 import type { StringScan } from './strings.ts'
 import type { Argument, Parameter, ParameterKind, Span } from './syntax.ts'
@@ -14,15 +14,15 @@ export function parseParameters(scan: StringScan, start: number, end: number): P
   while (items.next()) {
     let at = items.start
     const code = text.charCodeAt(at)
-    if (code === SLASH) {
+    if (code === CODE.slash) {
       for (const [index, parameter] of parameters.entries()) {
         parameters[index] = { ...parameter, kind: 'positional' }
       }
       continue
     }
     let own: ParameterKind = kind
-    if (code === STAR) {
-      const isDouble = text.charCodeAt(at + 1) === STAR
+    if (code === CODE.star) {
+      const isDouble = text.charCodeAt(at + 1) === CODE.star
       own = isDouble ? 'varkeywords' : 'varargs'
       kind = 'keyword'
       at = skipSpace(text, at + (isDouble ? 2 : 1), items.end)
@@ -46,7 +46,7 @@ export function parseParameters(scan: StringScan, start: number, end: number): P
 function parameterName(text: string, start: number, end: number): string | null {
   const code = text.charCodeAt(start)
   if (isWordStart(code)) return nameOf(text, start, wordEnd(text, start, end))
-  if (code !== OPEN_PAREN) return null
+  if (code !== CODE.openParen) return null
   const close = text.indexOf(')', start)
   return close < 0 || close >= end ? null : text.slice(start, close + 1)
 }
@@ -66,8 +66,8 @@ export function parseArguments(scan: StringScan, start: number, end: number): Ar
   while (items.next()) {
     if (items.end <= items.start) continue
     const at = items.start
-    if (text.charCodeAt(at) === STAR) {
-      const stars = text.charCodeAt(at + 1) === STAR ? 2 : 1
+    if (text.charCodeAt(at) === CODE.star) {
+      const stars = text.charCodeAt(at + 1) === CODE.star ? 2 : 1
       found.push({ name: null, stars, value: between(text, at + stars, items.end) })
       continue
     }

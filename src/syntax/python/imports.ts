@@ -1,6 +1,6 @@
 // `import …` and `from … import …`, between the word and the end of the statement.
 
-import { COMMA, DOT, isWordStart, nameOf, OPEN_PAREN, STAR, wordEnd } from './chars.ts'
+import { CODE, isWordStart, nameOf, wordEnd } from './chars.ts'
 import { Cursor } from './cursor.ts'
 import type { FromImportStatement, ImportStatement } from './syntax.ts'
 
@@ -17,7 +17,7 @@ class ImportCursor extends Cursor {
 
   path(): string {
     let path = this.name()
-    while (path !== '' && this.take(DOT)) {
+    while (path !== '' && this.take(CODE.dot)) {
       const name = this.name()
       if (name === '') return ''
       path += `.${name}`
@@ -52,7 +52,7 @@ export function parseImport(
     const alias = cursor.alias()
     if (alias === '') return null
     names.push({ path, alias })
-  } while (cursor.take(COMMA))
+  } while (cursor.take(CODE.comma))
   return cursor.isAtEnd() ? { kind: 'import', line, names } : null
 }
 
@@ -65,7 +65,7 @@ export function parseFrom(
 ): FromImportStatement | null {
   const cursor = new ImportCursor(text, start, end)
   let level = 0
-  while (cursor.take(DOT)) level++
+  while (cursor.take(CODE.dot)) level++
   // `from .import x` leaves no path: the word `import` is already the keyword.
   const at = cursor.at
   let module = ''
@@ -76,8 +76,8 @@ export function parseFrom(
   if (!isImport(text, cursor.at, end)) return null
   cursor.at += 6
   cursor.toNextToken()
-  if (cursor.take(STAR)) return { kind: 'from', line, level, module, names: null }
-  const isGrouped = cursor.take(OPEN_PAREN)
+  if (cursor.take(CODE.star)) return { kind: 'from', line, level, module, names: null }
+  const isGrouped = cursor.take(CODE.openParen)
   const names: { name: string; alias: string | null }[] = []
   do {
     const name = cursor.name()
@@ -86,7 +86,7 @@ export function parseFrom(
     const alias = cursor.alias()
     if (alias === '') return null
     names.push({ name, alias })
-  } while (cursor.take(COMMA))
+  } while (cursor.take(CODE.comma))
   if (names.length === 0) return null
   if (isGrouped ? !cursor.take(41) || !cursor.isAtEnd() : !cursor.isAtEnd()) return null
   return { kind: 'from', line, level, module, names }

@@ -1,6 +1,6 @@
 // The inside of f-strings: text and fields.
 
-import { CLOSE_BRACE, COLON, EQUALS, OPEN_BRACE } from './chars.ts'
+import { CODE } from './chars.ts'
 import { skipSpace, spanBetween, tokenEnd } from './groups.ts'
 import { decodeEscapes, type Literal } from './literals.ts'
 import { stringScan } from './strings.ts'
@@ -54,13 +54,13 @@ class JoinedReader {
       if (code === 92 && text.charAt(this.at + 1) === 'N' && text.charAt(this.at + 2) === '{') {
         const close = this.isRaw ? -1 : text.indexOf('}', this.at)
         this.at = close < 0 || close >= end ? this.at + 2 : close + 1
-      } else if (code !== OPEN_BRACE && code !== CLOSE_BRACE) this.at++
+      } else if (code !== CODE.openBrace && code !== CODE.closeBrace) this.at++
       else if (!isFormat && text.charCodeAt(this.at + 1) === code) {
         this.at++
         flush()
         this.at++
         from = this.at
-      } else if (code === CLOSE_BRACE) {
+      } else if (code === CODE.closeBrace) {
         if (isFormat) break
         this.isBroken = true
       } else {
@@ -85,7 +85,8 @@ class JoinedReader {
     const { text } = this
     const start = this.at + 1
     const stop = this.fieldStop(start)
-    const isDebug = text.charCodeAt(stop - 1) === EQUALS && !'=!<>'.includes(text.charAt(stop - 2))
+    const isDebug =
+      text.charCodeAt(stop - 1) === CODE.equals && !'=!<>'.includes(text.charAt(stop - 2))
     const span = spanBetween(text, start, isDebug ? stop - 1 : stop)
     const value = this.parse(span)
     this.at = skipSpace(text, stop, this.end)
@@ -96,11 +97,11 @@ class JoinedReader {
       this.at = skipSpace(text, this.at + 2, this.end)
     }
     let format: JoinedPart[] | null = null
-    if (text.charCodeAt(this.at) === COLON) {
+    if (text.charCodeAt(this.at) === CODE.colon) {
       this.at++
       format = this.parts(true, depth + 1)
     }
-    if (value === null || text.charCodeAt(this.at) !== CLOSE_BRACE) {
+    if (value === null || text.charCodeAt(this.at) !== CODE.closeBrace) {
       this.isBroken = true
       return
     }
@@ -118,9 +119,9 @@ class JoinedReader {
     let last = at
     while (at < end) {
       const code = text.charCodeAt(at)
-      if (code === CLOSE_BRACE || code === COLON) return last === at ? at : last
-      if (code === BANG && text.charCodeAt(at + 1) !== EQUALS) return last
-      if (code === BANG || (code === EQUALS && text.charCodeAt(at + 1) === EQUALS)) at++
+      if (code === CODE.closeBrace || code === CODE.colon) return last === at ? at : last
+      if (code === BANG && text.charCodeAt(at + 1) !== CODE.equals) return last
+      if (code === BANG || (code === CODE.equals && text.charCodeAt(at + 1) === CODE.equals)) at++
       at = tokenEnd(scan, at, end)
       last = at
       at = skipSpace(text, at, end)

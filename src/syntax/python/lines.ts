@@ -2,28 +2,7 @@
 // whatever strings, brackets and continuations stand between. Everything in the file passes through
 // `readPiece`, so it allocates nothing and looks at each character once.
 
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COLON,
-  EQUALS,
-  FORM_FEED,
-  GREATER,
-  HASH,
-  isBlank,
-  isMark,
-  LESS,
-  NEWLINE,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  SEMICOLON,
-  SPACE,
-  TAB,
-  wordEnd,
-} from './chars.ts'
+import { CODE, isBlank, isMark, wordEnd } from './chars.ts'
 import { keywordAt } from './keywords.ts'
 import { type StringScan, stringEnd, stringScan } from './strings.ts'
 import type { SyntaxProblem } from './syntax.ts'
@@ -81,19 +60,19 @@ export class Lines {
     let column = 0
     while (at < end) {
       const code = text.charCodeAt(at)
-      if (code === SPACE) column++
-      else if (code === TAB) column = (column | 7) + 1
-      else if (code === NEWLINE) {
+      if (code === CODE.space) column++
+      else if (code === CODE.tab) column = (column | 7) + 1
+      else if (code === CODE.newline) {
         this.line++
         column = 0
-      } else if (code === HASH) {
+      } else if (code === CODE.hash) {
         const next = text.indexOf('\n', at)
         if (next < 0 || next >= end) break
         at = next
         this.line++
         column = 0
-      } else if (code === FORM_FEED) column = 0
-      else if (code === BACKSLASH && text.charCodeAt(at + 1) === NEWLINE) {
+      } else if (code === CODE.formFeed) column = 0
+      else if (code === CODE.backslash && text.charCodeAt(at + 1) === CODE.newline) {
         this.at = at
         return this.continuedLine(column)
       } else {
@@ -114,7 +93,7 @@ export class Lines {
     let at = this.at
     while (at < end) {
       const code = text.charCodeAt(at)
-      if (code === BACKSLASH && text.charCodeAt(at + 1) === NEWLINE) {
+      if (code === CODE.backslash && text.charCodeAt(at + 1) === CODE.newline) {
         at += 2
         this.line++
       } else if (isBlank(code)) at++
@@ -122,7 +101,7 @@ export class Lines {
     }
     this.at = at
     const code = text.charCodeAt(at)
-    if (at < end && code !== NEWLINE && code !== HASH) {
+    if (at < end && code !== CODE.newline && code !== CODE.hash) {
       this.indent = column
       return true
     }
@@ -163,7 +142,7 @@ export class Lines {
         continue
       }
       switch (code) {
-        case NEWLINE:
+        case CODE.newline:
           line++
           at++
           if (depth === 0 || (this.isRecovering && this.startsStatement(at))) {
@@ -171,7 +150,7 @@ export class Lines {
             return
           }
           break
-        case HASH: {
+        case CODE.hash: {
           const next = text.indexOf('\n', at)
           const stop = next < 0 || next > end ? end : next
           if (depth === 0) {
@@ -182,27 +161,28 @@ export class Lines {
           at = stop
           break
         }
-        case OPEN_PAREN:
-        case OPEN_BRACKET:
-        case OPEN_BRACE:
+        case CODE.openParen:
+        case CODE.openBracket:
+        case CODE.openBrace:
           depth++
           at++
           break
-        case CLOSE_PAREN:
-        case CLOSE_BRACKET:
-        case CLOSE_BRACE:
+        case CODE.closeParen:
+        case CODE.closeBracket:
+        case CODE.closeBrace:
           if (depth > 0) depth--
           else this.problem(line, 'a bracket closes that was never opened')
           at++
           break
-        case COLON:
-          if (depth === 0 && this.colon < 0 && text.charCodeAt(at + 1) !== EQUALS) this.colon = at
+        case CODE.colon:
+          if (depth === 0 && this.colon < 0 && text.charCodeAt(at + 1) !== CODE.equals)
+            this.colon = at
           at++
           break
-        case EQUALS:
+        case CODE.equals:
           at = depth === 0 ? this.takeEquals(at) : at + 1
           break
-        case SEMICOLON:
+        case CODE.semicolon:
           at++
           if (depth === 0) {
             this.finish(at - 1, at, line)
@@ -210,8 +190,8 @@ export class Lines {
             return
           }
           break
-        case BACKSLASH:
-          if (text.charCodeAt(at + 1) === NEWLINE) {
+        case CODE.backslash:
+          if (text.charCodeAt(at + 1) === CODE.newline) {
             line++
             at += 2
           } else at++
@@ -226,11 +206,12 @@ export class Lines {
 
   private takeEquals(at: number): number {
     const { text } = this
-    if (text.charCodeAt(at + 1) === EQUALS) return at + 2
+    if (text.charCodeAt(at + 1) === CODE.equals) return at + 2
     const before = text.charCodeAt(at - 1)
-    if (before === COLON || before === 33) return at + 1
+    if (before === CODE.colon || before === 33) return at + 1
     // `<=` compares, `<<=` assigns.
-    if ((before === LESS || before === GREATER) && text.charCodeAt(at - 2) !== before) return at + 1
+    if ((before === CODE.less || before === CODE.greater) && text.charCodeAt(at - 2) !== before)
+      return at + 1
     this.equals[this.equalsCount++] = at
     return at + 1
   }
@@ -240,7 +221,7 @@ export class Lines {
     let last = stop
     while (last > start) {
       const code = text.charCodeAt(last - 1)
-      if (!isBlank(code) && code !== NEWLINE && code !== BACKSLASH) break
+      if (!isBlank(code) && code !== CODE.newline && code !== CODE.backslash) break
       last--
     }
     this.stop = last
@@ -253,15 +234,15 @@ export class Lines {
     const { text, end } = this
     while (this.at < end) {
       const code = text.charCodeAt(this.at)
-      if (code === BACKSLASH && text.charCodeAt(this.at + 1) === NEWLINE) {
+      if (code === CODE.backslash && text.charCodeAt(this.at + 1) === CODE.newline) {
         this.line++
         this.at += 2
       } else if (isBlank(code)) this.at++
-      else if (code === NEWLINE) {
+      else if (code === CODE.newline) {
         this.line++
         this.at++
         return false
-      } else if (code === HASH) {
+      } else if (code === CODE.hash) {
         const next = text.indexOf('\n', this.at)
         this.at = next < 0 || next >= end ? end : next + 1
         this.line++
@@ -278,8 +259,8 @@ export class Lines {
     let column = 0
     for (; at < end; at++) {
       const code = text.charCodeAt(at)
-      if (code === SPACE) column++
-      else if (code === TAB) column = (column | 7) + 1
+      if (code === CODE.space) column++
+      else if (code === CODE.tab) column = (column | 7) + 1
       else break
     }
     if (column > this.indent) return false

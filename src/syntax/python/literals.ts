@@ -1,6 +1,6 @@
 // The values of string literals.
 
-import { isQuote, NEWLINE } from './chars.ts'
+import { CODE, isQuote } from './chars.ts'
 import { skipSpace } from './groups.ts'
 import { type StringScan, stringEnd } from './strings.ts'
 
@@ -96,7 +96,7 @@ export function decodeEscapes(inner: string, isBytes: boolean): string {
     let end = slash + 2
     const simple = SIMPLE[letter]
     if (simple !== undefined) value += simple
-    else if (letter.charCodeAt(0) === NEWLINE) {
+    else if (letter.charCodeAt(0) === CODE.newline) {
       // A continued line: nothing of it is left.
     } else if (letter >= '0' && letter <= '7') {
       while (end < slash + 4 && inner.charAt(end) >= '0' && inner.charAt(end) <= '7') end++

@@ -40,7 +40,7 @@ export class Documented implements Documentation {
 const DEPRECATION = /deprecated|versionremoved/i
 
 /** A file or a statement, with the documentation that stands at `doc`. */
-export function documented<Fields extends object>(
+export function documented<const Fields extends object>(
   text: string,
   doc: DocSpan | null,
   fields: Fields,

@@ -1,6 +1,6 @@
 // Numbers: where they end, and how Python prints them.
 
-import { DOT, isDigit } from './chars.ts'
+import { CODE, isDigit } from './chars.ts'
 
 /** Longer ones are left as they stand; Python refuses to convert them, too. */
 const MAX_DIGITS = 4300
@@ -21,7 +21,7 @@ export function numberEnd(text: string, start: number, end: number): number {
     while (at < end && /[0-9a-fA-F_]/.test(text.charAt(at))) at++
   } else {
     at = digitsEnd(text, at, end)
-    if (text.charCodeAt(at) === DOT && at < end) at = digitsEnd(text, at + 1, end)
+    if (text.charCodeAt(at) === CODE.dot && at < end) at = digitsEnd(text, at + 1, end)
     if ((text.charCodeAt(at) | 32) === 101) {
       const sign = text.charAt(at + 1)
       const exponent = sign === '+' || sign === '-' ? at + 2 : at + 1

@@ -1,16 +1,7 @@
 // Bodies of functions: read to their end, kept as a span, with the few things that matter to the
 // API picked up on the way.
 
-import {
-  COMMA,
-  DOT,
-  isOpening,
-  isWordStart,
-  nameOf,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  wordEnd,
-} from './chars.ts'
+import { CODE, isOpening, isWordStart, nameOf, wordEnd } from './chars.ts'
 import { type DocSpan, isDoc } from './docs.ts'
 import { findColon, groupEnd, Items, skipSpace, spanBetween, tokenEnd } from './groups.ts'
 import { type Keyword, keywordAt } from './keywords.ts'
@@ -160,7 +151,7 @@ export class Skimmer {
     }
     const code = text.charCodeAt(start)
     const word = isWordStart(code) ? keywordAt(text, start, wordEnd(text, start, stop)) : ''
-    if (word === 'pass' || (code === DOT && stop - start === 3)) return
+    if (word === 'pass' || (code === CODE.dot && stop - start === 3)) return
     if (word === 'raise') this.raises++
     else this.isTrivial = false
     if (word !== '' && this.keyword(word)) return
@@ -218,7 +209,7 @@ export class Skimmer {
     if (word === 'for' || word === 'with' || word === 'async') this.lookForTargets()
     if (lines.colon < 0 || lines.colon + 1 >= stop) return false
     // An attribute of something called `case`; no pattern begins with a dot.
-    if (SOFT.has(word) && text.charCodeAt(start + word.length) === DOT) return false
+    if (SOFT.has(word) && text.charCodeAt(start + word.length) === CODE.dot) return false
     if (this.innerIndent === NOWHERE && this.yields.from(start) < stop) {
       this.isGenerator ||= hasYield(lines)
     }
@@ -289,8 +280,8 @@ export class Skimmer {
       if (!isWordStart(text.charCodeAt(at))) return
       at = wordEnd(text, at, stop)
       const code = text.charCodeAt(at)
-      if (code === OPEN_PAREN) break
-      if (code !== DOT) return
+      if (code === CODE.openParen) break
+      if (code !== CODE.dot) return
       at++
     }
     const statement = text.slice(start, stop)
@@ -334,7 +325,8 @@ export class Skimmer {
     while (items.next()) {
       const at = skipStar(text, items.start, items.end)
       const code = text.charCodeAt(at)
-      if (code !== OPEN_PAREN && code !== OPEN_BRACKET) this.takeAttribute(at, items.end, null)
+      if (code !== CODE.openParen && code !== CODE.openBracket)
+        this.takeAttribute(at, items.end, null)
       else if (depth < MAX_DEPTH && groupEnd(lines.inner, at, items.end) === items.end) {
         this.takeTargets(at + 1, items.end - 1, depth + 1)
       }
@@ -346,7 +338,7 @@ export class Skimmer {
     const { lines, self } = this
     const { text } = lines
     const dot = start + self.length
-    if (!text.startsWith(self, start) || text.charCodeAt(dot) !== DOT) return false
+    if (!text.startsWith(self, start) || text.charCodeAt(dot) !== CODE.dot) return false
     if (!isWordStart(text.charCodeAt(dot + 1))) return false
     const nameEnd = wordEnd(text, dot + 1, end)
     if (skipSpace(text, nameEnd, end) < end) return false
@@ -364,7 +356,7 @@ function skipStar(text: string, start: number, end: number): number {
 }
 
 function hasComma(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (text.charCodeAt(at) === COMMA) return true
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) === CODE.comma) return true
   return false
 }
 

@@ -1,18 +1,7 @@
 // Where string literals end. Raw or not makes no difference here: a backslash keeps the quote
 // behind it from closing either kind.
 
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  COLON,
-  HASH,
-  isClosing,
-  isOpening,
-  isQuote,
-  isWordPart,
-  NEWLINE,
-  OPEN_BRACE,
-} from './chars.ts'
+import { CODE, isClosing, isOpening, isQuote, isWordPart } from './chars.ts'
 
 /** f-strings inside f-strings; CPython stops at 150. */
 const MAX_NESTING = 150
@@ -120,10 +109,10 @@ function plainEnd(scan: StringScan, quote: number): number {
   for (let at = quote + 1; at < end; at++) {
     const here = text.charCodeAt(at)
     if (here === code) return at + 1
-    if (here === BACKSLASH) {
+    if (here === CODE.backslash) {
       at++
-      if (text.charCodeAt(at) === NEWLINE) scan.lines++
-    } else if (here === NEWLINE) {
+      if (text.charCodeAt(at) === CODE.newline) scan.lines++
+    } else if (here === CODE.newline) {
       scan.isUnterminated = true
       return at
     }
@@ -180,16 +169,16 @@ function fieldStringEnd(scan: StringScan, quote: number, depth: number): number 
   while (at < end) {
     const here = text.charCodeAt(at)
     if (here === code && (!triple || isTriple(text, at))) return triple ? at + 3 : at + 1
-    if (here === OPEN_BRACE) {
-      if (text.charCodeAt(at + 1) === OPEN_BRACE) {
+    if (here === CODE.openBrace) {
+      if (text.charCodeAt(at + 1) === CODE.openBrace) {
         at += 2
       } else {
         at = fieldEnd(scan, at, code, triple, depth)
         if (at < 0) return -1
       }
-    } else if (here === BACKSLASH) {
+    } else if (here === CODE.backslash) {
       at = behindBackslash(text, at, isRaw)
-    } else if (here === NEWLINE && !triple) {
+    } else if (here === CODE.newline && !triple) {
       scan.isUnterminated = true
       return at
     } else at++
@@ -204,11 +193,11 @@ function prefixIsRaw(text: string, quote: number): boolean {
 /** A backslash does not hide a brace, but `\N{DASH}` is no field. */
 function behindBackslash(text: string, at: number, isRaw: boolean): number {
   const next = text.charCodeAt(at + 1)
-  if (next === OPEN_BRACE || next === CLOSE_BRACE) return at + 1
-  if (next === UPPER_N && !isRaw && text.charCodeAt(at + 2) === OPEN_BRACE) {
+  if (next === CODE.openBrace || next === CODE.closeBrace) return at + 1
+  if (next === UPPER_N && !isRaw && text.charCodeAt(at + 2) === CODE.openBrace) {
     for (let i = at + 3; i < at + 100; i++) {
       const code = text.charCodeAt(i)
-      if (code === CLOSE_BRACE) return i + 1
+      if (code === CODE.closeBrace) return i + 1
       if (!isWordPart(code) && code !== 32 && code !== 45) break
     }
   }
@@ -231,19 +220,19 @@ function fieldEnd(
     if (isQuote(code)) {
       at = nestedStringEnd(scan, at, open + 1, depth)
       if (at < 0) return -1
-    } else if (code === HASH) {
+    } else if (code === CODE.hash) {
       const line = text.indexOf('\n', at)
       if (line < 0) return -1
       at = line
     } else if (isOpening(code)) {
       brackets++
       at++
-    } else if (code === CLOSE_BRACE && brackets === 0) return at + 1
+    } else if (code === CODE.closeBrace && brackets === 0) return at + 1
     else if (isClosing(code)) {
       brackets--
       if (brackets < 0) return -1
       at++
-    } else if (code === COLON && brackets === 0) {
+    } else if (code === CODE.colon && brackets === 0) {
       return specEnd(scan, at + 1, quote, triple, depth)
     } else at++
   }
@@ -269,12 +258,12 @@ function specEnd(
   let at = from
   while (at < end) {
     const code = text.charCodeAt(at)
-    if (code === CLOSE_BRACE) return at + 1
-    if (code === OPEN_BRACE) {
+    if (code === CODE.closeBrace) return at + 1
+    if (code === CODE.openBrace) {
       at = fieldEnd(scan, at, quote, triple, depth + 1)
       if (at < 0) return -1
     } else if (code === quote && (!triple || isTriple(text, at))) return -1
-    else if (code === NEWLINE && !triple) return -1
+    else if (code === CODE.newline && !triple) return -1
     else at++
   }
   return -1

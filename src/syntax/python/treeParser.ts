@@ -1,24 +1,7 @@
 // The grammar of expressions. Brackets are read by recursive descent, which CPython bounds as well;
 // whatever stands beside itself without them (operators, calls, lambdas, conditions) is read in loops.
 
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  COLON,
-  COMMA,
-  DOT,
-  EQUALS,
-  isDigit,
-  isQuote,
-  isWordStart,
-  nameOf,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PAREN,
-  STAR,
-  wordEnd,
-} from './chars.ts'
+import { CODE, isDigit, isQuote, isWordStart, nameOf, wordEnd } from './chars.ts'
 import { Cursor } from './cursor.ts'
 import { findColon, skipSpace } from './groups.ts'
 import { parseParameters } from './headers.ts'
@@ -34,6 +17,9 @@ import type { Clause, JoinedPart, Tree, TreeArgument, TreeKind } from './tree.ts
 const MAX_DEPTH = 200
 /** Nodes above each other: chains make a tree as deep as they are long. For whoever recurses over it. */
 const MAX_HEIGHT = 1000
+
+/** Words of operators and clauses. */
+const NO_NAMES = new Set(['and', 'or', 'if', 'else', 'in', 'is', 'for', 'lambda', 'not'])
 
 /** Thrown inside only: this is no expression. One for all, because a stack trace is dear. */
 const NO_EXPRESSION = new Error('no expression')
@@ -126,9 +112,9 @@ class TreeParser extends Cursor {
     const start = this.at
     if (this.isWord('yield')) return this.yield()
     const first = this.starOrNamed()
-    if (this.code() !== COMMA) return first
+    if (this.code() !== CODE.comma) return first
     const items = [first]
-    while (this.take(COMMA)) {
+    while (this.take(CODE.comma)) {
       if (!this.startsExpression()) break
       items.push(this.starOrNamed())
     }
@@ -138,8 +124,9 @@ class TreeParser extends Cursor {
 
   private startsExpression(): boolean {
     const code = this.code()
-    if (code < 0 || code === EQUALS || code === COLON) return false
-    if (code === CLOSE_PAREN || code === CLOSE_BRACKET || code === CLOSE_BRACE) return false
+    if (code < 0 || code === CODE.equals || code === CODE.colon) return false
+    if (code === CODE.closeParen || code === CODE.closeBracket || code === CODE.closeBrace)
+      return false
     return !this.isWord('in') && !this.isWord('for')
   }
 
@@ -154,12 +141,14 @@ class TreeParser extends Cursor {
   }
 
   private starOrNamed(): Tree {
+    return this.code() === CODE.star ? this.apart(this.starred) : this.named()
+  }
+
+  private starred(): Tree {
     const start = this.at
-    if (!this.take(STAR)) return this.named()
-    const beside = this.beginHeight()
+    this.take(CODE.star)
     const value = this.binary(BIT_OR)
     this.rise()
-    this.endHeight(beside)
     return this.node(start, { kind: 'starred', value })
   }
 
@@ -167,7 +156,8 @@ class TreeParser extends Cursor {
   private named(): Tree {
     const start = this.at
     const value = this.expression()
-    if (this.code() !== COLON || this.text.charCodeAt(this.at + 1) !== EQUALS) return value
+    if (this.code() !== CODE.colon || this.text.charCodeAt(this.at + 1) !== CODE.equals)
+      return value
     return this.walrus(start, value)
   }
 
@@ -175,18 +165,18 @@ class TreeParser extends Cursor {
     if (target.kind !== 'name') this.fail()
     this.at += 2
     this.toNextToken()
-    const beside = this.beginHeight()
-    const value = this.expression()
-    this.rise()
-    this.endHeight(beside)
+    const value = this.apart(this.assigned)
     return this.node(start, { kind: 'walrus', name: target.name, value })
   }
 
+  private assigned(): Tree {
+    const value = this.expression()
+    this.rise()
+    return value
+  }
+
   private expression(): Tree {
-    const beside = this.beginHeight()
-    const tree = this.parts()
-    this.endHeight(beside)
-    return tree
+    return this.apart(this.parts)
   }
 
   /** `lambda: …` and `a if b else …` end with another one, which may again. */
@@ -234,21 +224,16 @@ class TreeParser extends Cursor {
 
   /** Operators that bind at least as strongly as `least`, which is never above a factor's. */
   private binary(least: number): Tree {
-    const beside = this.beginHeight()
-    const tree = this.operations(least)
-    this.endHeight(beside)
-    return tree
+    return this.apart(this.operations, least)
   }
 
-  /** What comes is measured by itself; gives the height of what stands beside it. */
-  private beginHeight(): number {
-    const { height } = this
+  /** What is read is measured by itself; the higher of it and of what stands beside it counts. */
+  private apart<T>(read: (least: number) => T, least = OR): T {
+    const beside = this.height
     this.height = 0
-    return height
-  }
-
-  private endHeight(beside: number): void {
+    const made = read.call(this, least)
     if (this.height < beside) this.height = beside
+    return made
   }
 
   /** One more level on top of what was read since the height was reset. */
@@ -337,7 +322,7 @@ class TreeParser extends Cursor {
         continue
       }
       tree = this.await()
-      if (this.code() !== STAR || this.text.charCodeAt(this.at + 1) !== STAR) break
+      if (this.code() !== CODE.star || this.text.charCodeAt(this.at + 1) !== CODE.star) break
       this.at += 2
       this.toNextToken()
       before.push({ start, base: tree })
@@ -358,7 +343,7 @@ class TreeParser extends Cursor {
     if (!this.isWord('await')) return this.primary()
     const next = skipSpace(this.text, start + 5, this.end)
     const code = this.text.charCodeAt(next)
-    const isOpened = code === OPEN_PAREN || code === OPEN_BRACKET || code === OPEN_BRACE
+    const isOpened = code === CODE.openParen || code === CODE.openBracket || code === CODE.openBrace
     const isOperand = isOpened || isWordStart(code) || isQuote(code) || isDigit(code)
     // Before Python 3.7 it was a name.
     if (next >= this.end || !isOperand) return this.primary()
@@ -369,10 +354,7 @@ class TreeParser extends Cursor {
   }
 
   private primary(): Tree {
-    const beside = this.beginHeight()
-    const tree = this.chain()
-    this.endHeight(beside)
-    return tree
+    return this.apart(this.chain)
   }
 
   private chain(): Tree {
@@ -380,15 +362,15 @@ class TreeParser extends Cursor {
     let tree = this.atom()
     for (;;) {
       const code = this.code()
-      if (code !== DOT && code !== OPEN_PAREN && code !== OPEN_BRACKET) return tree
-      if (code === DOT) {
-        this.take(DOT)
+      if (code !== CODE.dot && code !== CODE.openParen && code !== CODE.openBracket) return tree
+      if (code === CODE.dot) {
+        this.take(CODE.dot)
         tree = this.node(start, { kind: 'attribute', value: tree, name: this.name() })
       } else if (++this.depth > MAX_DEPTH) {
         this.fail()
       } else {
         tree =
-          code === OPEN_PAREN
+          code === CODE.openParen
             ? this.node(start, { kind: 'call', function: tree, arguments: this.arguments() })
             : this.node(start, { kind: 'subscript', value: tree, index: this.index() })
         this.depth--
@@ -408,11 +390,11 @@ class TreeParser extends Cursor {
 
   private arguments(): TreeArgument[] {
     const found: TreeArgument[] = []
-    this.expect(OPEN_PAREN)
-    while (!this.take(CLOSE_PAREN)) {
-      found.push(this.argument())
-      if (!this.take(COMMA)) {
-        this.expect(CLOSE_PAREN)
+    this.expect(CODE.openParen)
+    while (!this.take(CODE.closeParen)) {
+      found.push(this.apart(this.argument))
+      if (!this.take(CODE.comma)) {
+        this.expect(CODE.closeParen)
         break
       }
     }
@@ -420,16 +402,9 @@ class TreeParser extends Cursor {
   }
 
   private argument(): TreeArgument {
-    const beside = this.beginHeight()
-    const argument = this.given()
-    this.endHeight(beside)
-    return argument
-  }
-
-  private given(): TreeArgument {
     const start = this.at
-    if (this.code() === STAR) {
-      const stars = this.text.charCodeAt(start + 1) === STAR ? 2 : 1
+    if (this.code() === CODE.star) {
+      const stars = this.text.charCodeAt(start + 1) === CODE.star ? 2 : 1
       this.at += stars
       this.toNextToken()
       const value = this.expression()
@@ -440,7 +415,7 @@ class TreeParser extends Cursor {
       const nameEnd = wordEnd(this.text, start, this.end)
       const next = skipSpace(this.text, nameEnd, this.end)
       const isKeyword =
-        this.text.charCodeAt(next) === EQUALS && this.text.charCodeAt(next + 1) !== EQUALS
+        this.text.charCodeAt(next) === CODE.equals && this.text.charCodeAt(next + 1) !== CODE.equals
       if (isKeyword && next < this.end) {
         const name = nameOf(this.text, start, nameEnd)
         this.at = next + 1
@@ -457,44 +432,39 @@ class TreeParser extends Cursor {
   }
 
   private index(): Tree {
-    this.expect(OPEN_BRACKET)
+    this.expect(CODE.openBracket)
     const start = this.at
-    const first = this.indexItem()
+    const first = this.apart(this.indexOrSlice)
     let tree = first
     // A star makes it a tuple, with or without a comma.
-    if (this.code() === COMMA || first.kind === 'starred') {
+    if (this.code() === CODE.comma || first.kind === 'starred') {
       const items = [first]
-      while (this.take(COMMA)) {
-        if (this.code() === CLOSE_BRACKET) break
-        items.push(this.indexItem())
+      while (this.take(CODE.comma)) {
+        if (this.code() === CODE.closeBracket) break
+        items.push(this.apart(this.indexOrSlice))
       }
       this.rise()
       tree = this.node(start, { kind: 'tuple', items })
     }
-    this.expect(CLOSE_BRACKET)
-    return tree
-  }
-
-  private indexItem(): Tree {
-    const beside = this.beginHeight()
-    const tree = this.indexOrSlice()
-    this.endHeight(beside)
+    this.expect(CODE.closeBracket)
     return tree
   }
 
   private indexOrSlice(): Tree {
     const start = this.at
-    const lower = this.code() === COLON ? null : this.starOrNamed()
-    if (!this.take(COLON)) return lower ?? this.fail()
+    const lower = this.code() === CODE.colon ? null : this.starOrNamed()
+    if (!this.take(CODE.colon)) return lower ?? this.fail()
     const upper = this.sliceEnd()
-    const step = this.take(COLON) ? this.sliceEnd() : null
+    const step = this.take(CODE.colon) ? this.sliceEnd() : null
     this.rise()
     return this.node(start, { kind: 'slice', lower, upper, step })
   }
 
   private sliceEnd(): Tree | null {
     const code = this.code()
-    return code === COLON || code === COMMA || code === CLOSE_BRACKET ? null : this.expression()
+    return code === CODE.colon || code === CODE.comma || code === CODE.closeBracket
+      ? null
+      : this.expression()
   }
 
   private atom(): Tree {
@@ -505,14 +475,15 @@ class TreeParser extends Cursor {
       return quote ? this.strings() : this.nameOrConstant()
     }
     if (isQuote(code)) return this.strings()
-    const isNumber = isDigit(code) || (code === DOT && isDigit(this.text.charCodeAt(start + 1)))
+    const isNumber =
+      isDigit(code) || (code === CODE.dot && isDigit(this.text.charCodeAt(start + 1)))
     if (isNumber) return this.number()
-    if (code === DOT && this.text.startsWith('...', start)) {
+    if (code === CODE.dot && this.text.startsWith('...', start)) {
       this.at += 3
       this.toNextToken()
       return this.node(start, { kind: 'constant', name: '...' })
     }
-    if (code === OPEN_PAREN || code === OPEN_BRACKET || code === OPEN_BRACE) {
+    if (code === CODE.openParen || code === CODE.openBracket || code === CODE.openBrace) {
       return this.group(code)
     }
     return this.fail()
@@ -531,24 +502,11 @@ class TreeParser extends Cursor {
   private nameOrConstant(): Tree {
     const start = this.at
     const name = this.name()
-    switch (name) {
-      case 'None':
-      case 'True':
-      case 'False':
-        return this.node(start, { kind: 'constant', name })
-      case 'and':
-      case 'or':
-      case 'if':
-      case 'else':
-      case 'in':
-      case 'is':
-      case 'for':
-      case 'lambda':
-      case 'not':
-        return this.fail()
-      default:
-        return this.node(start, { kind: 'name', name })
+    if (name === 'None' || name === 'True' || name === 'False') {
+      return this.node(start, { kind: 'constant', name })
     }
+    if (NO_NAMES.has(name)) this.fail()
+    return this.node(start, { kind: 'name', name })
   }
 
   private number(): Tree {
@@ -617,36 +575,36 @@ class TreeParser extends Cursor {
     if (++this.depth > MAX_DEPTH) this.fail()
     this.take(open)
     let tree: Tree
-    if (open === OPEN_PAREN) tree = this.inParentheses(start)
-    else if (open === OPEN_BRACKET) tree = this.inBrackets(start)
+    if (open === CODE.openParen) tree = this.inParentheses(start)
+    else if (open === CODE.openBracket) tree = this.inBrackets(start)
     else tree = this.inBraces(start)
     this.depth--
     return tree
   }
 
   private inParentheses(start: number): Tree {
-    if (this.take(CLOSE_PAREN)) return this.node(start, { kind: 'tuple', items: [] })
+    if (this.take(CODE.closeParen)) return this.node(start, { kind: 'tuple', items: [] })
     const inner = this.expressions()
     if (this.startsClause()) {
       const clauses = this.clauses()
-      this.expect(CLOSE_PAREN)
+      this.expect(CODE.closeParen)
       return this.comprehension(start, 'generator', inner, null, clauses)
     }
-    this.expect(CLOSE_PAREN)
+    this.expect(CODE.closeParen)
     return inner
   }
 
   private inBrackets(start: number): Tree {
     const items: Tree[] = []
-    while (!this.take(CLOSE_BRACKET)) {
+    while (!this.take(CODE.closeBracket)) {
       items.push(this.starOrNamed())
       if (items.length === 1 && this.startsClause()) {
         const clauses = this.clauses()
-        this.expect(CLOSE_BRACKET)
+        this.expect(CODE.closeBracket)
         return this.comprehension(start, 'list', items[0] ?? this.fail(), null, clauses)
       }
-      if (!this.take(COMMA)) {
-        this.expect(CLOSE_BRACKET)
+      if (!this.take(CODE.comma)) {
+        this.expect(CODE.closeBracket)
         break
       }
     }
@@ -655,50 +613,50 @@ class TreeParser extends Cursor {
   }
 
   private inBraces(start: number): Tree {
-    if (this.take(CLOSE_BRACE)) return this.node(start, { kind: 'dict', items: [] })
+    if (this.take(CODE.closeBrace)) return this.node(start, { kind: 'dict', items: [] })
     const isDict = this.text.startsWith('**', this.at)
     if (isDict) return this.dict(start, [])
     const first = this.starOrNamed()
-    if (this.take(COLON)) {
+    if (this.take(CODE.colon)) {
       const value = this.expression()
       if (this.startsClause()) {
         const clauses = this.clauses()
-        this.expect(CLOSE_BRACE)
+        this.expect(CODE.closeBrace)
         return this.comprehension(start, 'dict', first, value, clauses)
       }
-      if (this.take(COMMA)) return this.dict(start, [{ key: first, value }])
-      this.expect(CLOSE_BRACE)
+      if (this.take(CODE.comma)) return this.dict(start, [{ key: first, value }])
+      this.expect(CODE.closeBrace)
       this.rise()
       return this.node(start, { kind: 'dict', items: [{ key: first, value }] })
     }
     if (this.startsClause()) {
       const clauses = this.clauses()
-      this.expect(CLOSE_BRACE)
+      this.expect(CODE.closeBrace)
       return this.comprehension(start, 'set', first, null, clauses)
     }
     const items = [first]
-    while (this.take(COMMA)) {
-      if (this.code() === CLOSE_BRACE) break
+    while (this.take(CODE.comma)) {
+      if (this.code() === CODE.closeBrace) break
       items.push(this.starOrNamed())
     }
-    this.expect(CLOSE_BRACE)
+    this.expect(CODE.closeBrace)
     this.rise()
     return this.node(start, { kind: 'set', items })
   }
 
   private dict(start: number, items: { key: Tree | null; value: Tree }[]): Tree {
-    while (!this.take(CLOSE_BRACE)) {
+    while (!this.take(CODE.closeBrace)) {
       if (this.text.startsWith('**', this.at)) {
         this.at += 2
         this.toNextToken()
         items.push({ key: null, value: this.binary(BIT_OR) })
       } else {
         const key = this.expression()
-        this.expect(COLON)
+        this.expect(CODE.colon)
         items.push({ key, value: this.expression() })
       }
-      if (!this.take(COMMA)) {
-        this.expect(CLOSE_BRACE)
+      if (!this.take(CODE.comma)) {
+        this.expect(CODE.closeBrace)
         break
       }
     }
@@ -726,24 +684,27 @@ class TreeParser extends Cursor {
     while (this.startsClause()) {
       const isAsync = this.takeWord('async')
       if (!this.takeWord('for')) this.fail()
-      const beside = this.beginHeight()
-      const target = this.targets()
-      if (!this.takeWord('in')) this.fail()
-      const over = this.isWord('lambda') ? this.expression() : this.binary(OR)
-      const conditions: Tree[] = []
-      while (this.takeWord('if')) conditions.push(this.condition())
-      this.rise()
-      this.endHeight(beside)
-      clauses.push({ isAsync, target, over, conditions })
+      clauses.push({ isAsync, ...this.apart(this.clause) })
     }
     return clauses
+  }
+
+  private clause(): Omit<Clause, 'isAsync'> {
+    const target = this.targets()
+    if (!this.takeWord('in')) this.fail()
+    const over = this.isWord('lambda') ? this.expression() : this.binary(OR)
+    const conditions: Tree[] = []
+    while (this.takeWord('if')) conditions.push(this.condition())
+    this.rise()
+    return { target, over, conditions }
   }
 
   /** A condition without `… if … else …`, but Python 2 allowed a lambda. */
   private condition(): Tree {
     const start = this.at
     const value = this.isWord('lambda') ? this.expression() : this.binary(OR)
-    if (this.code() !== COLON || this.text.charCodeAt(this.at + 1) !== EQUALS) return value
+    if (this.code() !== CODE.colon || this.text.charCodeAt(this.at + 1) !== CODE.equals)
+      return value
     return this.walrus(start, value)
   }
 
@@ -751,9 +712,9 @@ class TreeParser extends Cursor {
   private targets(): Tree {
     const start = this.at
     const first = this.target()
-    if (this.code() !== COMMA) return first
+    if (this.code() !== CODE.comma) return first
     const items = [first]
-    while (this.take(COMMA)) {
+    while (this.take(CODE.comma)) {
       if (!this.startsExpression()) break
       items.push(this.target())
     }
@@ -762,7 +723,7 @@ class TreeParser extends Cursor {
 
   private target(): Tree {
     const start = this.at
-    if (this.take(STAR)) return this.node(start, { kind: 'starred', value: this.primary() })
+    if (this.take(CODE.star)) return this.node(start, { kind: 'starred', value: this.primary() })
     return this.primary()
   }
 }

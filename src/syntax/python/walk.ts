@@ -5,50 +5,35 @@ import type { Expression, Span, Statement } from './syntax.ts'
 
 export function walkExpression(expression: Expression, visit: (one: Expression) => void): void {
   visit(expression)
-  const below = (one: Expression) => walkExpression(one, visit)
+  for (const one of below(expression)) if (one !== null) walkExpression(one, visit)
+}
+
+/** What an expression is made of, in the order of the text. */
+export function below(expression: Expression): readonly (Expression | null)[] {
   switch (expression.kind) {
     case 'attribute':
     case 'starred':
     case 'unary':
     case 'walrus':
-      below(expression.value)
-      return
+      return [expression.value]
     case 'subscript':
-      below(expression.value)
-      below(expression.index)
-      return
+      return [expression.value, expression.index]
     case 'call':
-      below(expression.function)
-      for (const { value } of expression.arguments) below(value)
-      return
+      return [expression.function, ...expression.arguments.map(({ value }) => value)]
     case 'tuple':
     case 'list':
     case 'set':
-      for (const item of expression.items) below(item)
-      return
+      return expression.items
     case 'dict':
-      for (const { key, value } of expression.items) {
-        if (key !== null) below(key)
-        below(value)
-      }
-      return
+      return expression.items.flatMap(({ key, value }) => [key, value])
     case 'binary':
-      below(expression.left)
-      below(expression.right)
-      return
+      return [expression.left, expression.right]
     case 'conditional':
-      below(expression.test)
-      below(expression.then)
-      below(expression.otherwise)
-      return
+      return [expression.test, expression.then, expression.otherwise]
     case 'comprehension':
-      below(expression.element)
-      if (expression.value !== null) below(expression.value)
-      below(expression.over)
-      for (const one of expression.conditions) below(one)
-      return
+      return [expression.element, expression.value, expression.over, ...expression.conditions]
     default:
-      return
+      return []
   }
 }
 
@@ -56,65 +41,57 @@ export function walkExpression(expression: Expression, visit: (one: Expression) 
 export function* walkStatements(body: readonly Statement[]): Generator<Statement> {
   for (const statement of body) {
     yield statement
-    switch (statement.kind) {
-      case 'if':
-        for (const branch of statement.branches) yield* walkStatements(branch.body)
-        break
-      case 'try':
-        yield* walkStatements(statement.body)
-        for (const handler of statement.handlers) yield* walkStatements(handler.body)
-        yield* walkStatements(statement.orElse)
-        yield* walkStatements(statement.finally)
-        break
-      case 'loop':
-        yield* walkStatements(statement.body)
-        yield* walkStatements(statement.orElse)
-        break
-      case 'with':
-        yield* walkStatements(statement.body)
-        break
-      case 'match':
-        for (const one of statement.cases) yield* walkStatements(one.body)
-        break
-      default:
-        break
+    for (const block of blocksOf(statement)) yield* walkStatements(block)
+  }
+}
+
+function blocksOf(statement: Statement): readonly (readonly Statement[])[] {
+  switch (statement.kind) {
+    case 'if':
+      return statement.branches.map(({ body }) => body)
+    case 'try': {
+      const handled = statement.handlers.map(({ body }) => body)
+      return [statement.body, ...handled, statement.orElse, statement.finally]
     }
+    case 'loop':
+      return [statement.body, statement.orElse]
+    case 'with':
+      return [statement.body]
+    case 'match':
+      return statement.cases.map(({ body }) => body)
+    default:
+      return []
   }
 }
 
 /** The expressions that a statement itself holds. */
 export function expressionsOf(text: string, statement: Statement): Expression[] {
-  const spans: (Span | null)[] = []
+  const spans = spansOf(statement).filter((span) => span !== null)
+  return spans.map((span) => parseExpression(text, span))
+}
+
+function spansOf(statement: Statement): readonly (Span | null)[] {
   switch (statement.kind) {
     case 'assign':
-      spans.push(...statement.targets, statement.value)
-      break
+      return [...statement.targets, statement.value]
     case 'if':
-      for (const branch of statement.branches) spans.push(branch.test)
-      break
+      return statement.branches.map(({ test }) => test)
     case 'loop':
-      spans.push(statement.over)
-      break
+      return [statement.over]
     case 'with':
-      for (const item of statement.items) spans.push(item.value)
-      break
+      return statement.items.map(({ value }) => value)
     case 'match':
-      spans.push(statement.subject)
-      break
+      return [statement.subject]
     case 'expression':
     case 'other':
-      spans.push(statement.value)
-      break
+      return [statement.value]
     default:
-      break
+      return []
   }
-  return spans.filter((span) => span !== null).map((span) => parseExpression(text, span))
 }
 
 /** Whether a statement, or one within it, is a `return`. */
 export function hasReturn(statement: Statement): boolean {
-  for (const one of walkStatements([statement])) {
-    if (one.kind === 'other' && one.word === 'return') return true
-  }
-  return false
+  const all = [...walkStatements([statement])]
+  return all.some((one) => one.kind === 'other' && one.word === 'return')
 }

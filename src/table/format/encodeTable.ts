@@ -1,6 +1,7 @@
 // A symbol table as bytes. What they are depends on the table's content alone: lists are sorted
 // here, and definitions are numbered by their home, not by when they were made.
 
+import { addToList, keptIn } from '../../domain/maps.ts'
 import { writeCompiled } from './compiledWords.ts'
 import { packDefinition, packEntry, packModule } from './facts.ts'
 import { writeFurther } from './furtherKeywords.ts'
@@ -66,12 +67,7 @@ function nameRanks(): NameRanks {
   const names = new Map<string, RankedName>()
   return {
     of(name) {
-      let found = names.get(name)
-      if (found === undefined) {
-        found = { text: name, rank: -1 }
-        names.set(name, found)
-      }
-      return found
+      return keptIn(names, name, () => ({ text: name, rank: -1 }))
     },
     rank() {
       const order = [...names.values()].sort((one, other) => compare(one.text, other.text))
@@ -141,9 +137,7 @@ function collect(modules: readonly ModuleTable[]): readonly Definition[] {
   const homes = new Map<string, Definition[]>()
   for (const definition of found) {
     const home = text(definition.module)
-    const there = homes.get(home)
-    if (there === undefined) homes.set(home, [definition])
-    else there.push(definition)
+    addToList(homes, home, definition)
   }
   return [...homes.keys()]
     .sort(compare)

@@ -19,8 +19,9 @@ import type { CheckReport } from '../../../src/check/checkCode.ts'
 import type { Finding } from '../../../src/check/report/finding.ts'
 import { readFiles, readScope, repositoryRoot } from '../../../src/cli/check/checkFiles.ts'
 import { stagedScope } from '../../../src/cli/check/stagedFiles.ts'
-import { runCheck } from '../../../src/cli/commands/check.ts'
+import { run as runCheck } from '../../../src/cli/commands/check.ts'
 import { output } from '../../../src/cli/terminal/output.ts'
+import { cliTools } from '../../support/cliTools.ts'
 
 let root: string
 let dataDir: string
@@ -108,14 +109,13 @@ async function run(argv: readonly string[], report: CheckReport, isTerminal = fa
     },
     worldOf: async () => JSON.stringify(report),
   } as unknown as App
-  const { signal } = new AbortController()
-  const status = await runCheck(argv, {
-    openApp: async () => app,
+  const tools = cliTools({
+    openCheckApp: async () => app,
     out,
     progress: { isTTY: isTerminal, write: (text: string) => shown.push(text) },
-    signal,
-    workingDir: root,
+    workingDir: () => root,
   })
+  const status = await runCheck(argv, tools)
   return { status, text: printed.join(''), notes: noted.join(''), shown: shown.join('') }
 }
 

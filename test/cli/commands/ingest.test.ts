@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runFiles } from '../../../src/cli/commands/files.ts'
-import { runIngest } from '../../../src/cli/commands/ingest.ts'
-import { runWorker } from '../../../src/cli/commands/worker.ts'
+import { run as runFiles } from '../../../src/cli/commands/files.ts'
+import { run as runIngest } from '../../../src/cli/commands/ingest.ts'
+import { run as runWorker } from '../../../src/cli/commands/worker.ts'
 import { output } from '../../../src/cli/terminal/output.ts'
 import { type BulkTally, progress, renderProgress } from '../../../src/cli/terminal/progress.ts'
 import { parseName, parseTarget } from '../../../src/cli/terminal/target.ts'
@@ -15,6 +15,7 @@ import { openStore } from '../../../src/store/openStore.ts'
 import { type PopularRegistry, popularRegistry } from '../../queue/popularRegistry.ts'
 import { keyOf } from '../../queue/queueContract.ts'
 import { type RunningAssay, startAssay } from '../../queue/startAssay.ts'
+import { cliTools } from '../../support/cliTools.ts'
 
 const COUNT = 24
 const JOBS = 2
@@ -131,14 +132,12 @@ describe('assay ingest', () => {
       },
     })
     const out = output({ stdout: stream('stdout'), stderr: stream('stderr'), noColor: true })
-    const openApp = () => Promise.reject(new Error('opened'))
-    const { signal } = new AbortController()
-    const parts = { openApp, out, interruption: () => signal, progress: stream('stderr') }
+    const tools = cliTools({ out, progress: stream('stderr') })
     const [name, ...args] = command.split(' ')
     const run = {
-      ingest: () => runIngest(args, parts),
-      files: () => runFiles(args, openApp, out, signal),
-      worker: () => runWorker(args, parts),
+      ingest: () => runIngest(args, tools),
+      files: () => runFiles(args, tools),
+      worker: () => runWorker(args, tools),
     }[name as 'ingest' | 'files' | 'worker'] // The rows above begin with one of them.
     expect(await run()).toBe(2)
     expect(written.stdout).toBe('')

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIngestApp } from '../../../src/app/ingestApp.ts'
-import { runNames } from '../../../src/cli/commands/names.ts'
+import { run } from '../../../src/cli/commands/names.ts'
 import { output } from '../../../src/cli/terminal/output.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
+import { cliTools } from '../../support/cliTools.ts'
 
 let registry: FakeRegistry
 let folder: string
@@ -43,15 +44,17 @@ async function names(...argv: string[]) {
   }
   let app: Awaited<ReturnType<typeof createIngestApp>> | null = null
   try {
-    const status = await runNames(argv, {
-      openApp: async () => {
-        app = await createIngestApp(loadConfig(env, folder, folder))
-        return app
-      },
-      out: output({ stdout: stream('stdout'), stderr: stream('stderr'), noColor: true }),
-      progress: stream('stderr'),
-      signal: new AbortController().signal,
-    })
+    const status = await run(
+      argv,
+      cliTools({
+        openIngestApp: async () => {
+          app = await createIngestApp(loadConfig(env, folder, folder))
+          return app
+        },
+        out: output({ stdout: stream('stdout'), stderr: stream('stderr'), noColor: true }),
+        progress: stream('stderr'),
+      }),
+    )
     return { status, ...written }
   } finally {
     // Assigned in a callback, which the compiler does not follow.

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runAudit } from '../../../src/cli/commands/audit.ts'
-import { runTable } from '../../../src/cli/commands/table.ts'
+import { run as runAudit } from '../../../src/cli/commands/audit.ts'
+import { run as runTable } from '../../../src/cli/commands/table.ts'
 import { output } from '../../../src/cli/terminal/output.ts'
 import { parsePackageName } from '../../../src/domain/names/packageName.ts'
 import { tableKeyOf } from '../../../src/domain/release.ts'
@@ -15,6 +15,7 @@ import { encodeTable } from '../../../src/table/format/encodeTable.ts'
 import { buildWheel, WHEEL_NAME } from '../../fake/archives/wheelBuilder.ts'
 import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
 import { startAssay } from '../../queue/startAssay.ts'
+import { cliTools } from '../../support/cliTools.ts'
 import { moduleOf, tableOf } from '../../table/tableData.ts'
 
 let registry: FakeRegistry
@@ -165,13 +166,8 @@ test.each([
     },
   }
   const out = output({ stdout: { write: () => {} }, stderr: stream, noColor: true })
-  const openApp = () => Promise.reject(new Error('opened'))
-  const { signal } = new AbortController()
   const [name, ...args] = command.split(' ')
-  const tableOfFile = () => Promise.reject(new Error('read'))
-  const status = await (name === 'table'
-    ? runTable(args, { openApp, tableOfFile, out, signal })
-    : runAudit(args, { openApp, openChains: openApp }, out, signal))
+  const status = await (name === 'table' ? runTable : runAudit)(args, cliTools({ out }))
   expect(status).toBe(2)
   expect(printed).toMatch(/Usage|assay:/)
 })

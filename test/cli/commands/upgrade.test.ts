@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../src/app.ts'
-import { runUpgrade } from '../../../src/cli/commands/upgrade.ts'
+import { run as runUpgrade } from '../../../src/cli/commands/upgrade.ts'
 import { output } from '../../../src/cli/terminal/output.ts'
 import type { UpgradeAnswer, UpgradeRow } from '../../../src/wire/checkAnswers.ts'
+import { cliTools } from '../../support/cliTools.ts'
 
 let root: string
 beforeEach(() => {
@@ -90,9 +91,8 @@ async function run(argv: readonly string[], answer: object = answerOf()) {
     },
     renderReply: () => JSON.stringify(answer),
   } as unknown as App
-  const { signal } = new AbortController()
-  const parts = { openApp: async () => app, out, signal, workingDir: root }
-  const status = await runUpgrade(argv, parts)
+  const tools = cliTools({ openApp: async () => app, out, workingDir: () => root })
+  const status = await runUpgrade(argv, tools)
   return { status, text: printed.join(''), notes: noted.join(''), asked }
 }
 

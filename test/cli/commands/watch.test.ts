@@ -8,12 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReviewedChain } from '../../../src/answer/reviewChains.ts'
 import { openChains } from '../../../src/app/chainsApp.ts'
 import { type App, createApp } from '../../../src/app.ts'
-import { runWatch } from '../../../src/cli/commands/watch.ts'
+import { run } from '../../../src/cli/commands/watch.ts'
 import { output } from '../../../src/cli/terminal/output.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { loadTargets } from '../../../src/services/watch/targetFile.ts'
 import { openStore } from '../../../src/store/openStore.ts'
 import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
+import { cliTools } from '../../support/cliTools.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -50,8 +51,7 @@ async function assayWatch(args: readonly string[], settings: Record<string, stri
     return app
   }
   try {
-    const { signal } = new AbortController()
-    return { status: await runWatch(args, { openApp, config, out, signal }), text }
+    return { status: await run(args, cliTools({ openWatchApp: openApp, config, out })), text }
   } finally {
     for (const app of apps) await app.close()
   }

@@ -2,6 +2,7 @@
 // many paths lead to it.
 
 import type { TSTypeAliasDeclaration } from 'oxc-parser'
+import { keptIn } from '../../../domain/maps.ts'
 import { byName, type Draft, newDraft } from '../../../table/format/draft.ts'
 import type { Definition, Entry, Origin, SymbolKind } from '../../../table/format/table.ts'
 import { type Doc, docAt } from '../docComment.ts'
@@ -249,11 +250,7 @@ export class Definitions {
       case 'library': {
         const { type, isMethod: isCall } = property.member
         const key = `${type}.${name}`
-        let definition = this.#members.get(key)
-        if (definition === undefined) {
-          definition = libraryDefinition(key, isCall)
-          this.#members.set(key, definition)
-        }
+        const definition = keptIn(this.#members, key, () => libraryDefinition(key, isCall))
         return entryOf(name, definition, 'inherited')
       }
       case 'mapped': {

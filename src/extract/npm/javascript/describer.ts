@@ -1,5 +1,6 @@
 // From values to definitions: kinds, places, comments, members.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { lineAt } from '../../../domain/texts/textLines.ts'
 import { assignedToThis } from '../../../syntax/javascript/instanceNames.ts'
 import { signatureOf } from '../../../syntax/javascript/signature.ts'
@@ -251,11 +252,7 @@ export class Describer {
   }
 
   #sharedMember(slot: Slot, depth: number): JsDefinition {
-    const known = this.#below.get(slot)
-    if (known !== undefined) return known
-    const made = this.#member(slot, depth)
-    this.#below.set(slot, made)
-    return made
+    return keptIn(this.#below, slot, () => this.#member(slot, depth))
   }
 
   /** Below a class functions are methods, and what a getter makes is not looked at. */

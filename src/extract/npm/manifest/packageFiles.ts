@@ -1,5 +1,6 @@
 // Which file a path means: extensions, folders, declarations beside JavaScript.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { fieldOf, joinPath, type NpmPackage, readText, textField } from '../package.ts'
 import { appliesToChecker, type Resolution } from './conditions.ts'
 
@@ -90,11 +91,7 @@ export class PackageFiles {
   /** The `package.json` of a folder, null when there is none that can be read. */
   manifest(folder: string): unknown {
     if (folder === '') return this.from.manifest
-    const known = this.#manifests.get(folder)
-    if (known !== undefined) return known
-    const parsed = this.#parseManifest(`${folder}/package.json`)
-    this.#manifests.set(folder, parsed)
-    return parsed
+    return keptIn(this.#manifests, folder, () => this.#parseManifest(`${folder}/package.json`))
   }
 
   #parseManifest(file: string): unknown {

@@ -1,6 +1,7 @@
 // How classes are called to make their objects: by `__init__` or `__new__`, or by what `@dataclass`,
 // attrs and named tuples make of their fields.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { lastName } from '../../../syntax/python/expressionNames.ts'
 import { expressionText } from '../../../syntax/python/expressionText.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
@@ -36,12 +37,7 @@ export class Constructors {
 
   /** By what the class itself says; null when it says nothing. */
   private own(cls: ClassItem): string | null {
-    let known = this.known.get(cls)
-    if (known === undefined) {
-      known = this.read(cls)
-      this.known.set(cls, known)
-    }
-    return known
+    return keptIn(this.known, cls, () => this.read(cls))
   }
 
   private read(cls: ClassItem): string | null {

@@ -1,6 +1,7 @@
 // From what a name means to the row of the table that says so.
 
-import { OPEN_BRACE, OPEN_BRACKET } from '../../../syntax/python/chars.ts'
+import { keptIn } from '../../../domain/maps.ts'
+import { CODE } from '../../../syntax/python/chars.ts'
 import { lastName } from '../../../syntax/python/expressionNames.ts'
 import { expressionText } from '../../../syntax/python/expressionText.ts'
 import { findColon, groupEnd, skipSpace } from '../../../syntax/python/groups.ts'
@@ -97,12 +98,7 @@ export class Definitions {
 
   private other(module: string, name: string, kind: SymbolKind): Draft {
     const key = `${module}\n${name}`
-    let found = this.others.get(key)
-    if (found === undefined) {
-      found = newDraft(module, name, kind)
-      this.others.set(key, found)
-    }
-    return found
+    return keptIn(this.others, key, () => newDraft(module, name, kind))
   }
 
   private item(item: Item): Definition {
@@ -526,10 +522,10 @@ function displayOf({ text }: Source, value: Span | null): string | null {
   if (value === null) return null
   const { start, end } = value
   const first = text.charCodeAt(start)
-  if (first !== OPEN_BRACKET && first !== OPEN_BRACE) return null
+  if (first !== CODE.openBracket && first !== CODE.openBrace) return null
   const scan = stringScan(text, end)
   if (groupEnd(scan, start, end) !== end) return null
-  if (first === OPEN_BRACKET) return 'builtins.list'
+  if (first === CODE.openBracket) return 'builtins.list'
   const inner = skipSpace(text, start + 1, end - 1)
   const isTable = inner === end - 1 || text.startsWith('**', inner)
   return isTable || findColon(scan, inner, end - 1) >= 0 ? 'builtins.dict' : 'builtins.set'

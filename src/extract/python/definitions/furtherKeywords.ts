@@ -1,6 +1,7 @@
 // Which keywords a `**` takes in the end, where the function only passes them on: those that the
 // last in the row names. `get(url, **kwargs)` of requests takes those of `Session.request`.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { FunctionStatement } from '../../../syntax/python/syntax.ts'
 import type { Tree } from '../../../syntax/python/tree.ts'
@@ -58,11 +59,7 @@ export class FurtherKeywords {
   /** Beyond those that the function names itself; null where it cannot be told. */
   ofFunction(item: Item, self: ClassItem | null): Further | null {
     if (!hasGathering(item)) return null
-    let known = this.known.get(item)
-    if (known === undefined) {
-      known = new Map()
-      this.known.set(item, known)
-    }
+    const known = keptIn(this.known, item, () => new Map())
     const before = known.get(self)
     if (before !== undefined) return before
     // Whoever comes back here is told nothing.
@@ -92,11 +89,7 @@ export class FurtherKeywords {
   private read(item: DefItem, self: ClassItem | null): Further | null {
     const { statement, source } = item.binding
     if (!this.isPlain(item) || isReplaced(item)) return null
-    let uses = this.uses.get(statement)
-    if (uses === undefined) {
-      uses = keywordUses(source, statement)
-      this.uses.set(statement, uses)
-    }
+    const uses = keptIn(this.uses, statement, () => keywordUses(source, statement))
     if (uses === null) return null
     const keywords = new Set(uses.taken)
     let isOfClass = false

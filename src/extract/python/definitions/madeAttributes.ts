@@ -1,6 +1,7 @@
 // Whether a class gives itself or its objects attributes under names that only a run tells:
 // `setattr(self, name, value)`, `self.__dict__.update(given)`, a metaclass or a decorator that does so.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type {
   ClassStatement,
@@ -94,18 +95,15 @@ export class MadeAttributes {
   }
 
   private hintsOf(source: Source): Hints {
-    let found = this.hints.get(source)
-    if (found === undefined) {
+    return keptIn(this.hints, source, () => {
       const { text } = source
       const all = text.includes('setattr(') ? text.matchAll(GLOBAL_SETTER) : []
-      found = {
+      return {
         isRunning: RUNS_TEXT.test(text),
         isPutting: mayPutNames(text),
         filled: new Set([...all].map(([, name = '']) => name)),
       }
-      this.hints.set(source, found)
-    }
-    return found
+    })
   }
 }
 

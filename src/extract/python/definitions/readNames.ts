@@ -3,6 +3,7 @@
 
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { Expression } from '../../../syntax/python/syntax.ts'
+import { below } from '../../../syntax/python/walk.ts'
 import type { Scope } from '../scope/bindings.ts'
 
 /** The attributes that values of a module are made of, by the name that they are taken from. */
@@ -24,40 +25,18 @@ function isIndented(text: string, at: number): boolean {
   return /\s/.test(text[text.lastIndexOf('\n', at) + 1] ?? '')
 }
 
+/** What is surely read of these: all of it, or only the first part, before a condition decides. */
+const READ_WHOLE = new Set(['attribute', 'call', 'subscript', 'tuple', 'list', 'set', 'dict'])
+const READ_FIRST = new Set(['conditional', 'binary'])
+
 /** Only what is surely taken: not what stands behind a condition, or in a function. */
 function walkTaken(expression: Expression, take: (name: string, attribute: string) => void): void {
-  const below = (one: Expression) => walkTaken(one, take)
-  switch (expression.kind) {
-    case 'attribute':
-      if (expression.value.kind === 'name') take(expression.value.name, expression.name)
-      below(expression.value)
-      return
-    case 'call':
-      below(expression.function)
-      for (const { value } of expression.arguments) below(value)
-      return
-    case 'subscript':
-      below(expression.value)
-      below(expression.index)
-      return
-    case 'tuple':
-    case 'list':
-    case 'set':
-      expression.items.forEach(below)
-      return
-    case 'dict':
-      for (const { key, value } of expression.items) {
-        if (key !== null) below(key)
-        below(value)
-      }
-      return
-    case 'conditional':
-      below(expression.test)
-      return
-    case 'binary':
-      below(expression.left)
-      return
-    default:
-      return
+  const { kind } = expression
+  if (kind === 'attribute' && expression.value.kind === 'name') {
+    take(expression.value.name, expression.name)
+  }
+  const parts = READ_WHOLE.has(kind) || READ_FIRST.has(kind) ? below(expression) : []
+  for (const one of READ_FIRST.has(kind) ? parts.slice(0, 1) : parts) {
+    if (one !== null) walkTaken(one, take)
   }
 }

@@ -1,6 +1,7 @@
 // Modules of a package's own that a wheel does not hold, and names that its modules have not: whoever
 // tries to import one fails.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { pythonForm } from '../../../domain/names/packageName.ts'
 import type { Statement } from '../../../syntax/python/syntax.ts'
 import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
@@ -39,14 +40,11 @@ export function missingImports(
   const byName = new Map(all.map((files) => [files.name, files]))
   const whole = new Map<string, boolean>()
   const isWhole = (name: string): boolean => {
-    let known = whole.get(name)
-    if (known === undefined) {
+    return keptIn(whole, name, () => {
       const files = byName.get(name)
       const bytes = files?.isPackage === true && files.source ? artifact.read(files.source) : null
-      known = bytes !== null && !ELSEWHERE.test(Buffer.from(bytes).toString('latin1'))
-      whole.set(name, known)
-    }
-    return known
+      return bytes !== null && !ELSEWHERE.test(Buffer.from(bytes).toString('latin1'))
+    })
   }
   const isMissing = (path: string): boolean => {
     if (byName.has(path)) return false

@@ -1,5 +1,6 @@
 // Which modules an artifact installs, from the names of its files alone.
 
+import { keptIn } from '../../../domain/maps.ts'
 import type { NativeName } from './nativeNames.ts'
 
 export type PythonArtifact = Readonly<{
@@ -126,21 +127,16 @@ function dropHidden(modules: Map<string, Mutable>): void {
 }
 
 function moduleNamed(modules: Map<string, Mutable>, name: string, isTest: boolean): Mutable {
-  let module = modules.get(name)
-  if (module === undefined) {
-    module = {
-      name,
-      isPackage: false,
-      source: null,
-      stub: null,
-      compiled: null,
-      cython: [],
-      isTypeOnly: false,
-      isTest,
-    }
-    modules.set(name, module)
-  }
-  return module
+  return keptIn(modules, name, () => ({
+    name,
+    isPackage: false,
+    source: null,
+    stub: null,
+    compiled: null,
+    cython: [],
+    isTypeOnly: false,
+    isTest,
+  }))
 }
 
 function addParents(modules: Map<string, Mutable>, name: string, isTest: boolean): void {

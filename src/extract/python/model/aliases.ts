@@ -1,12 +1,6 @@
 // Values that are other names for something.
 
-import {
-  CLOSE_BRACKET,
-  CLOSE_PAREN,
-  isWordPart,
-  isWordStart,
-  OPEN_PAREN,
-} from '../../../syntax/python/chars.ts'
+import { CODE, isWordPart, isWordStart } from '../../../syntax/python/chars.ts'
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
 import { boundMethod } from '../classes/boundMethods.ts'
 import { type ClassItem, isClassItem, type Target } from '../modules/items.ts'
@@ -56,9 +50,9 @@ export function aliasedBy(
 export function mayBeAlias({ source, value }: ValueBinding): boolean {
   if (value === null) return false
   const first = source.text.charCodeAt(value.start)
-  if (!isWordStart(first) && first !== OPEN_PAREN) return false
+  if (!isWordStart(first) && first !== CODE.openParen) return false
   const last = source.text.charCodeAt(value.end - 1)
-  return last === CLOSE_PAREN || last === CLOSE_BRACKET || isWordPart(last)
+  return last === CODE.closeParen || last === CODE.closeBracket || isWordPart(last)
 }
 
 /** `X = Y[Z]`, `X: TypeAlias = Y[Z]`. */

@@ -1,6 +1,7 @@
 // The modules of an artifact and of its dependencies, by name, and the things that they define. Each
 // is read once.
 
+import { addToList, keptIn } from '../../../domain/maps.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { Expression } from '../../../syntax/python/syntax.ts'
 import { isStandardModule } from '../../../table/pythonLibrary.ts'
@@ -128,32 +129,23 @@ export class PackageModules {
 
   /** What a binding defines: the same item however often it is asked for. */
   itemOf(module: PythonModule, name: string, binding: Binding, owner: ClassItem | null): Item {
-    const known = this.items.get(binding)
-    if (known !== undefined) return known
-    const item = makeItem(module, owner === null ? name : `${owner.name}.${name}`, binding, owner)
-    this.items.set(binding, item)
-    return item
+    return keptIn(this.items, binding, () =>
+      makeItem(module, owner === null ? name : `${owner.name}.${name}`, binding, owner),
+    )
   }
 
   /** The value of a binding, parsed once. */
   assignedValue(binding: Extract<Binding, { kind: 'value' }>): Expression | null {
-    if (binding.value === null) return null
-    let value = this.values.get(binding)
-    if (value === undefined) {
-      value = parseExpression(binding.source.text, binding.value)
-      this.values.set(binding, value)
-    }
-    return value
+    const { source, value } = binding
+    if (value === null) return null
+    return keptIn(this.values, binding, () => parseExpression(source.text, value))
   }
 
   /** Whether any module of the artifact has a word. */
   spells(word: string): boolean {
-    let known = this.spelled.get(word)
-    if (known === undefined) {
-      known = [...this.own.values()].some(({ scope }) => scope?.source.text.includes(word))
-      this.spelled.set(word, known)
-    }
-    return known
+    return keptIn(this.spelled, word, () =>
+      [...this.own.values()].some(({ scope }) => scope?.source.text.includes(word)),
+    )
   }
 }
 
@@ -164,9 +156,7 @@ function submodulesOf(files: readonly ModuleFiles[]): ReadonlyMap<string, string
     const dot = name.lastIndexOf('.')
     if (dot < 0) continue
     const parent = name.slice(0, dot)
-    const names = found.get(parent)
-    if (names === undefined) found.set(parent, [name.slice(dot + 1)])
-    else names.push(name.slice(dot + 1))
+    addToList(found, parent, name.slice(dot + 1))
   }
   return found
 }

@@ -1,6 +1,7 @@
 // Calls while a module is followed: functions of packages, and those of Python itself that code uses
 // to find and make names.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type { FunctionStatement } from '../../../syntax/python/syntax.ts'
 import type { PackageModel } from '../model/packageModel.ts'
@@ -68,11 +69,7 @@ function isElsewhere(run: Run, { module }: Item, given: readonly Argument[]): bo
 
 /** A record; undefined where the class decides more than its fields. */
 function newRecord(run: Run, cls: ClassItem, given: readonly Argument[]): ObjectValue | undefined {
-  let fields = run.records.get(cls)
-  if (fields === undefined) {
-    fields = recordFields(cls)
-    run.records.set(cls, fields)
-  }
+  const fields = keptIn(run.records, cls, () => recordFields(cls))
   const plain = given.filter(({ name }) => name === null)
   if (fields === null || plain.length > fields.length) return undefined
   const made: ObjectValue = { kind: 'object', cls, fields: new Map() }

@@ -1,5 +1,6 @@
 // The modules of a package that are followed, each of them once.
 
+import { keptIn } from '../../../domain/maps.ts'
 import type { Runs } from '../model/moduleLists.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import type { MadeNames, PythonModule } from '../modules/pythonModule.ts'
@@ -23,11 +24,10 @@ export class ModuleRuns implements Runs {
   }
 
   private of(module: PythonModule): ModuleRun {
-    let run = this.runs.get(module)
-    if (run === undefined) {
-      run = new ModuleRun(this.model, module, (other, name) => this.of(other).variable(name))
-      this.runs.set(module, run)
-    }
-    return run
+    return keptIn(
+      this.runs,
+      module,
+      () => new ModuleRun(this.model, module, (other, name) => this.of(other).variable(name)),
+    )
   }
 }

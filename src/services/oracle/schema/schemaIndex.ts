@@ -1,5 +1,6 @@
 // A schema with its names: resources by address, anchors within them. Nothing is ever fetched.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { isMembers } from '../../../domain/texts/jsonValue.ts'
 import { Beyond } from '../budget.ts'
 import { type Members, memberOf } from '../jsonText.ts'
@@ -54,11 +55,7 @@ export class SchemaIndex {
     const known = this.#resolved.get(from) ?? new Map<string, Found>()
     this.#resolved.set(from, known)
     // References are as long as they like, and are met at every value.
-    const before = known.get(reference)
-    if (before !== undefined) return before
-    const found = this.#find(reference, from)
-    known.set(reference, found)
-    return found
+    return keptIn(known, reference, () => this.#find(reference, from))
   }
 
   #find(reference: string, from: Resource): Found {

@@ -1,6 +1,7 @@
 // JSON Schema 2020-12 by interpretation: nothing is compiled, nothing is fetched, and every schema
 // that is applied to a value is a step of a budget. `format` is an annotation, as the dialect has it.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { isMembers } from '../../../domain/texts/jsonValue.ts'
 import { PATTERN_STEPS_MAX, SCHEMA_DEPTH_MAX, SCHEMA_STEPS_MAX } from '../../../limits.ts'
 import { Beyond, Budget } from '../budget.ts'
@@ -180,11 +181,9 @@ class Run {
   }
 
   #matches(source: string, text: string): boolean {
-    let pattern = this.#patterns.get(source)
-    if (pattern === undefined) {
-      pattern = linearPattern(fromEcma(source), {}, this.#patternBudget)
-      this.#patterns.set(source, pattern)
-    }
+    const pattern = keptIn(this.#patterns, source, () =>
+      linearPattern(fromEcma(source), {}, this.#patternBudget),
+    )
     return pattern.find(text, this.#patternBudget) !== null
   }
 

@@ -1,92 +1,57 @@
 // The patterns of `match`.
 
-import { Expressions } from './expressions.ts'
+import { CONSTANTS, dotted } from './expressions.ts'
+import { type Reader, sequence, upTo } from './reader.ts'
 
-export class Patterns extends Expressions {
-  /** All of a `case`, up to its guard. */
-  protected casePattern(): void {
-    this.#open()
-    while (this.eat(',')) {
-      if (this.has('if') || this.has(':')) break
-      this.#open()
-    }
-  }
+/** All of a `case`, up to its guard. */
+export function casePattern(r: Reader): void {
+  open(r)
+  while (r.eat(',') && !r.has('if') && !r.has(':')) open(r)
+}
 
-  /** Where `*rest` may stand too. */
-  #open(): void {
-    if (this.eat('*')) this.name()
-    else this.#as()
-  }
+/** Where `*rest` may stand too. */
+function open(r: Reader): void {
+  if (r.eat('*')) r.name()
+  else alternatives(r)
+}
 
-  #as(): void {
-    this.deeper(() => {
-      do this.#closed()
-      while (this.eat('|'))
-      if (this.eat('as')) this.name()
-    })
-  }
+function alternatives(r: Reader): void {
+  r.deeper(() => {
+    do closed(r)
+    while (r.eat('|'))
+    if (r.eat('as')) r.name()
+  })
+}
 
-  #closed(): void {
-    const token = this.tokens[this.at]
-    if (token?.type === 'string') {
-      this.#literals()
-      return
-    }
-    if (token?.type === 'number' || this.has('-')) {
-      this.#number()
-      return
-    }
-    if (this.eat('None') || this.eat('True') || this.eat('False')) return
-    if (this.eat('(')) this.#sequence(')')
-    else if (this.eat('[')) this.#sequence(']')
-    else if (this.eat('{')) this.#mapping()
-    else this.#nameOrClass()
-  }
+function closed(r: Reader): void {
+  if (r.type === 'string') while (r.eatType('string'));
+  else if (r.type === 'number' || r.has('-')) number(r)
+  else if (r.eat('(')) upTo(')', open)(r)
+  else if (r.eat('[')) upTo(']', open)(r)
+  else if (r.eat('{')) upTo('}', pair)(r)
+  else if (!CONSTANTS.some((word) => r.eat(word))) nameOrClass(r)
+}
 
-  #literals(): void {
-    while (this.tokens[this.at]?.type === 'string') this.at += 1
-  }
+function number(r: Reader): void {
+  r.eat('-')
+  r.expectType('number')
+  if (r.eat('+') || r.eat('-')) r.expectType('number')
+}
 
-  #number(): void {
-    this.eat('-')
-    if (this.tokens[this.at]?.type !== 'number') this.fail()
-    this.at += 1
-    if (!this.eat('+') && !this.eat('-')) return
-    if (this.tokens[this.at]?.type !== 'number') this.fail()
-    this.at += 1
-  }
+function pair(r: Reader): void {
+  if (r.eat('**')) r.name()
+  else sequence(closed, ':', alternatives)(r)
+}
 
-  #sequence(end: string): void {
-    while (!this.eat(end)) {
-      this.#open()
-      if (!this.has(end)) this.expect(',')
-    }
-  }
-
-  #mapping(): void {
-    while (!this.eat('}')) {
-      if (this.eat('**')) this.name()
-      else {
-        this.#closed()
-        this.expect(':')
-        this.#as()
-      }
-      if (!this.has('}')) this.expect(',')
-    }
-  }
-
-  #nameOrClass(): void {
-    this.name()
-    while (this.eat('.')) this.name()
-    if (!this.eat('(')) return
-    let hasKeyword = false
-    while (!this.eat(')')) {
-      if (this.isName() && this.word(1) === '=') {
-        this.at += 2
-        hasKeyword = true
-      } else if (hasKeyword) this.fail()
-      this.#as()
-      if (!this.has(')')) this.expect(',')
-    }
-  }
+function nameOrClass(r: Reader): void {
+  dotted(r)
+  if (!r.eat('(')) return
+  let hasKeyword = false
+  upTo(')', () => {
+    if (r.isName() && r.word(1) === '=') {
+      r.at += 2
+      hasKeyword = true
+    } else if (hasKeyword) r.fail()
+    alternatives(r)
+  })(r)
 }

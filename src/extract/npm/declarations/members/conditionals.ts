@@ -1,6 +1,7 @@
 // Which branch a conditional type takes, for each part of a union that it goes through.
 
 import type { TSConditionalType, TSType } from 'oxc-parser'
+import { keptIn } from '../../../../domain/maps.ts'
 import type { Answer } from '../assignable/answers.ts'
 import { Inferences } from '../assignable/inferences.ts'
 import { Relations } from '../assignable/relations.ts'
@@ -92,14 +93,11 @@ export class Conditionals {
   }
 
   #inferNames(node: TSType): readonly string[] {
-    let names = this.#names.get(node)
-    if (names === undefined) {
+    return keptIn(this.#names, node, () => {
       const found = new Set<string>()
       collect(node, found)
-      names = [...found]
-      this.#names.set(node, names)
-    }
-    return names
+      return [...found]
+    })
   }
 }
 

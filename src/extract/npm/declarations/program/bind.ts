@@ -15,6 +15,7 @@ import type {
   TSTypeName,
   VariableDeclaration,
 } from 'oxc-parser'
+import { keptIn } from '../../../../domain/maps.ts'
 import { boundNames } from './boundNames.ts'
 import type { SourceFile } from './sourceFile.ts'
 import {
@@ -179,12 +180,7 @@ class Binder {
     const names = isExported && scope.exports !== null ? scope.exports : scope.locals
     // `interface A {}` and `export interface A {}` are two to TypeScript; of a merged pair the
     // exported one is asked for.
-    let symbol = names.get(name)
-    if (symbol === undefined) {
-      symbol = new DeclaredSymbol(name, scope)
-      names.set(name, symbol)
-    }
-    return symbol
+    return keptIn(names, name, () => new DeclaredSymbol(name, scope))
   }
 
   #declare(name: string, what: Unplaced, { scope, start, isExported }: Place): void {

@@ -1,6 +1,7 @@
 // The files that are reached from a package's entry points, in it and in its dependencies. Files
 // are read when something leads to them, and each is parsed once.
 
+import { addToList, keptIn } from '../../../../domain/maps.ts'
 import { TYPES_IMPORT } from '../../manifest/conditions.ts'
 import { typedName } from '../../manifest/packageResolver.ts'
 import type { NpmPackage } from '../../package.ts'
@@ -95,12 +96,7 @@ export class Program {
   }
 
   #model(from: NpmPackage): PackageModel {
-    let model = this.#models.get(from)
-    if (model === undefined) {
-      model = new PackageModel(from)
-      this.#models.set(from, model)
-    }
-    return model
+    return keptIn(this.#models, from, () => new PackageModel(from))
   }
 
   /** The package of that name for a file of another; null is noted as wanted. */
@@ -170,9 +166,7 @@ export class Program {
       (resolved.kind === 'file' ? (this.bound(file.from, resolved.file)?.module ?? null) : null)
     if (target !== null) addTo(target, block.module)
     else {
-      const list = this.#additions.get(block.name) ?? []
-      list.push(block.module)
-      this.#additions.set(block.name, list)
+      addToList(this.#additions, block.name, block.module)
     }
   }
 

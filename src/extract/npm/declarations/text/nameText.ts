@@ -1,6 +1,7 @@
 // Names as others know them: without the way they were imported by, and as they are exported; names of
 // other packages as `pkg#Name`. What each means in its file is noted, for types that no path leads to.
 
+import { keptIn } from '../../../../domain/maps.ts'
 import { splitSpecifier } from '../../manifest/packageResolver.ts'
 import type { DeclaredSymbol, Meant, Scope } from '../program/symbols.ts'
 
@@ -104,17 +105,15 @@ const exportedNames = new WeakMap<Scope, ReadonlyMap<string, string>>()
 
 /** Under which name a block exports a local one; null when it does not. */
 function exportedAs(scope: Scope, local: string): string | null {
-  let names = exportedNames.get(scope)
-  if (names === undefined) {
+  const names = keptIn(exportedNames, scope, () => {
     const found = new Map<string, string>()
     for (const [name, { alias }] of scope.exports ?? []) {
       const [first] = alias?.path ?? []
       if (alias?.specifier !== null || first === undefined || alias.path.length !== 1) continue
       if (alias.scope === scope && name !== 'default' && name !== 'export=') found.set(first, name)
     }
-    names = found
-    exportedNames.set(scope, names)
-  }
+    return found
+  })
   return names.get(local) ?? null
 }
 

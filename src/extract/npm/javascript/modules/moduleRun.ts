@@ -1,6 +1,7 @@
 // Loads the modules of a package, and of what it depends on, as far as names need them.
 
 import { posix } from 'node:path'
+import { keptIn } from '../../../../domain/maps.ts'
 import { type Resolution, RUNTIME_IMPORT, RUNTIME_REQUIRE } from '../../manifest/conditions.ts'
 import { folderOf, type NpmPackage } from '../../package.ts'
 import { runBlock } from '../evaluate/blocks.ts'
@@ -229,11 +230,7 @@ export class ModuleRun {
     if (name === this.root.from.name) return this.root
     const found = this.#lookup(name, from)
     if (found === null) return null
-    const there = this.#units.get(found)
-    if (there !== undefined) return there
-    const unit = unitOf(found)
-    this.#units.set(found, unit)
-    return unit
+    return keptIn(this.#units, found, () => unitOf(found))
   }
 
   /** What `require` of a module returns: its exports, or the namespace of an ES module. */

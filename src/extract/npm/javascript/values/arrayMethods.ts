@@ -21,49 +21,6 @@ const LIST_LENGTH_MAX = 100_000
 
 type Method = (m: Machine, list: ObjectValue, elements: readonly Value[], call: Call) => Value
 
-const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ['forEach', (m, list, elements, call) => after(each(m, list, elements, call), UNDEFINED)],
-  ['map', (m, list, elements, call) => like(list, each(m, list, elements, call))],
-  ['filter', (m, list, elements, call) => filter(m, list, elements, call)],
-  ['reduce', (m, list, elements, call) => reduce(m, list, elements, call)],
-  ['concat', (_, list, elements, { args }) => concat(list, elements, args)],
-  ['push', (m, list, _, { args }) => push(m, list, args)],
-  ['add', (m, list, elements, { args }) => add(m, list, elements, args)],
-  ['has', (_, list, elements, { args }) => includes(list, elements, args)],
-  ['pop', (m, list, elements) => take(m, list, elements, -1)],
-  ['shift', (m, list, elements) => take(m, list, elements, 0)],
-  ['unshift', (m, list, elements, { args }) => unshift(m, list, elements, args)],
-  ['splice', (m, list, elements, { args }) => splice(m, list, elements, args)],
-  ['slice', (_, list, elements, { args }) => slice(list, elements, args)],
-  ['join', (_, list, elements, { args }) => joinTexts(list, elements, args)],
-  ['indexOf', (_, list, elements, { args }) => indexOf(list, elements, args)],
-  ['includes', (_, list, elements, { args }) => includes(list, elements, args)],
-  ['some', (m, list, elements, call) => after(each(m, list, elements, call), ASKED)],
-  ['every', (m, list, elements, call) => after(each(m, list, elements, call), ASKED)],
-  ['flatMap', (m, list, elements, call) => flatMap(m, list, elements, call)],
-  ['find', (m, list, elements, call) => find(m, list, elements, call)],
-  ['findLast', (m, list, elements, call) => find(m, list, elements.toReversed(), call)],
-  ['findIndex', (m, list, elements, call) => after(each(m, list, elements, call), ASKED)],
-  ['reduceRight', (m, list, elements, call) => reduce(m, list, elements.toReversed(), call)],
-  ['at', (_, list, elements, { args }) => at(list, elements, args)],
-  ['entries', (_, list, elements) => like(list, elements.map(numbered))],
-  [
-    'keys',
-    (_, list, elements) =>
-      like(
-        list,
-        elements.map((_, i) => known(i)),
-      ),
-  ],
-  ['sort', (m, list, elements, { args }) => sort(m, list, elements, args)],
-  ['toSorted', (m, list, elements, { args }) => sort(m, like(list, []), elements, args)],
-  ['reverse', (_, list, elements) => order(list, elements.toReversed())],
-  ['toReversed', (_, list, elements) => like(list, elements.toReversed())],
-  ['values', (_, list) => list],
-  ['fill', (m, list, elements, { args }) => fill(m, list, elements, args)],
-  ['flat', (_, list, elements) => like(list, elements.flatMap(flattened))],
-])
-
 /** Sets are lists here. */
 const OF_SETS = new Set(['add', 'has'])
 
@@ -112,7 +69,7 @@ function each(m: Machine, list: ObjectValue, elements: readonly Value[], { args 
   return results
 }
 
-function filter(m: Machine, list: ObjectValue, elements: readonly Value[], call: Call): Value {
+const filter: Method = (m, list, elements, call) => {
   const results = each(m, list, elements, call)
   return like(
     list,
@@ -123,7 +80,7 @@ function filter(m: Machine, list: ObjectValue, elements: readonly Value[], call:
   )
 }
 
-function reduce(m: Machine, list: ObjectValue, elements: readonly Value[], { args }: Call): Value {
+const reduce: Method = (m, list, elements, { args }) => {
   const [callback = UNDEFINED, first] = args
   const rest = first === undefined ? elements.slice(1) : elements
   let sum: Value = first ?? elements[0] ?? UNDEFINED
@@ -139,7 +96,7 @@ function reduce(m: Machine, list: ObjectValue, elements: readonly Value[], { arg
   return sum.kind === 'object' ? sum : new Unknown(list.open)
 }
 
-function concat(list: ObjectValue, elements: readonly Value[], args: readonly Value[]): Value {
+const concat: Method = (_, list, elements, { args }) => {
   const made = like(list, [...elements])
   for (const arg of args) {
     const value = settled(arg)
@@ -169,22 +126,12 @@ function take(m: Machine, list: ObjectValue, elements: readonly Value[], at: num
   return taken
 }
 
-function unshift(
-  m: Machine,
-  list: ObjectValue,
-  elements: readonly Value[],
-  args: readonly Value[],
-): Value {
+const unshift: Method = (m, list, elements, { args }) => {
   list.elements = [...args]
   return push(m, list, elements)
 }
 
-function splice(
-  m: Machine,
-  list: ObjectValue,
-  elements: readonly Value[],
-  args: readonly Value[],
-): Value {
+const splice: Method = (m, list, elements, { args }) => {
   const [from = null, count = null] = args.map((arg) =>
     arg.kind === 'known' ? Number(arg.value) : null,
   )
@@ -236,12 +183,12 @@ function numbered(element: Value, index: number): Value {
   return arrayOf([known(index), element])
 }
 
-function at(list: ObjectValue, elements: readonly Value[], [index]: readonly Value[]): Value {
+const at: Method = (_, list, elements, { args: [index] }) => {
   if (index?.kind !== 'known' || list.open !== null) return new Unknown('an element of a list')
   return elements.at(Number(index.value)) ?? UNDEFINED
 }
 
-function find(m: Machine, list: ObjectValue, elements: readonly Value[], call: Call): Value {
+const find: Method = (m, list, elements, call) => {
   const results = each(m, list, elements, call)
   const [first = UNDEFINED, ...rest] = elements.filter((_, i) => {
     const result = results[i]
@@ -250,17 +197,12 @@ function find(m: Machine, list: ObjectValue, elements: readonly Value[], call: C
   return list.open === null ? rest.reduce(join, first) : new Unknown(list.open)
 }
 
-function flatMap(m: Machine, list: ObjectValue, elements: readonly Value[], call: Call): Value {
+const flatMap: Method = (m, list, elements, call) => {
   return like(list, each(m, list, elements, call).flatMap(flattened))
 }
 
 /** All elements get the value; if only some do, none of them is known. */
-function fill(
-  m: Machine,
-  list: ObjectValue,
-  elements: readonly Value[],
-  args: readonly Value[],
-): Value {
+const fill: Method = (m, list, elements, { args }) => {
   const [value = UNDEFINED, ...part] = args
   if (part.length > 0 || m.uncertain > 0) m.release(list, 'a list that changes')
   else list.elements = elements.map(() => value)
@@ -268,24 +210,19 @@ function fill(
 }
 
 /** The method `add` of a set, which is a list here. */
-function add(
-  m: Machine,
-  list: ObjectValue,
-  elements: readonly Value[],
-  args: readonly Value[],
-): Value {
-  const there = includes(list, elements, args)
-  if (truthOf(there) !== true) push(m, list, args)
+const add: Method = (m, list, elements, call) => {
+  const there = includes(m, list, elements, call)
+  if (truthOf(there) !== true) push(m, list, call.args)
   return list
 }
 
-function slice(list: ObjectValue, elements: readonly Value[], args: readonly Value[]): Value {
+const slice: Method = (_, list, elements, { args }) => {
   const [from, to] = args.map((arg) => (arg.kind === 'known' ? Number(arg.value) : null))
   if (from === null || to === null) return new Unknown('a part of a list')
   return like(list, elements.slice(from, to))
 }
 
-function joinTexts(list: ObjectValue, elements: readonly Value[], args: readonly Value[]): Value {
+const joinTexts: Method = (_, list, elements, { args }) => {
   const [by = known(',')] = args
   const texts = elements.map((element) => (element.kind === 'known' ? String(element.value) : null))
   if (by.kind !== 'known' || list.open !== null || texts.includes(null))
@@ -293,7 +230,7 @@ function joinTexts(list: ObjectValue, elements: readonly Value[], args: readonly
   return knownText(texts.join(String(by.value)))
 }
 
-function indexOf(list: ObjectValue, elements: readonly Value[], args: readonly Value[]): Value {
+const indexOf: Method = (_, list, elements, { args }) => {
   const [wanted = UNDEFINED] = args
   const isPlain = elements.every((element) => element.kind === 'known')
   if (wanted.kind !== 'known' || !isPlain || list.open !== null)
@@ -303,11 +240,54 @@ function indexOf(list: ObjectValue, elements: readonly Value[], args: readonly V
   )
 }
 
-function includes(list: ObjectValue, elements: readonly Value[], args: readonly Value[]): Value {
-  const at = indexOf(list, elements, args)
+const includes: Method = (m, list, elements, call) => {
+  const at = indexOf(m, list, elements, call)
   return at.kind === 'known' ? known(at.value !== -1) : at
 }
 
 function flattened(element: Value): Value[] {
   return element.kind === 'object' && element.elements !== null ? element.elements : [element]
 }
+
+const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['forEach', (m, list, elements, call) => after(each(m, list, elements, call), UNDEFINED)],
+  ['map', (m, list, elements, call) => like(list, each(m, list, elements, call))],
+  ['filter', filter],
+  ['reduce', reduce],
+  ['concat', concat],
+  ['push', (m, list, _, { args }) => push(m, list, args)],
+  ['add', add],
+  ['has', includes],
+  ['pop', (m, list, elements) => take(m, list, elements, -1)],
+  ['shift', (m, list, elements) => take(m, list, elements, 0)],
+  ['unshift', unshift],
+  ['splice', splice],
+  ['slice', slice],
+  ['join', joinTexts],
+  ['indexOf', indexOf],
+  ['includes', includes],
+  ['some', (m, list, elements, call) => after(each(m, list, elements, call), ASKED)],
+  ['every', (m, list, elements, call) => after(each(m, list, elements, call), ASKED)],
+  ['flatMap', flatMap],
+  ['find', find],
+  ['findLast', (m, list, elements, call) => find(m, list, elements.toReversed(), call)],
+  ['findIndex', (m, list, elements, call) => after(each(m, list, elements, call), ASKED)],
+  ['reduceRight', (m, list, elements, call) => reduce(m, list, elements.toReversed(), call)],
+  ['at', at],
+  ['entries', (_, list, elements) => like(list, elements.map(numbered))],
+  [
+    'keys',
+    (_, list, elements) =>
+      like(
+        list,
+        elements.map((_, i) => known(i)),
+      ),
+  ],
+  ['sort', (m, list, elements, { args }) => sort(m, list, elements, args)],
+  ['toSorted', (m, list, elements, { args }) => sort(m, like(list, []), elements, args)],
+  ['reverse', (_, list, elements) => order(list, elements.toReversed())],
+  ['toReversed', (_, list, elements) => like(list, elements.toReversed())],
+  ['values', (_, list) => list],
+  ['fill', fill],
+  ['flat', (_, list, elements) => like(list, elements.flatMap(flattened))],
+])

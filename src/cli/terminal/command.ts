@@ -1,0 +1,37 @@
+// What a command is, and what it may need.
+
+import type { ChainsApp } from '../../app/chainsApp.ts'
+import type { CheckApp } from '../../app/checkApp.ts'
+import type { IngestApp } from '../../app/ingestApp.ts'
+import type { LedgerApp } from '../../app/ledgerApp.ts'
+import type { Published } from '../../app/publishedVerifiers.ts'
+import type { WatchApp } from '../../app/watchApp.ts'
+import type { App, AppOptions } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import type { ExitStatus, Output } from './output.ts'
+import type { ProgressStream } from './progress.ts'
+
+/** What a command may need; whatever it opens is closed when it ends. */
+export type Tools = Readonly<{
+  out: Output
+  openApp: (options?: AppOptions) => Promise<App>
+  openCheckApp: () => Promise<CheckApp>
+  openIngestApp: () => Promise<IngestApp>
+  openLedger: () => Promise<LedgerApp>
+  openChains: () => Promise<ChainsApp>
+  openWatchApp: () => Promise<Pick<WatchApp, 'store' | 'watch'>>
+  publishedVerifiers: () => Promise<Published>
+  config: () => Config
+  /** Ctrl-C ends what is asked for. */
+  interruption: () => AbortSignal
+  /** The first signal asks for an end after what is under way; the second ends the process. */
+  twoStepInterruption: () => AbortSignal
+  /** Where progress is shown, when it is a terminal. */
+  progress: ProgressStream
+  /** Asked when a command runs: the folder may be gone, which is then told. */
+  workingDir: () => string
+}>
+
+export type Run = (argv: readonly string[], tools: Tools) => Promise<ExitStatus>
+
+export type Command = Readonly<{ usage: string; run: Run }>

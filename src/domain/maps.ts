@@ -1,0 +1,19 @@
+// Maps that are filled as they are asked.
+
+type Filled<K, V> = { get(key: K): V | undefined; set(key: K, value: V): unknown }
+
+/** What is kept under a key; made and kept where nothing is. */
+export function keptIn<K, V>(map: Filled<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+/** One more value in the list of a key. */
+export function addToList<K, V>(lists: Filled<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
+}
