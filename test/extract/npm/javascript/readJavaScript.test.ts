@@ -83,6 +83,14 @@ describe('much of everything', () => {
     expect(namesOf(source)).toEqual(['a'])
   })
 
+  test.each([
+    [900, 'complete'],
+    [1_100, 'dynamic'],
+  ])('a function that is bound %i times is %s, whatever stack there is', (times, state) => {
+    const source = `let f = () => {}; for (let i = 0; i < ${times}; i++) f = f.bind(null); f(exports)`
+    expect(moduleOf(source).state).toBe(state)
+  })
+
   test('getters of each other', () => {
     const source =
       'for (let i = 0; i < 2000; i++) Object.defineProperty(exports, "k" + i, { get: () => exports["k" + (i + 1)] })'

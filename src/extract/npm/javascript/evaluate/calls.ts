@@ -46,7 +46,7 @@ export function callValue(this: Machine, callee: Value, call: Call): Value {
     case 'unknown':
       return callUnknown(this, callee, call)
     case 'object':
-      if (callee.native !== null) return callee.native(call)
+      if (callee.native !== null) return this.callNative(callee.native, call)
       if (call.isNew) return construct(this, callee, call)
       return callee.code === null
         ? new Unknown(`the result of ${call.label}`)

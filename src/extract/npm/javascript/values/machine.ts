@@ -28,6 +28,8 @@ export type MachineLimits = Readonly<{
   /** The calls that one statement of a module makes may take so many of those. */
   statementStepsMax: number
   depthMax: number
+  /** Functions of the language call each other so deep: past that the stack would end by its size. */
+  nativeDepthMax: number
   loopsMax: number
   /** One object may have so many names, and one list so many elements. */
   namesMax: number
@@ -37,6 +39,7 @@ export const MACHINE_LIMITS: MachineLimits = {
   stepsMax: 5_000_000,
   statementStepsMax: 200_000,
   depthMax: 80,
+  nativeDepthMax: 1_000,
   loopsMax: 5_000,
   namesMax: 100_000,
 }
@@ -95,6 +98,7 @@ export class Machine {
   readonly #entered = new WeakSet<object>()
   #cutHere: WeakMap<object, WeakSet<object>> | null = null
   #changed: Map<Binding, Value> | null = null
+  #nativeDepth = 0
   #steps = 0
   #stepsEnd: number
   #callsEnd = 0
@@ -162,6 +166,17 @@ export class Machine {
   endCall(node: object): void {
     this.depth -= 1
     this.#active.set(node, (this.#active.get(node) ?? 1) - 1)
+  }
+
+  /** Calls a function of the language, which may call others. */
+  callNative(native: (call: Call) => Value, call: Call): Value {
+    if (this.#nativeDepth >= this.limits.nativeDepthMax) throw new OutOfSteps('calls too deep')
+    this.#nativeDepth += 1
+    try {
+      return native(call)
+    } finally {
+      this.#nativeDepth -= 1
+    }
   }
 
   /** Calls of one statement share an allowance, so that none eats up that of the others. */
