@@ -19,6 +19,7 @@ import {
 } from '../../signatures/parseType.ts'
 import { baseOf } from '../../signatures/settledParts.ts'
 import { closingOf, findTop } from '../../signatures/splitTop.ts'
+import { type LibraryShape, libraryShape } from '../../table/typescriptLibrary.ts'
 import type { Answer } from './answer.ts'
 import { listOf } from './lists.ts'
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
@@ -466,6 +467,15 @@ export class Assignability {
     if (own !== null && isWantedCall && !own.isOpen && !own.isClass && !isCallable(own.object)) {
       return 'no'
     }
+    const [ownLibrary, wantedLibrary] = [
+      this.#libraryOf(source, mine),
+      this.#libraryOf(target, theirs),
+    ]
+    if (ownLibrary !== null && wanted !== null && isLacking(ownLibrary, wanted)) return 'no'
+    if (own !== null && wantedLibrary !== null && !own.isOpen && !isCallable(own.object)) {
+      const has = (name: string) => own.object.members.get(name)?.isOptional === false
+      if (namesOf(wantedLibrary).some((name) => !has(name))) return 'no'
+    }
     if (source.text === 'object' && wanted !== null) {
       if (hasDemands(wanted)) return 'no'
       if (wanted.object.members.size === 0 && !isCallable(wanted.object) && !wanted.isOpen)
@@ -494,6 +504,12 @@ export class Assignability {
       return target.form === 'call' || target.form === 'construct' ? 'no' : 'unknown'
     }
     return 'unknown'
+  }
+
+  /** What objects of a type of the library have; null for other types. */
+  #libraryOf(type: Type, side: 'from' | 'to'): LibraryShape | null {
+    if (type.form !== 'reference' || this.#names[side](type.name) !== null) return null
+    return libraryShape(type.name)
   }
 
   /** Whatever a type parameter is chosen to be, it is something else than this. */
@@ -616,6 +632,8 @@ export class Assignability {
       return areTwo ? 'no' : 'unknown'
     }
     if (own !== null && wanted !== null && lacks(own, wanted)) return 'no'
+    const ofLibrary = libraryReferences([source.name, own], [target.name, wanted])
+    if (ofLibrary !== null) return ofLibrary
     // The same under the name of another package: whether it is the same nobody can tell.
     if (lastOf(source.name) === lastOf(target.name)) return 'unknown'
     return null
@@ -1301,6 +1319,40 @@ function guardOf(text: string): Readonly<{ isAsserted: boolean; claim: string }>
 function lacks(own: Named, wanted: Named): boolean {
   if (own.isOpen || own.members.size === 0) return false
   return [...wanted.members].some(([name, isOptional]) => !isOptional && !own.members.has(name))
+}
+
+type Side = readonly [name: string, named: Named | null]
+
+/** A type of the library in the place of another type, or the other way round; null where it says nothing. */
+function libraryReferences([source, own]: Side, [target, wanted]: Side): Answer | null {
+  const [one, other] = [
+    own === null ? libraryShape(source) : null,
+    wanted === null ? libraryShape(target) : null,
+  ]
+  if (one !== null && wanted !== null) {
+    const has = (name: string) => one.required.has(name) || one.optional.has(name)
+    const isMore = [...wanted.members].some(([name, isOptional]) => !isOptional && !has(name))
+    return isMore && wanted.kind !== 'alias' ? 'no' : null
+  }
+  if (other !== null && own !== null && own.members.size > 0 && !own.isOpen) {
+    return namesOf(other).some((name) => !own.members.has(name)) ? 'no' : null
+  }
+  if (one === null || other === null) return null
+  if ([...other.required].some((name) => !one.required.has(name))) return 'no'
+  return one.bases.has(target) && !other.isGeneric ? 'yes' : null
+}
+
+/** What an object of a type of the library must have, without what symbols name. */
+function namesOf({ required }: LibraryShape): readonly string[] {
+  return [...required].filter((name) => !name.startsWith('['))
+}
+
+/** Whether something must be there that objects of a type of the library do not have. */
+function isLacking({ required, optional }: LibraryShape, { object }: Shape): boolean {
+  return [...object.members].some(
+    ([name, { isOptional }]) =>
+      !isOptional && !required.has(name) && !optional.has(name) && !(name in Object.prototype),
+  )
 }
 
 function ownerOf(name: string): string {

@@ -130,6 +130,8 @@ function isOtherKind(previous: string, next: string): boolean {
 function mayBeBoth({ kind: previous, signature }: Facts, { kind, isTypeOnly }: Facts): boolean {
   const isUnsaid = signature === null && VALUES.has(previous)
   if (kind === 'class') return previous === 'interface' || previous === 'type' || isUnsaid
+  // A constant beside an interface of its name may make the objects that the class made.
+  if (previous === 'class' && kind === 'interface') return !isTypeOnly
   if (previous === 'namespace') return kind === 'constant'
   return kind === 'namespace' && !isTypeOnly && (previous === 'function' || previous === 'constant')
 }
@@ -298,6 +300,7 @@ function classReasons(
   const making = {
     before: () => makingOf(previous, file, from),
     after: () => makingOf(next, fileNow, to),
+    isHidden: (base: string) => from(bareName(base), file)?.isPublic === false,
   }
   compareConstructors(sides, previous, next, making, reasons)
   compareBases(
@@ -372,12 +375,17 @@ function compareConstructors(
   sides: Assignability,
   previous: ClassSignature,
   next: ClassSignature,
-  making: Readonly<{ before: () => Making | null; after: () => Making | null }>,
+  making: Readonly<{
+    before: () => Making | null
+    after: () => Making | null
+    isHidden: (base: string) => boolean
+  }>,
   reasons: Set<Reason>,
 ): void {
   const hasOwn = previous.constructors !== null || next.constructors !== null
-  // Those who both have the one of their base are told of it there.
-  if (!hasOwn && previous.bases.join() === next.bases.join()) return
+  // Those who both have the one of their base are told of it there, where somebody can name it.
+  const isTold = !previous.bases.some((base) => making.isHidden(base))
+  if (!hasOwn && isTold && previous.bases.join() === next.bases.join()) return
   const [before, after] = [making.before(), making.after()]
   if (after === null || before?.isHidden === true) return
   if (after.isHidden) reasons.add('constructor_hidden')
@@ -398,7 +406,9 @@ function compareBases(
     bases.map(bareName).filter((base) => kind === 'class' || base.includes('#'))
   const isLost = (base: string) => !comesFrom(next, base)
   const isNew = (base: string) => !comesFrom(previous, base)
-  if (counted(previous).some(isLost)) reasons.add('base_removed')
+  // Of what nobody can name nobody can ask whether something is one; its members are told themselves.
+  const isShown = (base: string) => previous.names(base, previous.file)?.isPublic !== false
+  if (counted(previous).some((base) => isShown(base) && isLost(base))) reasons.add('base_removed')
   if (counted(next).some(isNew)) reasons.add('base_added')
 }
 
