@@ -13,7 +13,9 @@ const host = ts.createCompilerHost({})
 const { getSourceFile, fileExists } = host
 host.fileExists = (file) => file === main || fileExists(file)
 host.getSourceFile = (file, version) =>
-  file === main ? ts.createSourceFile(file, 'export {}', version, true) : getSourceFile(file, version)
+  file === main
+    ? ts.createSourceFile(file, 'export {}', version, true)
+    : getSourceFile(file, version)
 const options = {
   target: ts.ScriptTarget.ESNext,
   strict: true,
@@ -49,7 +51,8 @@ for (const module of checker.getAmbientModules()) {
 /** As an object writes it down; null for what only the class itself has. */
 function keyOf(symbol: ts.Symbol): string | null {
   const flags = ts.ModifierFlags.Private | ts.ModifierFlags.Protected
-  if ((symbol.declarations ?? []).some((one) => ts.getCombinedModifierFlags(one) & flags)) return null
+  if ((symbol.declarations ?? []).some((one) => ts.getCombinedModifierFlags(one) & flags))
+    return null
   const [, known] = /^__@(\w+)@\d+$/.exec(symbol.name) ?? []
   if (known !== undefined) return `[Symbol.${known}]`
   return /^[\w$]+$/.test(symbol.name) && !symbol.name.startsWith('__') ? symbol.name : null
@@ -85,7 +88,9 @@ for (const [symbol, written] of names) {
   const isGeneric = (type.typeParameters ?? []).length > 0 ? 1 : 0
   types.push([written, [bases.map(([base]) => base).join(' '), keys(false), keys(true), isGeneric]])
 }
-const { version } = createRequire(import.meta.url)('typescript-6/package.json') as { version: string }
+const { version } = createRequire(import.meta.url)('typescript-6/package.json') as {
+  version: string
+}
 const written: LibraryMembersFile = {
   typescript: version,
   types: Object.fromEntries(types.sort(([one], [other]) => (one < other ? -1 : 1))),

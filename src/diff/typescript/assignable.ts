@@ -152,6 +152,9 @@ const INTERFACES =
 /** Types of the library that are made of another one, and are not that one. */
 const MADE_OF: ReadonlySet<string> = new Set(['Omit', 'Partial', 'Record'])
 
+/** Of these there is an object with the members of another one. */
+const UTILITIES: ReadonlySet<string> = new Set(['Omit', 'Partial', 'Pick', 'Readonly', 'Required'])
+
 const PRIMITIVES: ReadonlySet<string> = new Set([
   'bigint',
   'boolean',
@@ -594,11 +597,17 @@ export class Assignability {
     }
     if (source.name === target.name || (WIDER[source.name] ?? []).includes(target.name)) {
       // What they stand for is told under their name, unless nobody can name them.
-      const isTold = own === null || wanted === null || (own.isPublic && wanted.isPublic)
+      // Whoever gives an object of a class got it from the package.
+      const areGiven = isForward && own?.kind === 'class' && wanted?.kind === 'class'
+      const isTold =
+        own === null || wanted === null || areGiven || (own.isPublic && wanted.isPublic)
       const isOther = this.#others.has(source.name)
       if (!isTold && (isOther || (source.given.length === 0 && target.given.length === 0))) {
         const [a, b] = [this.#bodyOf(source, own), this.#bodyOf(target, wanted)]
-        if (a !== null && b !== null) return this.isSame(a, b) ? 'yes' : null
+        if (a !== null && b !== null) {
+          if (this.isSame(a, b)) return 'yes'
+          return own.kind === 'class' && wanted.kind === 'class' ? this.ask(a, b, isForward) : null
+        }
         if (isOther) return 'unknown'
       }
       return this.#arguments(source, target, isForward, own ?? wanted)
@@ -699,12 +708,12 @@ export class Assignability {
         ? this.ask(other, one, !isForward)
         : this.ask(one, other, isForward),
     )
-    if (COVARIANT.has(source.name)) return every(there)
-    if (named === null && (source.name === 'Pick' || source.name === 'Omit')) {
+    if (named === null && UTILITIES.has(source.name)) {
       const own = this.#shapeOf(source, isForward ? 'from' : 'to')
       const wanted = this.#shapeOf(target, isForward ? 'to' : 'from')
       if (own !== null && wanted !== null) return this.#shapes(own, wanted, isForward)
     }
+    if (COVARIANT.has(source.name)) return every(there)
     const back = pairs.map(([one, other]) => this.ask(other, one, !isForward))
     if (every([...there, ...back]) === 'yes') return 'yes'
     if (source.name === 'Record') {
@@ -912,7 +921,7 @@ export class Assignability {
     const [one, keys] = given
     if (one === undefined) return null
     if (name === 'Record' && keys !== undefined) return recordShape(one, keys)
-    if (!['Partial', 'Required', 'Readonly', 'Pick', 'Omit'].includes(name)) return null
+    if (!UTILITIES.has(name)) return null
     const shape = this.#shapeOf(one, side, depth + 1)
     if (shape === null) return null
     // All that it has, and nothing that only objects of a class have.

@@ -486,6 +486,11 @@ function aliasReasons(
   const isFunction = one.form === 'call' && other.form === 'call'
   // Whoever names a type makes values of it and goes through its parts, whichever way they go.
   const position = isFunction ? previous.position() : BOTH
+  if (isFunction && position.isGot) {
+    // Whoever is given a function calls it, with all that it took.
+    const calls = compareOverloads(sides, [one.call], [other.call])
+    if (isBreaking(calls)) return [...reasons, ...calls]
+  }
   for (const reason of typeReasons(old, now, aliases, sides, position)) reasons.add(reason)
   return reasons
 }
