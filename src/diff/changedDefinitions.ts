@@ -1,5 +1,6 @@
 // Definitions that both releases have and that a caller can tell apart.
 
+import { rankedEntry } from '../table/findPath.ts'
 import { ancestorsOf } from '../table/format/ancestors.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { isPublic, kindOf, originOf } from '../table/format/facts.ts'
@@ -17,6 +18,7 @@ import { asHeldBy, basesOf } from './inherited.ts'
 import { demandsByBases } from './isDemanded.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { newInterfaces } from './newInterfaces.ts'
+import { pathName } from './pathName.ts'
 import { severityOf } from './reasons.ts'
 import { hasBases, isForeign, isUnmapped, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
@@ -87,6 +89,15 @@ export function* changedDefinitions(
     if (change === null || change.severity !== 'breaking') continue
     yield { symbol: write([...pathOf(from, heir), name]), kind: is.kind, ...change }
   }
+  for (const { module, name, one, there } of otherTargets(matches)) {
+    const [previous, next] = [before.factsOf(one), after.factsOf(there)]
+    const found = writtenChange(language, previous, next, writeOut, aliases)
+    const isLess =
+      HEIRS.has(previous.kind) && HEIRS.has(next.kind) && lacksMembers(matches, one, there)
+    const change = isLess ? otherObject(previous, next) : found
+    if (change === null || change.severity !== 'breaking') continue
+    yield { symbol: write([module, name]), kind: next.kind, ...change }
+  }
   for (const one of demandingHeirs(matches, aliases.names.to)) {
     const [previous, next] = [before.factsOf(one), after.factsOf(signedAt(definition, one))]
     const change = changeOf(language, previous, next, { ...aliases, isDemanding: true })
@@ -114,6 +125,61 @@ const OBJECTS: ReadonlySet<string> = new Set([...HEIRS, 'type'])
 function undecided(change: Change): Change {
   const reason = 'type_changed_undecided'
   return { ...change, reason, reasons: [reason], severity: severityOf(reason) }
+}
+
+/** Whether something has not all names that something of the older release had. */
+function lacksMembers({ from, to, ranks }: Matches, one: number, there: number): boolean {
+  const { entries, modules } = from.columns
+  const list = modules.count + one
+  const theirs = to.columns.modules.count + there
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    if (!isPublic(at(entries.facts, entry))) continue
+    const rank = signedAt(ranks, at(entries.name, entry))
+    if (rank < 0 || rankedEntry(to.columns, theirs, rank) < 0)
+      return !mayHoldMore(to.columns, there)
+  }
+  return false
+}
+
+function otherObject({ signature: previous }: Facts, { signature: next }: Facts): Change {
+  const reason = 'type_changed'
+  return { previous, next, reason, reasons: [reason], severity: severityOf(reason) }
+}
+
+type OtherTarget = Readonly<{ module: string; name: string; one: number; there: number }>
+
+/** Further names of a definition that lead to another one now: a `default` that was a class. */
+function* otherTargets({ from, to, definition, find }: Matches): Generator<OtherTarget> {
+  const { definitions, entries, modules, names, texts } = from.columns
+  const { definitions: theirs, entries: theirEntries, texts: theirTexts } = to.columns
+  const facts = (one: number) => {
+    const kind = kindOf(at(theirs.facts, one))
+    const name = HEIRS.has(kind) ? pathName(to.columns, one) : ''
+    return `${kind} ${name} ${theirTexts.signatures.text(at(theirs.signature, one))}`
+  }
+  for (let i = 0; i < from.others.entries.length; i += 1) {
+    const [list, entry] = [signedAt(from.others.lists, i), signedAt(from.others.entries, i)]
+    if (list >= modules.count) continue
+    const one = at(entries.target, entry)
+    const found = find(list, entry)
+    const there = found < 0 ? -1 : at(theirEntries.target, found)
+    const matched = signedAt(definition, one)
+    if (there < 0 || there === matched || at(definitions.file, one) === 0) continue
+    if (at(theirs.file, there) === 0 || !isTypedFile(texts.words.text(at(definitions.file, one))))
+      continue
+    if (isGappedAt(from.columns, one) || isGappedAt(to.columns, there)) continue
+    // The same once more, for `require` or under another path.
+    if (matched >= 0 && facts(matched) === facts(there)) continue
+    yield {
+      module: names.text(at(modules.name, list)),
+      name: names.text(at(entries.name, entry)),
+      ...{ one, there },
+    }
+  }
+}
+
+function isTypedFile(file: string | null): boolean {
+  return file !== null && !/\.[cm]?jsx?$/.test(file)
 }
 
 type OtherMember = Readonly<{ heir: number; name: string; member: number; there: number }>

@@ -60,7 +60,7 @@ function makeNames(surface: Surface): Names {
           ? { ...first, isPublic: all.some((one) => one.isPublic) }
           : {
               ...first,
-              ...{ body: null, generics: '', making: null, members: NONE },
+              ...{ body: null, generics: '', making: null, members: NONE, values: null },
               isPublic: all.every((one) => one.isPublic),
             }
     read.set(key, made)
@@ -144,7 +144,8 @@ function namedBy(source: TypeSource, isShown: boolean): Named {
     const members = source.members.filter(({ kind }) => OF_OBJECTS.has(kind))
     return {
       ...{ kind: 'interface', generics: '', body: null, isOpen: source.isOpen, isPublic: isShown },
-      ...{ bases: [], heritage: [], making: null, members: memberNames(members), file },
+      ...{ bases: [], heritage: [], making: null, members: memberNames(members) },
+      ...{ values: null, file },
     }
   }
   const kind = KINDS.get(source.kind) ?? 'alias'
@@ -164,6 +165,7 @@ function namedBy(source: TypeSource, isShown: boolean): Named {
     heritage: kind === 'class' || kind === 'interface' ? basesOf(signature) : [],
     making: kind === 'class' ? rest : null,
     members: kind === 'interface' || kind === 'class' ? memberNames(source.members) : NONE,
+    values: kind === 'enum' ? valuesText(source.members) : null,
     file,
   }
 }
@@ -179,6 +181,16 @@ function memberNames(members: HiddenType['members']): ReadonlyMap<string, boolea
   }
   return found
 }
+
+function valuesText(members: HiddenType['members']): string | null {
+  const texts = members.map(({ signature }) => signature ?? '')
+  const areKnown =
+    texts.length > 0 && texts.every((text) => /^(?:"(?:[^"\\]|\\.)*"|-?\d+)$/.test(text))
+  return areKnown && texts.length <= VALUES_MAX ? texts.join(' | ') : null
+}
+
+/** Of more members than this nothing is written out. */
+const VALUES_MAX = 500
 
 function baseName(text: string): string {
   return /^[^<\s]+/.exec(text)?.[0] ?? text

@@ -252,7 +252,8 @@ export class Assignability {
   /** `isForward`: the source is a type of the older release. */
   ask(source: Type, target: Type, isForward: boolean): Answer {
     if (this.isSame(source, target)) return 'yes'
-    if (!takeSteps() || isCut(source) || isCut(target)) return 'unknown'
+    if (!takeSteps()) return 'unknown'
+    if (isCut(source) || isCut(target)) return this.#cut(source, target, isForward)
     const simple = this.#simple(source, target, isForward)
     if (simple !== null) return simple
     const key = `${isForward ? '>' : '<'} ${source.text} ${target.text}`
@@ -264,6 +265,23 @@ export class Assignability {
     this.#depth -= 1
     this.#asked.delete(key)
     return answer
+  }
+
+  /**
+   * Texts that were cut off say what stands before that. The parts of a union are in order: one that
+   * the other union would have before it was cut off is none of its parts. It is something new where a
+   * member that all the others have tells it apart from them.
+   */
+  #cut(source: Type, target: Type, isForward: boolean): Answer {
+    const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
+    const [own, wanted] = [seenParts(source), seenParts(target)]
+    if (own === null || wanted === null) return 'unknown'
+    const there = new Set(wanted.parts.map(({ text }) => text))
+    const isOther = ({ text }: Type) => !there.has(text) && text < wanted.end
+    const others = own.parts.filter(isOther)
+    if (others.length === 0) return 'unknown'
+    const shapes = wanted.parts.map((part) => this.#shapeOf(part, theirs))
+    return others.some((part) => isApart(this.#shapeOf(part, mine), shapes)) ? 'no' : 'unknown'
   }
 
   /** Whether whatever was chosen for a type parameter may still be: nobody writes an object down there. */
@@ -295,10 +313,15 @@ export class Assignability {
       if (parts.has('true') && parts.has('false')) return 'yes'
     }
     if (target.form === 'union') {
+      // Most parts of a long union are parts of the other one.
+      if (target.parts.some((part) => this.isSame(source, part))) return 'yes'
       const found = this.#asParts('union', () =>
         some(target.parts.map((part) => this.ask(source, part, isForward))),
       )
       if (found === 'yes' && this.#isMoreThanAll(source, target.parts, isForward)) return 'no'
+      const values = found === 'yes' ? null : this.#valuesOf(source, isForward ? 'from' : 'to')
+      if (values !== null && target.parts.every(isPrimitive))
+        return this.ask(values, target, isForward)
       if (found !== 'no') return found
       // It may be a name for several of the parts.
       const meant = this.#writtenOut(source, isForward ? 'from' : 'to')
@@ -432,7 +455,11 @@ export class Assignability {
     }
     // The keys of what somebody chooses may be texts, numbers and symbols, and which ones he says.
     if (KEYS_OF_ANY.test(source.text)) return this.ask(ALL_KEYS, target, isForward)
-    if (isPrimitive(target)) return this.#isObject(source, isForward) ? 'no' : 'unknown'
+    if (isPrimitive(target)) {
+      const values = this.#valuesOf(source, isForward ? 'from' : 'to')
+      if (values !== null) return this.ask(values, target, isForward)
+      return this.#isObject(source, isForward) ? 'no' : 'unknown'
+    }
     if (target.text === 'object' || target.text === '{}') {
       return this.#isObject(source, isForward) ? 'yes' : 'unknown'
     }
@@ -507,6 +534,12 @@ export class Assignability {
       return target.form === 'call' || target.form === 'construct' ? 'no' : 'unknown'
     }
     return 'unknown'
+  }
+
+  /** The members of an enum are texts and numbers as well; a text or a number is no member of it. */
+  #valuesOf(type: Type, side: 'from' | 'to'): Type | null {
+    const named = type.form === 'reference' ? this.#names[side](type.name) : null
+    return named?.values ? parse(named.values) : null
   }
 
   /** What objects of a type of the library have; null for other types. */
@@ -741,6 +774,7 @@ export class Assignability {
       if (isTemplate(type.text)) return this.#filledTemplate(type.text, side)
       return this.#memberOf(type, side) ?? this.#keysOf(type, side)
     }
+    if (type.form === 'conditional') return this.#settledBranch(type, side)
     if (type.form !== 'reference') return null
     const named = this.#names[side](type.name)
     if (named !== null) {
@@ -762,6 +796,25 @@ export class Assignability {
       return texts === null ? null : parse(texts.map((text) => quoted(letters(text))).join(' | '))
     }
     return one === undefined ? null : this.#madeOf(type.name, one, side)
+  }
+
+  /** What a condition comes to whose question has an answer; null for the rest. */
+  #settledBranch({ parts }: Conditional, side: 'from' | 'to'): Type | null {
+    const [check, extended, yes, no] = parts
+    if (!isPrimitive(extended) || /\bT\d+\b/.test(check.text)) return null
+    const answers = this.#allOf(check, side, 0).map((part) => isOfPrimitive(part, extended))
+    const [first] = answers
+    // Of several that are not of one mind each has its own branch.
+    if (first === undefined || first === null || answers.some((one) => one !== first)) return null
+    return first ? yes : no
+  }
+
+  /** The parts of a type, with names written out. */
+  #allOf(type: Type, side: 'from' | 'to', depth: number): readonly Type[] {
+    if (depth > DEPTH_MAX) return [type]
+    if (type.form === 'union') return type.parts.flatMap((one) => this.#allOf(one, side, depth + 1))
+    const meant = type.form === 'reference' ? this.#writtenOut(type, side) : null
+    return meant === null ? [type] : this.#allOf(meant, side, depth + 1)
   }
 
   /** The texts that a type may be; null where it may be others. */
@@ -1082,7 +1135,8 @@ export class Assignability {
     // Of what only one of them is, one release says yes and the other one no; and whoever has a type
     // parameter of his own is refused where not the same is asked.
     if (!isParameter(check.text)) return 'unknown'
-    if (there === 'no' || back === 'no') {
+    const areOther = isNameless(extended) && isNameless(theirExtended)
+    if (there === 'no' || back === 'no' || areOther) {
       const crossed = [this.ask(yes, theirNo, isForward), this.ask(no, theirYes, isForward)]
       return every([...answers, ...crossed]) === 'yes' ? 'yes' : 'no'
     }
@@ -1170,6 +1224,24 @@ function primitives(source: string, target: string): Answer {
   return isTemplate(source) ? templates(source, target) : isOfTemplate(source, target)
 }
 
+/** Whether every value of a type is one of texts, numbers or nothing; null where nobody can tell. */
+function isOfPrimitive(type: Type, wanted: Type): boolean | null {
+  if (isPrimitive(type)) {
+    if (type.text === 'undefined' && wanted.text === 'void') return true
+    return type.text === wanted.text || primitives(type.text, wanted.text) === 'yes'
+  }
+  const isObject = ['object', 'call', 'construct', 'tuple'].includes(type.form)
+  return isObject || (type.form === 'reference' && OBJECTS.has(type.name)) ? false : null
+}
+
+/** A text with holes that names nothing: what it asks for stands there. */
+function isNameless({ text }: Type): boolean {
+  return (
+    text.startsWith('`') &&
+    !/[A-Z]\w*[a-z]\w*/.test(text.replace(/\binfer T\d+\b|[^${}]*\$\{|\}[^${}]*/g, ' '))
+  )
+}
+
 /** What may be left out may be given as nothing. */
 export function withNothing(type: Type): Type {
   const parts = type.form === 'union' ? type.parts : [type]
@@ -1232,6 +1304,38 @@ function indexedAt(text: string): number {
 function bareKey(text: string): string {
   const [, bare] = /^"([\w$]+)"$/.exec(text) ?? []
   return bare ?? text
+}
+
+/** Fewer say too little of those that are not seen. */
+const SEEN_MIN = 5
+
+/** The parts of a union up to where its text was cut off, and what the first is that is not seen. */
+function seenParts(type: Type): Readonly<{ parts: readonly Type[]; end: string }> | null {
+  if (type.form !== 'union') return null
+  const parts = type.parts.filter((part) => !isCut(part))
+  const cut = type.parts.filter(isCut)
+  const [end] = cut.map(({ text }) => text.replace(/….*$/s, ''))
+  if (cut.length > 1 || parts.length < SEEN_MIN) return null
+  if (!parts.every(({ form }) => form === 'reference')) return null
+  // Behind all that there is.
+  return { parts, end: end ?? '\uffff' }
+}
+
+/** Whether a member says that an object is none of the others. */
+function isApart(own: Shape | null, others: readonly (Shape | null)[]): boolean {
+  if (own === null) return false
+  return [...own.object.members].some(([name, { type, isOptional }]) => {
+    if (isOptional || !isMark(type)) return false
+    return others.every((other) => {
+      const there = other?.object.members.get(name)
+      return there !== undefined && isMark(there.type) && there.type.text !== type.text
+    })
+  })
+}
+
+/** A text, a number, or a member of an enum. */
+function isMark({ form, text }: Type): boolean {
+  return baseOf(text) !== null || (form === 'reference' && /^[\w$]+\.[\w$]+$/.test(text))
 }
 
 /** A text that was too long ends in a digest. */

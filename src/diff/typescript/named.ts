@@ -20,6 +20,8 @@ export type Named = Readonly<{
   making: string | null
   /** The names of its members, and whether each may be missing; empty for an alias of something else. */
   members: ReadonlyMap<string, boolean>
+  /** What the members of an enum are, as a union; null where one is not known, and for the rest. */
+  values: string | null
   file: string | null
 }>
 

@@ -97,9 +97,9 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   return reasons
 }
 
-/** What is in a namespace of the class's name is as static as what says so. */
+/** What is in a namespace of the name of a class or a function is as static as what says so. */
 function isStatic({ owner, kind, signature }: Facts): boolean {
-  if (owner?.kind !== 'class') return false
+  if (owner?.kind !== 'class' && owner?.kind !== 'function') return false
   return modifiersOf(signature).isStatic || (kind !== 'method' && kind !== 'property')
 }
 
@@ -408,7 +408,12 @@ function compareBases(
   const isNew = (base: string) => !comesFrom(previous, base)
   // Of what nobody can name nobody can ask whether something is one; its members are told themselves.
   const isShown = (base: string) => previous.names(base, previous.file)?.isPublic !== false
-  if (counted(previous).some((base) => isShown(base) && isLost(base))) reasons.add('base_removed')
+  const lost = counted(previous).filter((base) => isShown(base) && isLost(base))
+  // The same under the name of another package: whether it is the same nobody can tell.
+  const isMoved = (base: string) =>
+    base.includes('#') && next.bases.some((one) => lastOf(bareName(one)) === lastOf(base))
+  if (lost.some((base) => !isMoved(base))) reasons.add('base_removed')
+  else if (lost.length > 0) reasons.add('type_changed_undecided')
   if (counted(next).some(isNew)) reasons.add('base_added')
 }
 
@@ -440,6 +445,10 @@ function comesFrom({ bases, file, names }: Heritage, wanted: string, depth = 0):
     if (named === null) return false
     return comesFrom({ bases: named.bases, file: named.file, names }, wanted, depth + 1)
   })
+}
+
+function lastOf(base: string): string {
+  return base.slice(Math.max(base.lastIndexOf('#'), base.lastIndexOf('.')) + 1)
 }
 
 function bareName(base: string): string {
