@@ -191,16 +191,56 @@ function namesStranger(text: string, index: ReadonlyMap<string, unknown>): boole
 const OWN_NAME = /(?<![\w$.#@/-])([A-Z][\w$]*)(?![\w$]|[.#]|\??: )/g
 
 /** Names of the library that stand for no object, or for one that can be called. */
-const OF_LIBRARY: ReadonlySet<string> = new Set(
-  (
-    'Array Awaited BigInt Boolean BufferEncoding BufferSource Capitalize ConstructorParameters Date ' +
-    'Error Exclude Extract Function HeadersInit InstanceType Lowercase NonNullable Number Object Omit ' +
-    'OmitThisParameter Parameters Partial Pick Promise PropertyKey Proxy Readonly Record RegExp ' +
-    'Required ReturnType String Symbol ThisParameterType ThisType Uncapitalize Uppercase BodyInit ' +
-    'RequestInfo NoInfer ArrayBufferLike BlobPart EventListenerOrEventListenerObject IteratorResult ' +
-    'XMLHttpRequestBodyInit CanvasImageSource TimerHandler DateTimeFormatOptions'
-  ).split(' '),
-)
+const OF_LIBRARY: ReadonlySet<string> = new Set([
+  'Array',
+  'ArrayBufferLike',
+  'Awaited',
+  'BigInt',
+  'BlobPart',
+  'BodyInit',
+  'Boolean',
+  'BufferEncoding',
+  'BufferSource',
+  'CanvasImageSource',
+  'Capitalize',
+  'ConstructorParameters',
+  'Date',
+  'Error',
+  'EventListenerOrEventListenerObject',
+  'Exclude',
+  'Extract',
+  'Function',
+  'HeadersInit',
+  'InstanceType',
+  'IteratorResult',
+  'Lowercase',
+  'NoInfer',
+  'NonNullable',
+  'Number',
+  'Object',
+  'Omit',
+  'OmitThisParameter',
+  'Parameters',
+  'Partial',
+  'Pick',
+  'Promise',
+  'PropertyKey',
+  'Proxy',
+  'Readonly',
+  'Record',
+  'RegExp',
+  'RequestInfo',
+  'Required',
+  'ReturnType',
+  'String',
+  'Symbol',
+  'ThisParameterType',
+  'ThisType',
+  'TimerHandler',
+  'Uncapitalize',
+  'Uppercase',
+  'XMLHttpRequestBodyInit',
+])
 
 function namedTypes({ columns }: Surface): Map<string, readonly number[]> {
   const { definitions, names } = columns
