@@ -96,6 +96,8 @@ export function* changedDefinitions(
       HEIRS.has(previous.kind) && HEIRS.has(next.kind) && lacksMembers(matches, one, there)
     const change = isLess ? otherObject(previous, next) : found
     if (change === null || change.severity !== 'breaking') continue
+    // A class may have a further name by a constant and a type of that name.
+    if (HEIRS.has(previous.kind) && BY_NAME.has(next.kind)) continue
     yield { symbol: write([module, name]), kind: next.kind, ...change }
   }
   for (const one of demandingHeirs(matches, aliases.names.to)) {
@@ -120,6 +122,7 @@ export function* changedDefinitions(
 
 const HEIRS: ReadonlySet<string> = new Set(['class', 'interface'])
 const OBJECTS: ReadonlySet<string> = new Set([...HEIRS, 'type'])
+const BY_NAME: ReadonlySet<string> = new Set(['constant', 'type'])
 
 /** What a base makes of it nobody can tell. */
 function undecided(change: Change): Change {

@@ -813,6 +813,7 @@ export class Assignability {
   #allOf(type: Type, side: 'from' | 'to', depth: number): readonly Type[] {
     if (depth > DEPTH_MAX) return [type]
     if (type.form === 'union') return type.parts.flatMap((one) => this.#allOf(one, side, depth + 1))
+    if (type.text === 'boolean') return [parse('true'), parse('false')]
     const meant = type.form === 'reference' ? this.#writtenOut(type, side) : null
     return meant === null ? [type] : this.#allOf(meant, side, depth + 1)
   }
@@ -1226,6 +1227,8 @@ function primitives(source: string, target: string): Answer {
 
 /** Whether every value of a type is one of texts, numbers or nothing; null where nobody can tell. */
 function isOfPrimitive(type: Type, wanted: Type): boolean | null {
+  // Of what has no values there is no branch.
+  if (type.text === 'never') return null
   if (isPrimitive(type)) {
     if (type.text === 'undefined' && wanted.text === 'void') return true
     return type.text === wanted.text || primitives(type.text, wanted.text) === 'yes'
