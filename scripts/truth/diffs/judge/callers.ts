@@ -201,12 +201,7 @@ class CallerMaker {
     const wide = this.#checker.getBaseTypeOfLiteralType(type)
     const isConstant = generics.length === 0 && parameters.length === 0
     const written = isConstant ? this.#widened(wide, scope) : this.#write(type, scope)
-    // Whoever gets anything does something with it.
-    const reads =
-      written === 'any' && (type.flags & ts.TypeFlags.Any) !== 0
-        ? `const v = ${value}; void v?.toString`
-        : `const v: ${written} = ${value}`
-    const text = `function c${head(generics)}(${parameters.join(', ')}) { ${reads}; return v }`
+    const text = `function c${head(generics)}(${parameters.join(', ')}) { const v: ${written} = ${value}; return v }`
     this.#add({ symbol, what: 'is read', module, text })
   }
 
@@ -265,9 +260,7 @@ class CallerMaker {
     const returned = this.#checker.getReturnTypeOfSignature(signature)
     const isVoid = (returned.flags & ts.TypeFlags.Void) !== 0
     // Nobody reads what is nothing.
-    const isAny = (returned.flags & ts.TypeFlags.Any) !== 0
-    const reads = isVoid ? '' : isAny ? 'const r = ' : `const r: ${this.#write(returned, scope)} = `
-    const use = isVoid ? '' : isAny ? 'void r?.toString; return r ' : 'return r '
+    const reads = isVoid ? '' : `const r: ${this.#write(returned, scope)} = `
     const word = kind === ts.SignatureKind.Construct ? 'new ' : ''
     this.#claim(place, signature, { generics, given })
     this.#literals(place, signature, { generics, given, word })
@@ -295,7 +288,7 @@ class CallerMaker {
     for (const { what, taken, types } of variants) {
       const parameters = [...place.parameters, ...given.map(({ name, text }) => `${name}: ${text}`)]
       const passed = taken.map(({ name, isRest }) => `${isRest ? '...' : ''}${name}`).join(', ')
-      const text = `function c${head([...place.generics, ...generics])}(${parameters.join(', ')}) { ${reads}${word}${place.value}${types}(${passed}); ${use}}`
+      const text = `function c${head([...place.generics, ...generics])}(${parameters.join(', ')}) { ${reads}${word}${place.value}${types}(${passed}); ${isVoid ? '' : 'return r '}}`
       this.#add({ symbol: place.symbol, what: `is called ${what}`, module: place.module, text })
     }
   }
@@ -307,10 +300,11 @@ class CallerMaker {
   }
 
   /** What is under a key of any name. */
-  #keyed({ symbol, module, value, generics, parameters }: Place, type: ts.Type): void {
+  #keyed({ symbol, module, value, generics, parameters, scope }: Place, type: ts.Type): void {
     const [index] = this.#checker.getIndexInfosOfType(type)
     if (index === undefined || !(index.keyType.flags & ts.TypeFlags.String)) return
-    const text = `function c${head(generics)}(${parameters.join(', ')}) { return ${value}["any name"] }`
+    const read = `const v: ${this.#write(index.type, scope)} = ${value}["any name"]`
+    const text = `function c${head(generics)}(${parameters.join(', ')}) { ${read}; return v }`
     this.#add({ symbol, what: 'is read under any name', module, text })
   }
 
