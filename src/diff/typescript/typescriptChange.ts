@@ -75,7 +75,9 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   if (!previous.isTypeOnly && next.isTypeOnly) reasons.add('became_type_only')
   // What the class had its objects have now, or the other way round.
   if (isStatic(previous) !== isStatic(next)) {
-    reasons.add('kind_changed')
+    // What a constant beside an interface has is listed as if its objects had it.
+    const isOfConstant = isStatic(previous) && next.owner?.kind === 'interface'
+    reasons.add(isOfConstant ? 'type_changed_undecided' : 'kind_changed')
     return reasons
   }
   // A constant that was the class under its name.
@@ -127,11 +129,12 @@ function isOtherKind(previous: string, next: string): boolean {
  * unless it hides something; a value of which nothing was said may have been a class. What is below is
  * told by itself.
  */
-function mayBeBoth({ kind: previous, signature }: Facts, { kind, isTypeOnly }: Facts): boolean {
+function mayBeBoth({ kind: previous, signature }: Facts, next: Facts): boolean {
+  const { kind, isTypeOnly } = next
   const isUnsaid = signature === null && VALUES.has(previous)
   if (kind === 'class') return previous === 'interface' || previous === 'type' || isUnsaid
   // A constant beside an interface of its name may make the objects that the class made.
-  if (previous === 'class' && kind === 'interface') return !isTypeOnly
+  if (previous === 'class' && kind === 'interface') return !isTypeOnly && !next.isNamespace()
   if (previous === 'namespace') return kind === 'constant'
   return kind === 'namespace' && !isTypeOnly && (previous === 'function' || previous === 'constant')
 }
@@ -478,6 +481,10 @@ function aliasReasons(
     wholeBody(previous, aliases.names.from, isNoObject) ?? bodyOf(before),
     wholeBody(next, aliases.names.to, isNoObject) ?? bodyOf(after),
   ]
+  // Nothing extends or implements one of several.
+  if (previous.kind === 'interface' && parse(bodyOf(after)).form === 'union') {
+    reasons.add('type_changed')
+  }
   // What an interface and an alias of an object have is listed member by member.
   if (old === '' || now === '') return reasons
   const [one, other] = [parse(old), parse(now)]

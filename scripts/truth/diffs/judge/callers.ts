@@ -473,6 +473,10 @@ class CallerMaker {
         text,
       })
     }
+    if (symbol.flags & ts.SymbolFlags.Interface) {
+      const text = `interface C${head(generics)} extends ${written} {}`
+      this.#add({ symbol: place.symbol, what: 'is extended', module: place.module, text })
+    }
     const isClass = (symbol.flags & ts.SymbolFlags.Class) !== 0
     const { isGot, isGiven, isMet } = this.#positionOf(symbol)
     const inner: Place = { ...place, value: 'x', generics, parameters: [`x: ${written}`], scope }
