@@ -1,8 +1,9 @@
 // Definitions that both releases have and that a caller can tell apart.
 
+import { rankedEntry } from '../table/findPath.ts'
 import { ancestorsOf } from '../table/format/ancestors.ts'
 import type { Columns } from '../table/format/columns.ts'
-import { kindOf } from '../table/format/facts.ts'
+import { isPublic, kindOf, originOf } from '../table/format/facts.ts'
 import { sameTexts } from '../table/format/textPool.ts'
 import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
@@ -13,12 +14,16 @@ import type { Facts } from './facts.ts'
 import { type FactsReader, factsReader } from './factsReader.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { type OtherNames, otherHiddenTypes } from './hiddenTypes.ts'
+import { asHeldBy, basesOf } from './inherited.ts'
 import { demandsByBases } from './isDemanded.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { newInterfaces } from './newInterfaces.ts'
+import { pathName } from './pathName.ts'
+import { severityOf } from './reasons.ts'
 import { hasBases, isForeign, isUnmapped, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 import { typeNames } from './typeNames.ts'
+import type { Names } from './typescript/named.ts'
 import type { BothAliases } from './typescript/typescriptChange.ts'
 import { valueTypes, type WriteOut } from './valueTypes.ts'
 
@@ -39,7 +44,19 @@ export function* changedDefinitions(
   const unassigned = language === 'python' ? NONE : unassignedExports(matches)
   const otherNames = language === 'python' ? null : otherHiddenTypes(from, to, aliases.names)
   const writeOut = language === 'python' ? null : valueTypes(from, to)
-  for (const one of otherDefinitions(matches, unassigned)) {
+
+  /** Both as the one that has them has them; null where nobody can tell. */
+  function heldByBoth(heir: number, previous: Facts, next: Facts): readonly [Facts, Facts] | null {
+    const theirs = signedAt(definition, heir)
+    if (theirs < 0) return [previous, next]
+    const [one, other] = [before.factsOf(heir), after.factsOf(theirs)]
+    if (!OBJECTS.has(one.kind) || !OBJECTS.has(other.kind)) return [previous, next]
+    const was = asHeldBy(one, previous, one.position, aliases.names.from)
+    const is = asHeldBy(other, next, other.position, aliases.names.to)
+    return was === null || is === null ? null : [was, is]
+  }
+
+  for (const one of otherDefinitions(matches, unassigned, language)) {
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it, which one release may pass on itself.
     if (isForeign(from, one) && at(to.columns.definitions.file, other) === 0) continue
@@ -47,17 +64,43 @@ export function* changedDefinitions(
     const previous = before.factsOf(one, () => namesNow(matches, one, before, after))
     const next = after.factsOf(other)
     if (isReleaseNumber(previous, versions.from) && isReleaseNumber(next, versions.to)) continue
+    const owner = signedAt(from.homeList, one) - from.columns.modules.count
+    const isPlain = language === 'python' || owner < 0
+    const held = isPlain ? ([previous, next] as const) : heldByBoth(owner, previous, next)
     const others = otherNames === null ? null : othersIn(otherNames, previous, next)
-    const change = writtenChange(language, previous, next, writeOut, {
+    const [was, is] = held ?? [previous, next]
+    const found = writtenChange(language, was, is, writeOut, {
       ...aliases,
       ...(others === null || others.size === 0 ? {} : { others }),
       isUnassigned: unassigned.get(one),
-      isDemanding: language !== 'python' && demandsByBases(matches, one),
+      isDemanding: language !== 'python' && demandsByBases(matches, one, aliases.names.to),
     })
+    const change = held === null && found?.severity === 'breaking' ? undecided(found) : found
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
   if (writeOut === null) return
-  for (const one of demandingHeirs(matches)) {
+  for (const { heir, name, member, there } of otherMembers(matches)) {
+    const [was, is] = heldByBoth(heir, before.factsOf(member), after.factsOf(there)) ?? []
+    if (was === undefined || is === undefined) continue
+    const [raw, now] = [before.factsOf(member).signature, after.factsOf(there).signature]
+    // What became of the member is told where it is declared.
+    if (signedAt(definition, member) === there && raw !== now) continue
+    const change = writtenChange(language, was, is, writeOut, aliases)
+    if (change === null || change.severity !== 'breaking') continue
+    yield { symbol: write([...pathOf(from, heir), name]), kind: is.kind, ...change }
+  }
+  for (const { module, name, one, there } of otherTargets(matches)) {
+    const [previous, next] = [before.factsOf(one), after.factsOf(there)]
+    const found = writtenChange(language, previous, next, writeOut, aliases)
+    const isLess =
+      HEIRS.has(previous.kind) && HEIRS.has(next.kind) && lacksMembers(matches, one, there)
+    const change = isLess ? otherObject(previous, next) : found
+    if (change === null || change.severity !== 'breaking') continue
+    // A class may have a further name by a constant and a type of that name.
+    if (HEIRS.has(previous.kind) && BY_NAME.has(next.kind)) continue
+    yield { symbol: write([module, name]), kind: next.kind, ...change }
+  }
+  for (const one of demandingHeirs(matches, aliases.names.to)) {
     const [previous, next] = [before.factsOf(one), after.factsOf(signedAt(definition, one))]
     const change = changeOf(language, previous, next, { ...aliases, isDemanding: true })
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
@@ -77,8 +120,105 @@ export function* changedDefinitions(
   }
 }
 
+const HEIRS: ReadonlySet<string> = new Set(['class', 'interface'])
+const OBJECTS: ReadonlySet<string> = new Set([...HEIRS, 'type'])
+const BY_NAME: ReadonlySet<string> = new Set(['constant', 'type'])
+
+/** What a base makes of it nobody can tell. */
+function undecided(change: Change): Change {
+  const reason = 'type_changed_undecided'
+  return { ...change, reason, reasons: [reason], severity: severityOf(reason) }
+}
+
+/** Whether something has not all names that something of the older release had. */
+function lacksMembers({ from, to, ranks }: Matches, one: number, there: number): boolean {
+  const { entries, modules } = from.columns
+  const list = modules.count + one
+  const theirs = to.columns.modules.count + there
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    if (!isPublic(at(entries.facts, entry))) continue
+    const rank = signedAt(ranks, at(entries.name, entry))
+    if (rank < 0 || rankedEntry(to.columns, theirs, rank) < 0)
+      return !mayHoldMore(to.columns, there)
+  }
+  return false
+}
+
+function otherObject({ signature: previous }: Facts, { signature: next }: Facts): Change {
+  const reason = 'type_changed'
+  return { previous, next, reason, reasons: [reason], severity: severityOf(reason) }
+}
+
+type OtherTarget = Readonly<{ module: string; name: string; one: number; there: number }>
+
+/** Further names of a definition that lead to another one now: a `default` that was a class. */
+function* otherTargets({ from, to, definition, find }: Matches): Generator<OtherTarget> {
+  const { definitions, entries, modules, names, texts } = from.columns
+  const { definitions: theirs, entries: theirEntries, texts: theirTexts } = to.columns
+  const facts = (one: number) => {
+    const kind = kindOf(at(theirs.facts, one))
+    const name = HEIRS.has(kind) ? pathName(to.columns, one) : ''
+    return `${kind} ${name} ${theirTexts.signatures.text(at(theirs.signature, one))}`
+  }
+  for (let i = 0; i < from.others.entries.length; i += 1) {
+    const [list, entry] = [signedAt(from.others.lists, i), signedAt(from.others.entries, i)]
+    if (list >= modules.count) continue
+    const one = at(entries.target, entry)
+    const found = find(list, entry)
+    const there = found < 0 ? -1 : at(theirEntries.target, found)
+    const matched = signedAt(definition, one)
+    if (there < 0 || there === matched || at(definitions.file, one) === 0) continue
+    if (at(theirs.file, there) === 0 || !isTypedFile(texts.words.text(at(definitions.file, one))))
+      continue
+    if (isGappedAt(from.columns, one) || isGappedAt(to.columns, there)) continue
+    // The same once more, for `require` or under another path.
+    if (matched >= 0 && facts(matched) === facts(there)) continue
+    yield {
+      module: names.text(at(modules.name, list)),
+      name: names.text(at(entries.name, entry)),
+      ...{ one, there },
+    }
+  }
+}
+
+function isTypedFile(file: string | null): boolean {
+  return file !== null && !/\.[cm]?jsx?$/.test(file)
+}
+
+type OtherMember = Readonly<{ heir: number; name: string; member: number; there: number }>
+
+/** Members that a type had from a base and has from elsewhere now, or from another kind of base. */
+function* otherMembers(matches: Matches): Generator<OtherMember> {
+  const { from, to, definition, find } = matches
+  const { definitions, entries, modules, names, texts } = from.columns
+  const { definitions: theirs, entries: theirEntries, texts: theirTexts } = to.columns
+  for (const heir of from.heirs) {
+    const other = signedAt(definition, heir)
+    if (other < 0 || !HEIRS.has(kindOf(at(definitions.facts, heir)))) continue
+    if (!HEIRS.has(kindOf(at(theirs.facts, other)))) continue
+    if (isGappedAt(from.columns, heir) || isGappedAt(to.columns, other)) continue
+    const [before, after] = [
+      basesOf(texts.signatures.text(at(definitions.signature, heir)) ?? ''),
+      basesOf(theirTexts.signatures.text(at(theirs.signature, other)) ?? ''),
+    ]
+    const hasSame = before.join() === after.join()
+    const list = modules.count + heir
+    for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+      const facts = at(entries.facts, entry)
+      if (originOf(facts) !== 'inherited' || !isPublic(facts)) continue
+      const member = at(entries.target, entry)
+      if (signedAt(from.homeList, member) === list || at(definitions.file, member) === 0) continue
+      const found = find(list, entry)
+      const there = found < 0 ? -1 : at(theirEntries.target, found)
+      if (there < 0 || at(theirs.file, there) === 0) continue
+      if (hasSame && signedAt(definition, member) === there) continue
+      yield { heir, name: names.text(at(entries.name, entry)), member, there }
+    }
+  }
+}
+
 /** Interfaces with the same text that have something new from a class. */
-function* demandingHeirs(matches: Matches): Generator<number> {
+function* demandingHeirs(matches: Matches, names: Names): Generator<number> {
   const { from, to, definition } = matches
   const { definitions, texts } = from.columns
   const { definitions: theirs, texts: theirTexts } = to.columns
@@ -88,7 +228,7 @@ function* demandingHeirs(matches: Matches): Generator<number> {
     if (other < 0 || kindOf(at(definitions.facts, one)) !== 'interface') continue
     if (!isSameText(at(definitions.signature, one), at(theirs.signature, other))) continue
     if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
-    if (demandsByBases(matches, one, true)) yield one
+    if (demandsByBases(matches, one, names, true)) yield one
   }
 }
 
@@ -173,8 +313,9 @@ function isReleaseNumber({ signature }: Facts, version: string): boolean {
 
 /** Those whose kind, signature and bases are not the same to the letter, as those of most are. */
 function otherDefinitions(
-  { from, to, definition }: Matches,
+  { from, to, definition, ranks }: Matches,
   unassigned: Unassigned,
+  language: Language,
 ): readonly number[] {
   const { definitions, texts } = from.columns
   const { definitions: theirs, texts: theirTexts } = to.columns
@@ -186,8 +327,12 @@ function otherDefinitions(
       byteAt(from.traits, one) === byteAt(to.traits, other) &&
       isSameText(at(definitions.signature, one), at(theirs.signature, other)) &&
       (!hasBases(byteAt(from.traits, one)) || hasSameBases(from.columns, one, to.columns, other))
+    // What a base declares has the type parameters of the base.
+    const prefix = at(definitions.prefix, one)
+    const there = prefix === 0 ? 0 : signedAt(ranks, prefix - 1) + 1
+    const isElsewhere = language === 'typescript' && there !== at(theirs.prefix, other)
     const isLeftOut = isUnmapped(to, other) && !isUnmapped(from, one)
-    return !isSame || isLeftOut || unassigned.has(one)
+    return !isSame || isElsewhere || isLeftOut || unassigned.has(one)
   })
 }
 

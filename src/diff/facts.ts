@@ -32,4 +32,6 @@ export type Facts = Readonly<{
   ancestors: () => readonly string[]
   /** Its signature is its value. */
   isEnumMember: () => boolean
+  /** It has values of a namespace of its name. */
+  isNamespace: () => boolean
 }>

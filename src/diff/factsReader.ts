@@ -73,6 +73,15 @@ export function factsReader(surface: Surface): FactsReader {
     return withStandardBases(ancestorNames(owner)).has('Enum')
   }
 
+  function isNamespace(definition: number): boolean {
+    const list = modules.count + definition
+    for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+      const kind = kindOf(at(definitions.facts, at(entries.target, entry)))
+      if (kind !== 'method' && kind !== 'property') return true
+    }
+    return false
+  }
+
   /** Of what another package defines the name says whether code or a declaration leads to it. */
   function isOfCode(entry: number): boolean {
     return entry >= 0 && originOf(at(entries.facts, entry)) === 'js'
@@ -106,6 +115,7 @@ export function factsReader(surface: Surface): FactsReader {
       isOutside: (base) => !isOwnBase(definition, base),
       ancestors: () => ancestorNames(definition),
       isEnumMember: () => isEnumMember(definition),
+      isNamespace: () => isNamespace(definition),
     }
   }
 

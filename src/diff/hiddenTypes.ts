@@ -2,10 +2,10 @@
 // else.
 
 import { mentions, namesOf } from '../signatures/namesOf.ts'
-import type { Columns } from '../table/format/columns.ts'
 import { kindOf } from '../table/format/facts.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import { at, signedAt } from '../table/format/varints.ts'
+import { pathName } from './pathName.ts'
 import type { Surface } from './surface.ts'
 import type { BothNames, Named, Names } from './typescript/named.ts'
 
@@ -135,7 +135,7 @@ function lastOf(name: string): string {
 /** What it stands for; null for what is not known, or can be named. */
 function hidden(named: Named | null): string | null {
   if (named === null || named.isPublic || named.body === null || named.kind === 'enum') return null
-  return `${named.generics} ${named.body}`
+  return `${named.generics} ${named.body} ${named.making ?? ''}`
 }
 
 /** Names that stand for something else in some file, and those that name them. */
@@ -163,10 +163,4 @@ function textsByName(meanings: Meanings): ReadonlyMap<string, readonly string[]>
     }
   }
   return new Map([...found].map(([name, texts]) => [name, [...texts].sort()]))
-}
-
-function pathName({ definitions, names }: Columns, one: number): string {
-  const prefix = at(definitions.prefix, one)
-  const last = names.text(at(definitions.last, one))
-  return prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`
 }

@@ -6,8 +6,12 @@ import type { Columns } from '../table/format/columns.ts'
 import { isAbstract, isPublic, kindOf, originOf } from '../table/format/facts.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
+import { type LibraryShape, libraryShape } from '../table/typescriptLibrary.ts'
+import { basesOf, heldSignature } from './inherited.ts'
 import type { Matches } from './matchSurfaces.ts'
+import { pathName } from './pathName.ts'
 import { isMet } from './positions.ts'
+import type { Names } from './typescript/named.ts'
 
 /** Matches backwards; `one` is what the older release has not. */
 export function isDemanded({ from, to, definition }: Matches, one: number): boolean {
@@ -41,29 +45,60 @@ const OF_OBJECTS: ReadonlySet<string> = new Set(['method', 'property'])
 export function demandsByBases(
   { from, to, definition }: Matches,
   one: number,
+  names: Names,
   ofClasses = false,
 ): boolean {
   const other = signedAt(definition, one)
-  const { definitions, entries, modules, names, texts } = to.columns
+  const { definitions, entries, modules, texts } = to.columns
   const kinds = [
     kindOf(at(definitions.facts, other)),
     kindOf(at(from.columns.definitions.facts, one)),
   ]
   if (kinds.some((kind) => kind !== 'interface') || mayHoldMore(from.columns, one)) return false
   const known = new Set(memberNames(from.columns, one))
+  const heir = {
+    name: pathName(to.columns, other),
+    kind: kindOf(at(definitions.facts, other)),
+    signature: texts.signatures.text(at(definitions.signature, other)),
+    file: texts.words.text(at(definitions.file, other)),
+  }
   const list = modules.count + other
   for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
     const facts = at(entries.facts, entry)
     if (originOf(facts) !== 'inherited' || !isPublic(facts)) continue
-    if (known.has(names.text(at(entries.name, entry)))) continue
+    if (known.has(to.columns.names.text(at(entries.name, entry)))) continue
     const target = at(entries.target, entry)
     const owner = signedAt(to.homeList, target) - modules.count
     if (ofClasses && (owner < 0 || kindOf(at(definitions.facts, owner)) !== 'class')) continue
-    const signature = texts.signatures.text(at(definitions.signature, target))
+    const written = texts.signatures.text(at(definitions.signature, target))
+    const signature =
+      written === null ? null : heldSignature(heir, pathName(to.columns, target), written, names)
     if (signature !== null && !/^(?:protected )?static |\?$/.test(signature))
       return isMet(from, one)
   }
-  return false
+  return ofClasses ? false : demandsOfLibrary() && isMet(from, one)
+
+  /** Whether a type of the library is a new base that brings what must be there. */
+  function demandsOfLibrary(): boolean {
+    const { definitions: mine, texts: myTexts } = from.columns
+    const before = myTexts.signatures.text(at(mine.signature, one)) ?? ''
+    const had = libraryBases(before, names)
+    const there = new Set([...known, ...had.flatMap(({ required }) => [...required])])
+    // What symbols name is in no list of members: a base of the package may have brought it.
+    const isOpen = basesOf(before).length > had.length
+    const isHad = (name: string) =>
+      there.has(name) || (name.startsWith('[') && (isOpen || before.includes(name)))
+    return libraryBases(heir.signature ?? '', names).some(({ required }) =>
+      [...required].some((name) => !isHad(name)),
+    )
+  }
+}
+
+function libraryBases(signature: string, names: Names): readonly LibraryShape[] {
+  return basesOf(signature).flatMap((base) => {
+    const name = base.replace(/<.*/s, '')
+    return names(name) === null ? (libraryShape(name) ?? []) : []
+  })
 }
 
 function* memberNames({ entries, modules, names }: Columns, one: number): Generator<string> {

@@ -23,7 +23,7 @@ export function* lostSymbols(matches: Matches, write: WritePath): Generator<Remo
   const { from, definition, homeless } = matches
   for (const one of homeless) {
     if (signedAt(definition, one) !== LOST || isImplied(matches, one)) continue
-    if (isModuleItself(matches, one)) continue
+    if (isModuleItself(matches, one) || isUndeclared(matches, one)) continue
     yield {
       symbol: write(pathOf(from, one)),
       kind: kindOf(at(from.columns.definitions.facts, one)),
@@ -31,6 +31,18 @@ export function* lostSymbols(matches: Matches, write: WritePath): Generator<Remo
     }
   }
   yield* lostPaths(matches, write)
+}
+
+/** A member that only the code had, of what has a declaration now: the code may have it as before. */
+function isUndeclared({ from, to, definition }: Matches, one: number): boolean {
+  const { definitions, modules, texts } = from.columns
+  const owner = signedAt(from.homeList, one) - modules.count
+  const there = owner < 0 ? -1 : signedAt(definition, owner)
+  if (there < 0) return false
+  const isCode = (file: string | null) => file !== null && /\.[cm]?jsx?$/.test(file)
+  const now = to.columns.texts.words.text(at(to.columns.definitions.file, there))
+  const isDeclared = now !== null && /\.d\.[cm]?ts$/.test(now)
+  return isCode(texts.words.text(at(definitions.file, one))) && isDeclared
 }
 
 /** `isDemanded`: whoever makes objects of what it is a member of must give it now. */

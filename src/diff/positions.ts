@@ -5,13 +5,20 @@ import { closingOf, splitTop } from '../signatures/splitTop.ts'
 import { isTypeOnly, kindOf } from '../table/format/facts.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import { at, signedAt } from '../table/format/varints.ts'
+import { libraryShape } from '../table/typescriptLibrary.ts'
 import type { Surface } from './surface.ts'
 import { BOTH, GOT, type Position } from './typescript/relation.ts'
 
 /** Each way of each definition once; a bound on texts that are made to be long. */
 const CHARACTERS_MAX = 40_000_000
 
-type Ways = Readonly<{ got: ReadonlySet<number>; given: ReadonlySet<number>; isWhole: boolean }>
+type Ways = Readonly<{
+  got: ReadonlySet<number>
+  given: ReadonlySet<number>
+  isWhole: boolean
+  /** A type is named that goes by another name where it can be imported: who knows what it leads to. */
+  hasRenamed: boolean
+}>
 
 const known = new WeakMap<Surface, Ways>()
 
@@ -34,6 +41,7 @@ export function isMet(surface: Surface, definition: number): boolean {
   known.set(surface, ways)
   const isAnythingMet = ways.given.size > 0 || ways.got.size > 0
   if (!isAnythingMet || ways.got.has(definition) || ways.given.has(definition)) return true
+  if (ways.hasRenamed) return true
   return !hasValuesBeside(surface, definition)
 }
 
@@ -67,6 +75,7 @@ function walk(surface: Surface): Ways {
   const ways = { got: new Set<number>(), given: new Set<number>() }
   const waiting: (readonly [definition: number, isGot: boolean])[] = []
   let left = CHARACTERS_MAX
+  let hasRenamed = false
 
   function reach(definition: number, isGot: boolean): void {
     const found = isGot ? ways.got : ways.given
@@ -82,6 +91,7 @@ function walk(surface: Surface): Ways {
   function readText(text: string | null, isGot: boolean): void {
     if (text === null || left < 0) return
     left -= text.length
+    hasRenamed ||= namesStranger(text, index)
     for (const [name, isNamedGot] of namesIn(text, isGot, turnsRound)) {
       for (const one of index.get(name) ?? []) reach(one, isNamedGot)
     }
@@ -165,8 +175,72 @@ function walk(surface: Surface): Ways {
       if (!TYPES.has(kindOf(at(definitions.facts, target)))) read(target, isGot)
     }
   }
-  return { ...ways, isWhole: left >= 0 }
+  return { ...ways, isWhole: left >= 0, hasRenamed }
 }
+
+/** Whether a text has a name that is neither of the package, nor of the library, nor of another package. */
+function namesStranger(text: string, index: ReadonlyMap<string, unknown>): boolean {
+  for (const [, name = ''] of text.replace(/"(?:[^"\\]|\\.)*"/g, '""').matchAll(OWN_NAME)) {
+    if (PARAMETER.test(name) || index.has(name) || OF_LIBRARY.has(name)) continue
+    if (libraryShape(name) === null) return true
+  }
+  return false
+}
+
+/** A name that begins with a capital, without a package or a namespace before it or behind it. */
+const OWN_NAME = /(?<![\w$.#@/-])([A-Z][\w$]*)(?![\w$]|[.#]|\??: )/g
+
+/** Names of the library that stand for no object, or for one that can be called. */
+const OF_LIBRARY: ReadonlySet<string> = new Set([
+  'Array',
+  'ArrayBufferLike',
+  'Awaited',
+  'BigInt',
+  'BlobPart',
+  'BodyInit',
+  'Boolean',
+  'BufferEncoding',
+  'BufferSource',
+  'CanvasImageSource',
+  'Capitalize',
+  'ConstructorParameters',
+  'Date',
+  'Error',
+  'EventListenerOrEventListenerObject',
+  'Exclude',
+  'Extract',
+  'Function',
+  'HeadersInit',
+  'InstanceType',
+  'IteratorResult',
+  'Lowercase',
+  'NoInfer',
+  'NonNullable',
+  'Number',
+  'Object',
+  'Omit',
+  'OmitThisParameter',
+  'Parameters',
+  'Partial',
+  'Pick',
+  'Promise',
+  'PropertyKey',
+  'Proxy',
+  'Readonly',
+  'Record',
+  'RegExp',
+  'RequestInfo',
+  'Required',
+  'ReturnType',
+  'String',
+  'Symbol',
+  'ThisParameterType',
+  'ThisType',
+  'TimerHandler',
+  'Uncapitalize',
+  'Uppercase',
+  'XMLHttpRequestBodyInit',
+])
 
 function namedTypes({ columns }: Surface): Map<string, readonly number[]> {
   const { definitions, names } = columns

@@ -3,11 +3,13 @@
 import { modifiersOf } from '../signatures/modifiers.ts'
 import { closingOf, findTop, splitTop } from '../signatures/splitTop.ts'
 import type { Columns } from '../table/format/columns.ts'
-import { isPublic, kindOf } from '../table/format/facts.ts'
+import { isPublic, kindOf, originOf } from '../table/format/facts.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import type { HiddenType } from '../table/format/table.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
+import { basesOf, heldSignature } from './inherited.ts'
+import { pathName } from './pathName.ts'
 import type { Surface } from './surface.ts'
 import type { Named, Names } from './typescript/named.ts'
 
@@ -31,12 +33,16 @@ export function typeNames(surface: Surface): Names {
 type Written = Readonly<{ file: string | null; namedIn: readonly string[]; read: () => Named }>
 
 function makeNames(surface: Surface): Names {
-  const index = indexOf(surface)
   const read = new Map<string, Named | null>()
-  return (name, file = null) => {
+  const index = indexOf(surface, (name, file) => named(name, file))
+  return named
+
+  function named(name: string, file: string | null = null): Named | null {
     const key = file === null ? name : `${file} ${name}`
     const there = read.get(key)
     if (there !== undefined) return there
+    // What asks for itself through its bases is not known.
+    read.set(key, null)
     const every = index.get(name) ?? []
     // What a file defines itself, or imports, is what it means.
     const isOwn = (one: Written) =>
@@ -54,7 +60,7 @@ function makeNames(surface: Surface): Names {
           ? { ...first, isPublic: all.some((one) => one.isPublic) }
           : {
               ...first,
-              ...{ body: null, generics: '', making: null, members: NONE },
+              ...{ body: null, generics: '', making: null, members: NONE, values: null },
               isPublic: all.every((one) => one.isPublic),
             }
     read.set(key, made)
@@ -62,9 +68,9 @@ function makeNames(surface: Surface): Names {
   }
 }
 
-function indexOf(surface: Surface): ReadonlyMap<string, readonly Written[]> {
+function indexOf(surface: Surface, names: Names): ReadonlyMap<string, readonly Written[]> {
   const { columns, homeList } = surface
-  const { definitions, names, texts } = columns
+  const { definitions, texts } = columns
   const index = new Map<string, Written[]>()
   const add = (name: string, one: Written) => {
     const there = index.get(name)
@@ -73,12 +79,10 @@ function indexOf(surface: Surface): ReadonlyMap<string, readonly Written[]> {
   }
   for (let one = 0; one < definitions.count; one += 1) {
     if (!isType(columns, one)) continue
-    const prefix = at(definitions.prefix, one)
-    const last = names.text(at(definitions.last, one))
-    add(prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`, {
+    add(pathName(columns, one), {
       file: texts.words.text(at(definitions.file, one)),
       namedIn: [],
-      read: () => namedBy(listed(columns, one), signedAt(homeList, one) >= 0),
+      read: () => namedBy(listed(columns, one, names), signedAt(homeList, one) >= 0),
     })
   }
   for (const hidden of hiddenTypesOf(columns.hidden)) {
@@ -106,26 +110,31 @@ const OF_OBJECTS: ReadonlySet<string> = new Set(['method', 'property'])
 type TypeSource = Pick<HiddenType, 'kind' | 'signature' | 'isOpen' | 'members'> &
   Readonly<{ file: string | null }>
 
-function listed(columns: Columns, one: number): TypeSource {
-  const { definitions, entries, modules, names, texts } = columns
+function listed(columns: Columns, one: number, names: Names): TypeSource {
+  const { definitions, entries, modules, texts } = columns
   const list = modules.count + one
+  const heir = {
+    name: pathName(columns, one),
+    kind: kindOf(at(definitions.facts, one)),
+    signature: texts.signatures.text(at(definitions.signature, one)),
+    file: texts.words.text(at(definitions.file, one)),
+  }
   const members: HiddenType['members'][number][] = []
   for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
     const target = at(entries.target, entry)
+    const facts = at(entries.facts, entry)
+    const signature = texts.signatures.text(at(definitions.signature, target))
+    const isHeld = signature !== null && originOf(facts) === 'inherited'
     members.push({
-      name: names.text(at(entries.name, entry)),
+      name: columns.names.text(at(entries.name, entry)),
       kind: kindOf(at(definitions.facts, target)),
-      signature: texts.signatures.text(at(definitions.signature, target)),
-      isPublic: isPublic(at(entries.facts, entry)),
+      signature: isHeld
+        ? heldSignature(heir, pathName(columns, target), signature, names)
+        : signature,
+      isPublic: isPublic(facts),
     })
   }
-  return {
-    kind: kindOf(at(definitions.facts, one)),
-    signature: texts.signatures.text(at(definitions.signature, one)),
-    isOpen: mayHoldMore(columns, one),
-    file: texts.words.text(at(definitions.file, one)),
-    members,
-  }
+  return { ...heir, isOpen: mayHoldMore(columns, one), members }
 }
 
 function namedBy(source: TypeSource, isShown: boolean): Named {
@@ -135,7 +144,8 @@ function namedBy(source: TypeSource, isShown: boolean): Named {
     const members = source.members.filter(({ kind }) => OF_OBJECTS.has(kind))
     return {
       ...{ kind: 'interface', generics: '', body: null, isOpen: source.isOpen, isPublic: isShown },
-      ...{ bases: [], making: null, members: memberNames(members), file },
+      ...{ bases: [], heritage: [], making: null, members: memberNames(members) },
+      ...{ values: null, file },
     }
   }
   const kind = KINDS.get(source.kind) ?? 'alias'
@@ -152,8 +162,10 @@ function namedBy(source: TypeSource, isShown: boolean): Named {
     isOpen: isListed && source.isOpen,
     isPublic: isShown,
     bases: extended < 0 ? [] : [baseName(heritage.slice(extended + ' extends '.length))],
+    heritage: kind === 'class' || kind === 'interface' ? basesOf(signature) : [],
     making: kind === 'class' ? rest : null,
     members: kind === 'interface' || kind === 'class' ? memberNames(source.members) : NONE,
+    values: kind === 'enum' ? valuesText(source.members) : null,
     file,
   }
 }
@@ -169,6 +181,16 @@ function memberNames(members: HiddenType['members']): ReadonlyMap<string, boolea
   }
   return found
 }
+
+function valuesText(members: HiddenType['members']): string | null {
+  const texts = members.map(({ signature }) => signature ?? '')
+  const areKnown =
+    texts.length > 0 && texts.every((text) => /^(?:"(?:[^"\\]|\\.)*"|-?\d+)$/.test(text))
+  return areKnown && texts.length <= VALUES_MAX ? texts.join(' | ') : null
+}
+
+/** Of more members than this nothing is written out. */
+const VALUES_MAX = 500
 
 function baseName(text: string): string {
   return /^[^<\s]+/.exec(text)?.[0] ?? text

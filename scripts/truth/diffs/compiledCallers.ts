@@ -1,8 +1,9 @@
 // Judges npm diffs by the compiler: callers of everything that the older release exports are
 // compiled with both releases, and what no longer compiles is compared with our `severity`.
 //
-//   npx tsx scripts/truth/diffs/compiledCallers.ts <cache> pairs.jsonl… [--anew]
+//   npx tsx scripts/truth/diffs/compiledCallers.ts <cache> pairs.jsonl… [--anew] [--part 1/2]
 //
+// `--part 1/2` takes every second pair, and has an index of its own beside that of another process.
 // The cache is a folder outside of the repository: installed releases, judgements of pairs (which
 // `--anew` makes again), and an index of ours below `index/`. Prints one line for each disagreement
 // and each breaking entry, to be read by somebody, and the counts at the end.
@@ -27,7 +28,7 @@ const JUDGE_MAX_MS = 600_000
 type Pair = Readonly<{ package: string; from_version: string; to_version: string }>
 
 const { values, positionals } = parseArgs({
-  options: { anew: { type: 'boolean', default: false } },
+  options: { anew: { type: 'boolean', default: false }, part: { type: 'string', default: '1/1' } },
   allowPositionals: true,
 })
 const [cache, ...files] = positionals
@@ -35,13 +36,16 @@ if (cache === undefined || files.length === 0)
   throw new Error('usage: compiledCallers.ts <cache> …')
 mkdirSync(join(cache, 'judged'), { recursive: true })
 
-const data = { ...process.env, ASSAY_DATA_DIR: join(cache, 'index') }
+const [part = 1, parts = 1] = values.part.split('/').map(Number)
+const index = parts === 1 ? 'index' : `index${part}`
+const data = { ...process.env, ASSAY_DATA_DIR: join(cache, index) }
 const app = await createIngestApp(loadConfig(data))
 const { signal } = new AbortController()
 const total = { pairs: 0, right: 0, wrong: 0, unjudged: 0, found: 0, missed: 0 }
 const byPair = { bothBreak: 0, onlyOurs: 0, onlyTheirs: 0, neither: 0 }
 const lines = files.flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))
-for (const line of new Set(lines)) {
+for (const [place, line] of [...new Set(lines)].entries()) {
+  if (place % parts !== part - 1) continue
   const pair: Pair = JSON.parse(line)
   try {
     await compare(pair)

@@ -19,6 +19,7 @@ import {
 } from '../../signatures/parseType.ts'
 import { baseOf } from '../../signatures/settledParts.ts'
 import { closingOf, findTop } from '../../signatures/splitTop.ts'
+import { type LibraryShape, libraryShape } from '../../table/typescriptLibrary.ts'
 import type { Answer } from './answer.ts'
 import { listOf } from './lists.ts'
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
@@ -151,6 +152,9 @@ const INTERFACES =
 /** Types of the library that are made of another one, and are not that one. */
 const MADE_OF: ReadonlySet<string> = new Set(['Omit', 'Partial', 'Record'])
 
+/** Of these there is an object with the members of another one. */
+const UTILITIES: ReadonlySet<string> = new Set(['Omit', 'Partial', 'Pick', 'Readonly', 'Required'])
+
 const PRIMITIVES: ReadonlySet<string> = new Set([
   'bigint',
   'boolean',
@@ -248,7 +252,8 @@ export class Assignability {
   /** `isForward`: the source is a type of the older release. */
   ask(source: Type, target: Type, isForward: boolean): Answer {
     if (this.isSame(source, target)) return 'yes'
-    if (!takeSteps() || isCut(source) || isCut(target)) return 'unknown'
+    if (!takeSteps()) return 'unknown'
+    if (isCut(source) || isCut(target)) return this.#cut(source, target, isForward)
     const simple = this.#simple(source, target, isForward)
     if (simple !== null) return simple
     const key = `${isForward ? '>' : '<'} ${source.text} ${target.text}`
@@ -260,6 +265,23 @@ export class Assignability {
     this.#depth -= 1
     this.#asked.delete(key)
     return answer
+  }
+
+  /**
+   * Texts that were cut off say what stands before that. The parts of a union are in order: one that
+   * the other union would have before it was cut off is none of its parts. It is something new where a
+   * member that all the others have tells it apart from them.
+   */
+  #cut(source: Type, target: Type, isForward: boolean): Answer {
+    const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
+    const [own, wanted] = [seenParts(source), seenParts(target)]
+    if (own === null || wanted === null) return 'unknown'
+    const there = new Set(wanted.parts.map(({ text }) => text))
+    const isOther = ({ text }: Type) => !there.has(text) && text < wanted.end
+    const others = own.parts.filter(isOther)
+    if (others.length === 0) return 'unknown'
+    const shapes = wanted.parts.map((part) => this.#shapeOf(part, theirs))
+    return others.some((part) => isApart(this.#shapeOf(part, mine), shapes)) ? 'no' : 'unknown'
   }
 
   /** Whether whatever was chosen for a type parameter may still be: nobody writes an object down there. */
@@ -291,10 +313,15 @@ export class Assignability {
       if (parts.has('true') && parts.has('false')) return 'yes'
     }
     if (target.form === 'union') {
+      // Most parts of a long union are parts of the other one.
+      if (target.parts.some((part) => this.isSame(source, part))) return 'yes'
       const found = this.#asParts('union', () =>
         some(target.parts.map((part) => this.ask(source, part, isForward))),
       )
       if (found === 'yes' && this.#isMoreThanAll(source, target.parts, isForward)) return 'no'
+      const values = found === 'yes' ? null : this.#valuesOf(source, isForward ? 'from' : 'to')
+      if (values !== null && target.parts.every(isPrimitive))
+        return this.ask(values, target, isForward)
       if (found !== 'no') return found
       // It may be a name for several of the parts.
       const meant = this.#writtenOut(source, isForward ? 'from' : 'to')
@@ -428,7 +455,11 @@ export class Assignability {
     }
     // The keys of what somebody chooses may be texts, numbers and symbols, and which ones he says.
     if (KEYS_OF_ANY.test(source.text)) return this.ask(ALL_KEYS, target, isForward)
-    if (isPrimitive(target)) return this.#isObject(source, isForward) ? 'no' : 'unknown'
+    if (isPrimitive(target)) {
+      const values = this.#valuesOf(source, isForward ? 'from' : 'to')
+      if (values !== null) return this.ask(values, target, isForward)
+      return this.#isObject(source, isForward) ? 'no' : 'unknown'
+    }
     if (target.text === 'object' || target.text === '{}') {
       return this.#isObject(source, isForward) ? 'yes' : 'unknown'
     }
@@ -466,6 +497,15 @@ export class Assignability {
     if (own !== null && isWantedCall && !own.isOpen && !own.isClass && !isCallable(own.object)) {
       return 'no'
     }
+    const [ownLibrary, wantedLibrary] = [
+      this.#libraryOf(source, mine),
+      this.#libraryOf(target, theirs),
+    ]
+    if (ownLibrary !== null && wanted !== null && isLacking(ownLibrary, wanted)) return 'no'
+    if (own !== null && wantedLibrary !== null && !own.isOpen && !isCallable(own.object)) {
+      const has = (name: string) => own.object.members.get(name)?.isOptional === false
+      if (namesOf(wantedLibrary).some((name) => !has(name))) return 'no'
+    }
     if (source.text === 'object' && wanted !== null) {
       if (hasDemands(wanted)) return 'no'
       if (wanted.object.members.size === 0 && !isCallable(wanted.object) && !wanted.isOpen)
@@ -494,6 +534,18 @@ export class Assignability {
       return target.form === 'call' || target.form === 'construct' ? 'no' : 'unknown'
     }
     return 'unknown'
+  }
+
+  /** The members of an enum are texts and numbers as well; a text or a number is no member of it. */
+  #valuesOf(type: Type, side: 'from' | 'to'): Type | null {
+    const named = type.form === 'reference' ? this.#names[side](type.name) : null
+    return named?.values ? parse(named.values) : null
+  }
+
+  /** What objects of a type of the library have; null for other types. */
+  #libraryOf(type: Type, side: 'from' | 'to'): LibraryShape | null {
+    if (type.form !== 'reference' || this.#names[side](type.name) !== null) return null
+    return libraryShape(type.name)
   }
 
   /** Whatever a type parameter is chosen to be, it is something else than this. */
@@ -578,11 +630,17 @@ export class Assignability {
     }
     if (source.name === target.name || (WIDER[source.name] ?? []).includes(target.name)) {
       // What they stand for is told under their name, unless nobody can name them.
-      const isTold = own === null || wanted === null || (own.isPublic && wanted.isPublic)
+      // Whoever gives an object of a class got it from the package.
+      const areGiven = isForward && own?.kind === 'class' && wanted?.kind === 'class'
+      const isTold =
+        own === null || wanted === null || areGiven || (own.isPublic && wanted.isPublic)
       const isOther = this.#others.has(source.name)
       if (!isTold && (isOther || (source.given.length === 0 && target.given.length === 0))) {
         const [a, b] = [this.#bodyOf(source, own), this.#bodyOf(target, wanted)]
-        if (a !== null && b !== null) return this.isSame(a, b) ? 'yes' : null
+        if (a !== null && b !== null) {
+          if (this.isSame(a, b)) return 'yes'
+          return own.kind === 'class' && wanted.kind === 'class' ? this.ask(a, b, isForward) : null
+        }
         if (isOther) return 'unknown'
       }
       return this.#arguments(source, target, isForward, own ?? wanted)
@@ -616,6 +674,8 @@ export class Assignability {
       return areTwo ? 'no' : 'unknown'
     }
     if (own !== null && wanted !== null && lacks(own, wanted)) return 'no'
+    const ofLibrary = libraryReferences([source.name, own], [target.name, wanted])
+    if (ofLibrary !== null) return ofLibrary
     // The same under the name of another package: whether it is the same nobody can tell.
     if (lastOf(source.name) === lastOf(target.name)) return 'unknown'
     return null
@@ -681,12 +741,12 @@ export class Assignability {
         ? this.ask(other, one, !isForward)
         : this.ask(one, other, isForward),
     )
-    if (COVARIANT.has(source.name)) return every(there)
-    if (named === null && (source.name === 'Pick' || source.name === 'Omit')) {
+    if (named === null && UTILITIES.has(source.name)) {
       const own = this.#shapeOf(source, isForward ? 'from' : 'to')
       const wanted = this.#shapeOf(target, isForward ? 'to' : 'from')
       if (own !== null && wanted !== null) return this.#shapes(own, wanted, isForward)
     }
+    if (COVARIANT.has(source.name)) return every(there)
     const back = pairs.map(([one, other]) => this.ask(other, one, !isForward))
     if (every([...there, ...back]) === 'yes') return 'yes'
     if (source.name === 'Record') {
@@ -714,6 +774,7 @@ export class Assignability {
       if (isTemplate(type.text)) return this.#filledTemplate(type.text, side)
       return this.#memberOf(type, side) ?? this.#keysOf(type, side)
     }
+    if (type.form === 'conditional') return this.#settledBranch(type, side)
     if (type.form !== 'reference') return null
     const named = this.#names[side](type.name)
     if (named !== null) {
@@ -735,6 +796,26 @@ export class Assignability {
       return texts === null ? null : parse(texts.map((text) => quoted(letters(text))).join(' | '))
     }
     return one === undefined ? null : this.#madeOf(type.name, one, side)
+  }
+
+  /** What a condition comes to whose question has an answer; null for the rest. */
+  #settledBranch({ parts }: Conditional, side: 'from' | 'to'): Type | null {
+    const [check, extended, yes, no] = parts
+    if (!isPrimitive(extended) || /\bT\d+\b/.test(check.text)) return null
+    const answers = this.#allOf(check, side, 0).map((part) => isOfPrimitive(part, extended))
+    const [first] = answers
+    // Of several that are not of one mind each has its own branch.
+    if (first === undefined || first === null || answers.some((one) => one !== first)) return null
+    return first ? yes : no
+  }
+
+  /** The parts of a type, with names written out. */
+  #allOf(type: Type, side: 'from' | 'to', depth: number): readonly Type[] {
+    if (depth > DEPTH_MAX) return [type]
+    if (type.form === 'union') return type.parts.flatMap((one) => this.#allOf(one, side, depth + 1))
+    if (type.text === 'boolean') return [parse('true'), parse('false')]
+    const meant = type.form === 'reference' ? this.#writtenOut(type, side) : null
+    return meant === null ? [type] : this.#allOf(meant, side, depth + 1)
   }
 
   /** The texts that a type may be; null where it may be others. */
@@ -894,7 +975,7 @@ export class Assignability {
     const [one, keys] = given
     if (one === undefined) return null
     if (name === 'Record' && keys !== undefined) return recordShape(one, keys)
-    if (!['Partial', 'Required', 'Readonly', 'Pick', 'Omit'].includes(name)) return null
+    if (!UTILITIES.has(name)) return null
     const shape = this.#shapeOf(one, side, depth + 1)
     if (shape === null) return null
     // All that it has, and nothing that only objects of a class have.
@@ -1055,7 +1136,8 @@ export class Assignability {
     // Of what only one of them is, one release says yes and the other one no; and whoever has a type
     // parameter of his own is refused where not the same is asked.
     if (!isParameter(check.text)) return 'unknown'
-    if (there === 'no' || back === 'no') {
+    const areOther = isNameless(extended) && isNameless(theirExtended)
+    if (there === 'no' || back === 'no' || areOther) {
       const crossed = [this.ask(yes, theirNo, isForward), this.ask(no, theirYes, isForward)]
       return every([...answers, ...crossed]) === 'yes' ? 'yes' : 'no'
     }
@@ -1143,6 +1225,26 @@ function primitives(source: string, target: string): Answer {
   return isTemplate(source) ? templates(source, target) : isOfTemplate(source, target)
 }
 
+/** Whether every value of a type is one of texts, numbers or nothing; null where nobody can tell. */
+function isOfPrimitive(type: Type, wanted: Type): boolean | null {
+  // Of what has no values there is no branch.
+  if (type.text === 'never') return null
+  if (isPrimitive(type)) {
+    if (type.text === 'undefined' && wanted.text === 'void') return true
+    return type.text === wanted.text || primitives(type.text, wanted.text) === 'yes'
+  }
+  const isObject = ['object', 'call', 'construct', 'tuple'].includes(type.form)
+  return isObject || (type.form === 'reference' && OBJECTS.has(type.name)) ? false : null
+}
+
+/** A text with holes that names nothing: what it asks for stands there. */
+function isNameless({ text }: Type): boolean {
+  return (
+    text.startsWith('`') &&
+    !/[A-Z]\w*[a-z]\w*/.test(text.replace(/\binfer T\d+\b|[^${}]*\$\{|\}[^${}]*/g, ' '))
+  )
+}
+
 /** What may be left out may be given as nothing. */
 export function withNothing(type: Type): Type {
   const parts = type.form === 'union' ? type.parts : [type]
@@ -1205,6 +1307,38 @@ function indexedAt(text: string): number {
 function bareKey(text: string): string {
   const [, bare] = /^"([\w$]+)"$/.exec(text) ?? []
   return bare ?? text
+}
+
+/** Fewer say too little of those that are not seen. */
+const SEEN_MIN = 5
+
+/** The parts of a union up to where its text was cut off, and what the first is that is not seen. */
+function seenParts(type: Type): Readonly<{ parts: readonly Type[]; end: string }> | null {
+  if (type.form !== 'union') return null
+  const parts = type.parts.filter((part) => !isCut(part))
+  const cut = type.parts.filter(isCut)
+  const [end] = cut.map(({ text }) => text.replace(/….*$/s, ''))
+  if (cut.length > 1 || parts.length < SEEN_MIN) return null
+  if (!parts.every(({ form }) => form === 'reference')) return null
+  // Behind all that there is.
+  return { parts, end: end ?? '\uffff' }
+}
+
+/** Whether a member says that an object is none of the others. */
+function isApart(own: Shape | null, others: readonly (Shape | null)[]): boolean {
+  if (own === null) return false
+  return [...own.object.members].some(([name, { type, isOptional }]) => {
+    if (isOptional || !isMark(type)) return false
+    return others.every((other) => {
+      const there = other?.object.members.get(name)
+      return there !== undefined && isMark(there.type) && there.type.text !== type.text
+    })
+  })
+}
+
+/** A text, a number, or a member of an enum. */
+function isMark({ form, text }: Type): boolean {
+  return baseOf(text) !== null || (form === 'reference' && /^[\w$]+\.[\w$]+$/.test(text))
 }
 
 /** A text that was too long ends in a digest. */
@@ -1301,6 +1435,40 @@ function guardOf(text: string): Readonly<{ isAsserted: boolean; claim: string }>
 function lacks(own: Named, wanted: Named): boolean {
   if (own.isOpen || own.members.size === 0) return false
   return [...wanted.members].some(([name, isOptional]) => !isOptional && !own.members.has(name))
+}
+
+type Side = readonly [name: string, named: Named | null]
+
+/** A type of the library in the place of another type, or the other way round; null where it says nothing. */
+function libraryReferences([source, own]: Side, [target, wanted]: Side): Answer | null {
+  const [one, other] = [
+    own === null ? libraryShape(source) : null,
+    wanted === null ? libraryShape(target) : null,
+  ]
+  if (one !== null && wanted !== null) {
+    const has = (name: string) => one.required.has(name) || one.optional.has(name)
+    const isMore = [...wanted.members].some(([name, isOptional]) => !isOptional && !has(name))
+    return isMore && wanted.kind !== 'alias' ? 'no' : null
+  }
+  if (other !== null && own !== null && own.members.size > 0 && !own.isOpen) {
+    return namesOf(other).some((name) => !own.members.has(name)) ? 'no' : null
+  }
+  if (one === null || other === null) return null
+  if ([...other.required].some((name) => !one.required.has(name))) return 'no'
+  return one.bases.has(target) && !other.isGeneric ? 'yes' : null
+}
+
+/** What an object of a type of the library must have, without what symbols name. */
+function namesOf({ required }: LibraryShape): readonly string[] {
+  return [...required].filter((name) => !name.startsWith('['))
+}
+
+/** Whether something must be there that objects of a type of the library do not have. */
+function isLacking({ required, optional }: LibraryShape, { object }: Shape): boolean {
+  return [...object.members].some(
+    ([name, { isOptional }]) =>
+      !isOptional && !required.has(name) && !optional.has(name) && !(name in Object.prototype),
+  )
 }
 
 function ownerOf(name: string): string {

@@ -14,10 +14,14 @@ export type Named = Readonly<{
   isPublic: boolean
   /** Of a class, as it names them. */
   bases: readonly string[]
+  /** What a class or an interface extends, with arguments. */
+  heritage: readonly string[]
   /** How a class is made: `new (A) extends B<T0>`; null where that is not known. */
   making: string | null
   /** The names of its members, and whether each may be missing; empty for an alias of something else. */
   members: ReadonlyMap<string, boolean>
+  /** What the members of an enum are, as a union; null where one is not known, and for the rest. */
+  values: string | null
   file: string | null
 }>
 
@@ -85,6 +89,11 @@ export function filledMaking(named: Named, given: readonly string[]): string | n
 export function parametersOf(generics: string): readonly string[] {
   const close = generics.startsWith('<') ? closingOf(generics, 0) : -1
   return close < 0 ? [] : splitTop(generics.slice(1, close), ', ')
+}
+
+/** A text with type parameters put in; null where it is too long. */
+export function filledText(text: string, given: readonly string[]): string | null {
+  return substituted(text, given)
 }
 
 /** Type parameters that the text brings itself get numbers that none of those given has. */

@@ -75,7 +75,9 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   if (!previous.isTypeOnly && next.isTypeOnly) reasons.add('became_type_only')
   // What the class had its objects have now, or the other way round.
   if (isStatic(previous) !== isStatic(next)) {
-    reasons.add('kind_changed')
+    // What a constant beside an interface has is listed as if its objects had it.
+    const isOfConstant = isStatic(previous) && next.owner?.kind === 'interface'
+    reasons.add(isOfConstant ? 'type_changed_undecided' : 'kind_changed')
     return reasons
   }
   // A constant that was the class under its name.
@@ -97,9 +99,9 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   return reasons
 }
 
-/** What is in a namespace of the class's name is as static as what says so. */
+/** What is in a namespace of the name of a class or a function is as static as what says so. */
 function isStatic({ owner, kind, signature }: Facts): boolean {
-  if (owner?.kind !== 'class') return false
+  if (owner?.kind !== 'class' && owner?.kind !== 'function') return false
   return modifiersOf(signature).isStatic || (kind !== 'method' && kind !== 'property')
 }
 
@@ -127,9 +129,12 @@ function isOtherKind(previous: string, next: string): boolean {
  * unless it hides something; a value of which nothing was said may have been a class. What is below is
  * told by itself.
  */
-function mayBeBoth({ kind: previous, signature }: Facts, { kind, isTypeOnly }: Facts): boolean {
+function mayBeBoth({ kind: previous, signature }: Facts, next: Facts): boolean {
+  const { kind, isTypeOnly } = next
   const isUnsaid = signature === null && VALUES.has(previous)
   if (kind === 'class') return previous === 'interface' || previous === 'type' || isUnsaid
+  // A constant beside an interface of its name may make the objects that the class made.
+  if (previous === 'class' && kind === 'interface') return !isTypeOnly && !next.isNamespace()
   if (previous === 'namespace') return kind === 'constant'
   return kind === 'namespace' && !isTypeOnly && (previous === 'function' || previous === 'constant')
 }
@@ -298,6 +303,7 @@ function classReasons(
   const making = {
     before: () => makingOf(previous, file, from),
     after: () => makingOf(next, fileNow, to),
+    isHidden: (base: string) => from(bareName(base), file)?.isPublic === false,
   }
   compareConstructors(sides, previous, next, making, reasons)
   compareBases(
@@ -372,12 +378,17 @@ function compareConstructors(
   sides: Assignability,
   previous: ClassSignature,
   next: ClassSignature,
-  making: Readonly<{ before: () => Making | null; after: () => Making | null }>,
+  making: Readonly<{
+    before: () => Making | null
+    after: () => Making | null
+    isHidden: (base: string) => boolean
+  }>,
   reasons: Set<Reason>,
 ): void {
   const hasOwn = previous.constructors !== null || next.constructors !== null
-  // Those who both have the one of their base are told of it there.
-  if (!hasOwn && previous.bases.join() === next.bases.join()) return
+  // Those who both have the one of their base are told of it there, where somebody can name it.
+  const isTold = !previous.bases.some((base) => making.isHidden(base))
+  if (!hasOwn && isTold && previous.bases.join() === next.bases.join()) return
   const [before, after] = [making.before(), making.after()]
   if (after === null || before?.isHidden === true) return
   if (after.isHidden) reasons.add('constructor_hidden')
@@ -398,7 +409,14 @@ function compareBases(
     bases.map(bareName).filter((base) => kind === 'class' || base.includes('#'))
   const isLost = (base: string) => !comesFrom(next, base)
   const isNew = (base: string) => !comesFrom(previous, base)
-  if (counted(previous).some(isLost)) reasons.add('base_removed')
+  // Of what nobody can name nobody can ask whether something is one; its members are told themselves.
+  const isShown = (base: string) => previous.names(base, previous.file)?.isPublic !== false
+  const lost = counted(previous).filter((base) => isShown(base) && isLost(base))
+  // The same under the name of another package: whether it is the same nobody can tell.
+  const isMoved = (base: string) =>
+    base.includes('#') && next.bases.some((one) => lastOf(bareName(one)) === lastOf(base))
+  if (lost.some((base) => !isMoved(base))) reasons.add('base_removed')
+  else if (lost.length > 0) reasons.add('type_changed_undecided')
   if (counted(next).some(isNew)) reasons.add('base_added')
 }
 
@@ -432,6 +450,10 @@ function comesFrom({ bases, file, names }: Heritage, wanted: string, depth = 0):
   })
 }
 
+function lastOf(base: string): string {
+  return base.slice(Math.max(base.lastIndexOf('#'), base.lastIndexOf('.')) + 1)
+}
+
 function bareName(base: string): string {
   return base.replace(/<.*/s, '')
 }
@@ -459,6 +481,10 @@ function aliasReasons(
     wholeBody(previous, aliases.names.from, isNoObject) ?? bodyOf(before),
     wholeBody(next, aliases.names.to, isNoObject) ?? bodyOf(after),
   ]
+  // Nothing extends or implements one of several.
+  if (previous.kind === 'interface' && parse(bodyOf(after)).form === 'union') {
+    reasons.add('type_changed')
+  }
   // What an interface and an alias of an object have is listed member by member.
   if (old === '' || now === '') return reasons
   const [one, other] = [parse(old), parse(now)]
@@ -476,6 +502,11 @@ function aliasReasons(
   const isFunction = one.form === 'call' && other.form === 'call'
   // Whoever names a type makes values of it and goes through its parts, whichever way they go.
   const position = isFunction ? previous.position() : BOTH
+  if (isFunction && position.isGot) {
+    // Whoever is given a function calls it, with all that it took.
+    const calls = compareOverloads(sides, [one.call], [other.call])
+    if (isBreaking(calls)) return [...reasons, ...calls]
+  }
   for (const reason of typeReasons(old, now, aliases, sides, position)) reasons.add(reason)
   return reasons
 }

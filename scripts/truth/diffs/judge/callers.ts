@@ -141,7 +141,7 @@ class CallerMaker {
     }
     if (flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) {
       this.#type(place, symbol)
-    } else if (flags & ts.SymbolFlags.Enum) {
+    } else if (flags & (ts.SymbolFlags.Enum | ts.SymbolFlags.EnumMember)) {
       this.#named(place, written)
     }
     const holders =
@@ -200,9 +200,25 @@ class CallerMaker {
     // Nobody writes down which number or text a constant is.
     const wide = this.#checker.getBaseTypeOfLiteralType(type)
     const isConstant = generics.length === 0 && parameters.length === 0
-    const written = this.#write(isConstant ? wide : type, scope)
+    const written = isConstant ? this.#widened(wide, scope) : this.#write(type, scope)
     const text = `function c${head(generics)}(${parameters.join(', ')}) { const v: ${written} = ${value}; return v }`
     this.#add({ symbol, what: 'is read', module, text })
+  }
+
+  /** Nor which numbers and texts are in an object. */
+  #widened(type: ts.Type, scope: Scope): string {
+    const isPlain = (type.flags & ts.TypeFlags.Object) !== 0 && !isNamed(type) && !isMapped(type)
+    const properties = isPlain ? this.#checker.getPropertiesOfType(type) : []
+    const types = properties.map((one) => this.#checker.getTypeOfSymbolAtLocation(one, this.#main))
+    const isOfOthers = properties.some(({ name }) => !/^[\w$]+$/.test(name))
+    if (isOfOthers || !types.some((one) => one.isLiteral())) return this.#write(type, scope)
+    const members = properties.map((one, i) => {
+      const mark = one.flags & ts.SymbolFlags.Optional ? '?' : ''
+      const own = types[i]
+      const wide = own === undefined ? 'any' : this.#checker.getBaseTypeOfLiteralType(own)
+      return `${one.name}${mark}: ${typeof wide === 'string' ? wide : this.#widened(wide, scope)}`
+    })
+    return `{ ${members.join('; ')} }`
   }
 
   #calls(place: Place, type: ts.Type, kind: ts.SignatureKind): boolean {
@@ -235,7 +251,8 @@ class CallerMaker {
           : this.#checker.getTypeFromTypeNode(written)
       // What takes anything is given anything.
       const isAny = (type.flags & ts.TypeFlags.Any) !== 0 && !isRest
-      const text = isAny ? 'unknown' : this.#write(type, scope)
+      const isAnyRest = isRest && this.#isListOfAny(type)
+      const text = isAny ? 'unknown' : isAnyRest ? 'unknown[]' : this.#write(type, scope)
       // An argument that may be left out is given, or left out.
       const given = isOptional && !isAny ? `Exclude<${text}, undefined>` : text
       return { name: `a${i}`, isRest, isOptional, text: given }
@@ -274,6 +291,21 @@ class CallerMaker {
       const text = `function c${head([...place.generics, ...generics])}(${parameters.join(', ')}) { ${reads}${word}${place.value}${types}(${passed}); ${isVoid ? '' : 'return r '}}`
       this.#add({ symbol: place.symbol, what: `is called ${what}`, module: place.module, text })
     }
+  }
+
+  #isListOfAny(type: ts.Type): boolean {
+    if (!this.#checker.isArrayType(type)) return false
+    const [item] = this.#checker.getTypeArguments(type as ts.TypeReference)
+    return ((item?.flags ?? 0) & ts.TypeFlags.Any) !== 0
+  }
+
+  /** What is under a key of any name. */
+  #keyed({ symbol, module, value, generics, parameters, scope }: Place, type: ts.Type): void {
+    const [index] = this.#checker.getIndexInfosOfType(type)
+    if (index === undefined || !(index.keyType.flags & ts.TypeFlags.String)) return
+    const read = `const v: ${this.#write(index.type, scope)} = ${value}["any name"]`
+    const text = `function c${head(generics)}(${parameters.join(', ')}) { ${read}; return v }`
+    this.#add({ symbol, what: 'is read under any name', module, text })
   }
 
   /** `arg is A`: whoever asks goes on with what he was told. */
@@ -427,6 +459,23 @@ class CallerMaker {
     if (needed < names.length) {
       const few = needed === 0 ? '' : `<${names.slice(0, needed).join(', ')}>`
       this.#named(place, `${place.value}${few}`, generics)
+      // What is left out is what it was.
+      const filled = parameters.map((one, i) => {
+        const standard = one.getDefault()
+        return i < needed || standard === undefined ? names[i] : this.#write(standard, scope)
+      })
+      const whole = `${place.value}<${filled.join(', ')}>`
+      const text = `function c${head(generics)}(x: ${place.value}${few}) { const v: ${whole} = x; return v }`
+      this.#add({
+        symbol: place.symbol,
+        what: 'is read with its defaults',
+        module: place.module,
+        text,
+      })
+    }
+    if (symbol.flags & ts.SymbolFlags.Interface) {
+      const text = `interface C${head(generics)} extends ${written} {}`
+      this.#add({ symbol: place.symbol, what: 'is extended', module: place.module, text })
     }
     const isClass = (symbol.flags & ts.SymbolFlags.Class) !== 0
     const { isGot, isGiven, isMet } = this.#positionOf(symbol)
@@ -435,6 +484,7 @@ class CallerMaker {
     if (isObject && (isGot || isClass)) {
       this.#properties(inner, declared)
       this.#member0(inner, declared)
+      this.#keyed(inner, declared)
     }
     if (isClass) this.#below(inner, declared, written)
     if (!isClass && isObject && isMet) {
@@ -496,6 +546,14 @@ class CallerMaker {
     const body = ways.length === 0 ? `{ ${inner} }` : `null! as ${all.join(' & ')}`
     const text = `function c${head(generics)}() { const o: ${written} = ${body}; return o }`
     this.#add({ symbol, what: 'is made with what must be given', module, text })
+    const [index] = this.#checker.getIndexInfosOfType(type)
+    if (index !== undefined && ways.length === 0 && index.keyType.flags & ts.TypeFlags.String) {
+      const any = (index.type.flags & ts.TypeFlags.Any) !== 0
+      const value = any ? 'unknown' : this.#write(index.type, scope)
+      const more = `{ ${[...(inner === '' ? [] : [inner]), `"any name": null! as ${wrapped(value)}`].join(', ')} }`
+      const keyed = `function c${head(generics)}() { const o: ${written} = ${more}; return o }`
+      this.#add({ symbol, what: 'is made with a key of any name', module, text: keyed })
+    }
     for (const one of isGiven ? members : []) {
       if (one.key.startsWith('[')) continue
       const wanted = `${written}[${JSON.stringify(one.name)}]`

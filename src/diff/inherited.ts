@@ -1,0 +1,138 @@
+// Members that a type has from its bases, as it has them: with what it gives for the type parameters
+// of the base, and as optional as it makes them.
+
+import { closingOf, findTop, splitTop } from '../signatures/splitTop.ts'
+import type { Facts } from './facts.ts'
+import { parse } from './typescript/assignable.ts'
+import { filledArguments, filledText, type Names, parametersOf } from './typescript/named.ts'
+
+/** A type extends another one, one behind another, so often. */
+const DEPTH_MAX = 8
+
+/** What has the member: its name, its signature, and the file that has it. */
+export type Heir = Pick<Facts, 'name' | 'kind' | 'signature' | 'file'>
+
+/** What the library makes of the members of a type. */
+type Mark = 'Partial' | 'Required' | 'Readonly'
+
+type Way = Readonly<{ given: readonly string[]; marks: readonly Mark[] }>
+
+/** A member with the signature that its heir has it with; null where nobody can tell. */
+export function asHeldBy(
+  heir: Heir,
+  member: Facts,
+  position: Facts['position'],
+  names: Names,
+): Facts | null {
+  const { kind, signature: own } = heir
+  const held = { ...member, owner: { kind, signature: own }, position }
+  if (member.signature === null) return held
+  const signature = heldSignature(heir, member.name, member.signature, names)
+  return signature === null ? null : { ...held, signature }
+}
+
+/** `name`: of the member, with what declares it before it. Null where nobody can tell. */
+export function heldSignature(
+  heir: Heir,
+  name: string,
+  signature: string,
+  names: Names,
+): string | null {
+  const declaredIn = name.slice(0, Math.max(0, name.lastIndexOf('.')))
+  if (declaredIn === heir.name) return signature
+  const own = heir.signature ?? ''
+  const way = wayTo(declaredIn, madeFrom(heir), heir.file, names, 0)
+  if (way === null) return /\bT\d+\b/.test(signature) ? null : signature
+  const count = parametersOf(genericsOf(own)).length
+  return marked(putIn(signature, way.given, count), way.marks)
+}
+
+/** What the base is given on the way to it. */
+function wayTo(
+  wanted: string,
+  bases: readonly string[],
+  file: string | null,
+  names: Names,
+  depth: number,
+): Way | null {
+  if (depth > DEPTH_MAX) return null
+  for (const base of bases) {
+    const type = parse(base)
+    if (type.form === 'intersection') {
+      const parts = type.parts.map(({ text }) => text)
+      const found = wayTo(wanted, parts, file, names, depth + 1)
+      if (found !== null) return found
+    }
+    if (type.form !== 'reference') continue
+    const named = names(type.name, file)
+    if (named === null) {
+      const [whole] = type.given
+      if (whole === undefined || !MADE_OF.has(type.name)) continue
+      const found = wayTo(wanted, [whole.text], file, names, depth + 1)
+      const mark = MARKS.find((one) => one === type.name)
+      if (found !== null)
+        return mark === undefined ? found : { ...found, marks: [...found.marks, mark] }
+      continue
+    }
+    const texts = type.given.map(({ text }) => text)
+    const given = filledArguments(type.name, texts, named)
+    if (given === null) continue
+    if (type.name === wanted) return { given, marks: [] }
+    const heritage =
+      named.kind === 'alias' ? (named.body === null ? [] : [named.body]) : named.heritage
+    const filled = heritage.flatMap((text) => filledText(text, given) ?? [])
+    const found = wayTo(wanted, filled, named.file, names, depth + 1)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const MARKS: readonly Mark[] = ['Partial', 'Required', 'Readonly']
+const MADE_OF: ReadonlySet<string> = new Set([...MARKS, 'Omit', 'Pick'])
+
+/** Those of the member itself are numbered on from those of what has it. */
+function putIn(text: string, given: readonly string[], count: number): string {
+  return text.replace(/\bT(\d+)\b/g, (_, digits: string) => {
+    const place = Number(digits)
+    const one = given[place]
+    if (one === undefined) return `T${place - given.length + count}`
+    return /^[\w$.#]+$/.test(one) ? one : `(${one})`
+  })
+}
+
+function marked(text: string, marks: readonly Mark[]): string {
+  return marks.reduceRight((made, mark) => {
+    if (mark === 'Required') return made.replace(/\?$/, '')
+    if (mark === 'Readonly') return made.startsWith('readonly ') ? made : `readonly ${made}`
+    return made.endsWith('?') ? made : `${made}?`
+  }, text)
+}
+
+function genericsOf(signature: string): string {
+  const text = signature.replace(/^(?:abstract )?class/, '')
+  const close = text.startsWith('<') ? closingOf(text, 0) : -1
+  return close < 0 || text.charAt(close + 1) === '(' ? '' : text.slice(0, close + 1)
+}
+
+/** What a type has its members from; an alias from all that it stands for. */
+function madeFrom({ kind, signature }: Heir): readonly string[] {
+  const text = signature ?? ''
+  if (kind !== 'type') return basesOf(text)
+  const body = text.slice(genericsOf(text).length).trim()
+  return body === '' ? [] : [body]
+}
+
+/** What a class or an interface extends, as it writes it. */
+export function basesOf(signature: string): readonly string[] {
+  const isClass = /^(?:abstract )?class/.test(signature)
+  const text = signature.replace(/^(?:abstract )?class/, '')
+  const rest = text.slice(genericsOf(signature).length)
+  const brace = findTop(rest, '{')
+  const head = ` ${(brace < 0 ? rest : rest.slice(0, brace)).trim()}`
+  const implemented = findTop(head, ' implements ')
+  const own = implemented < 0 ? head : head.slice(0, implemented)
+  const extended = findTop(own, ' extends ')
+  if (extended < 0) return []
+  const named = own.slice(extended + ' extends '.length).trim()
+  return isClass ? [named] : splitTop(named, ', ')
+}

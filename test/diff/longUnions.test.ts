@@ -1,0 +1,52 @@
+// Unions whose texts a table cuts off: what stands before the cut is compared.
+
+import { expect, test } from 'vitest'
+import { diffTables } from '../../src/diff/diffTables.ts'
+import { writePath } from '../../src/domain/names/symbolPath.ts'
+import { encodeTable } from '../../src/table/format/encodeTable.ts'
+import { openTable } from '../../src/table/openTable.ts'
+import { tableOf } from '../extract/npm/tableOf.ts'
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWX']
+/** 144 names of some thirty characters: more than a text holds. */
+const NAMES = LETTERS.slice(0, 6).flatMap((first) =>
+  LETTERS.map((second) => `${first}${'a'.repeat(25)}${second}Node`),
+)
+
+function table(names: readonly string[]) {
+  const parts = names.map((name) => `export interface ${name} { type: "${name}"; size: number }`)
+  const union = `export type Node = ${names.join(' | ')}\nexport declare function f(): Node`
+  return openTable(encodeTable(tableOf({ 'index.d.ts': [...parts, union].join('\n') })))
+}
+
+function reasons(before: readonly string[], after: readonly string[]): readonly string[] {
+  const { changed } = diffTables(
+    { from: table(before), to: table(after) },
+    {
+      language: 'typescript',
+      versions: { from: '1.0.0', to: '1.1.0' },
+      write: (path) => writePath('npm', 'pkg', path),
+    },
+  )
+  return changed.flatMap(({ symbol, reasons: all }) => (symbol === 'pkg.Node' ? all : []))
+}
+
+const EARLY = `A${'a'.repeat(25)}BbNode`
+const LATE = 'ZNode'
+
+test('a part that is new before the cut breaks whoever goes through the parts', () => {
+  expect(reasons(NAMES, [...NAMES, EARLY])).toEqual(['type_changed'])
+})
+
+test('a part that is gone before the cut breaks them as well', () => {
+  expect(reasons([...NAMES, EARLY], NAMES)).toEqual(['type_changed'])
+})
+
+test('a part behind the cut is not seen, and nobody can tell', () => {
+  expect(reasons(NAMES, [...NAMES, LATE])).toEqual(['type_changed_undecided'])
+})
+
+test('of a long union that is not cut off all parts are compared', () => {
+  const some = NAMES.slice(0, 96)
+  expect(reasons(some, [...some, LATE])).toEqual(['type_widened'])
+})
