@@ -1,12 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { compiledPrograms } from './test/support/compiled.ts'
+import { LONG_TESTS } from './test/support/longTests.ts'
 import { PATIENCE_MS } from './test/support/patience.ts'
 
-/**
- * Rooms without processes, services, clocks or anything else that one test could leave to the next: a
- * worker keeps the modules that it has loaded, which is half of what these tests cost.
- */
+/** Rooms that start no process: nothing has to be compiled for them. */
 const PURE = [
   'test/answer/**',
   'test/check/{cases,checkCode,worldDigest}.test.ts',
@@ -22,11 +20,23 @@ const PURE = [
   'test/wire/**',
 ].map((path) => (path.endsWith('.ts') ? path : `${path}/*.test.ts`))
 
-const ELSEWHERE = ['test/live/**', 'test/long/**', 'test/truth/**', 'node_modules/**']
+/** Tests that put something else in the place of a module. */
+const ALONE = ['test/check/read/readInput.test.ts']
+
+const ELSEWHERE = [
+  'test/live/**',
+  'test/long/**',
+  'test/truth/**',
+  'node_modules/**',
+  ...LONG_TESTS,
+]
 
 export default defineConfig({
   test: {
     pool: 'forks',
+    // A worker keeps the modules that it has loaded, which is a fifth of what tests cost: what a test
+    // changes it gives back, and nothing in src/ keeps state in a module.
+    isolate: false,
     // Two files at a time on two cores too: many tests wait for processes that they started.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // How fast a machine is decides nothing: these are reached by what hangs alone.
@@ -34,14 +44,15 @@ export default defineConfig({
     hookTimeout: PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'pure', include: PURE } },
+      { extends: true, test: { name: 'alone', include: ALONE, isolate: true } },
       {
         extends: true,
         plugins: [compiledPrograms],
         test: {
           name: 'rest',
           include: ['test/**/*.test.ts'],
-          exclude: [...ELSEWHERE, ...PURE],
+          exclude: [...ELSEWHERE, ...PURE, ...ALONE],
           globalSetup: ['test/support/compileSources.ts'],
         },
       },

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { compiledPrograms } from './test/support/compiled.ts'
+import { LONG_TESTS } from './test/support/longTests.ts'
 
 // Tests that are long by nature: every address failing in turn, machines that are kept busy, kills by
 // the dozen, the page in a browser. They touch no public registry either; CI runs them after `npm test`.
@@ -9,17 +10,20 @@ export default defineConfig({
     globalSetup: ['test/support/compileSources.ts'],
     include: [
       'test/long/**/*.test.ts',
+      ...LONG_TESTS,
       // `npm test` runs these with few rounds; here they have many.
       'test/artifact/{differential,mutate}.test.ts',
       'test/check/anyInput.test.ts',
       'test/e2e/{mutatedSources,randomJobs}.test.ts',
       'test/registry/faults.test.ts',
       'test/store/crash.test.ts',
+      'test/table/table.property.test.ts',
     ],
     env: {
       ASSAY_ANY_INPUT: process.env['ASSAY_ANY_INPUT'] ?? '400',
       ASSAY_FAULTS: process.env['ASSAY_FAULTS'] ?? '2000',
       ASSAY_MUTATED_SOURCES: process.env['ASSAY_MUTATED_SOURCES'] ?? '400',
+      ASSAY_TABLE_RUNS: process.env['ASSAY_TABLE_RUNS'] ?? '150',
       ASSAY_MUTATIONS: process.env['ASSAY_MUTATIONS'] ?? '100000',
       CRASH_ROUNDS: process.env['CRASH_ROUNDS'] ?? '40',
       RANDOM_JOBS: process.env['RANDOM_JOBS'] ?? '300',

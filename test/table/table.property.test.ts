@@ -11,7 +11,8 @@ import { openTable } from '../../src/table/openTable.ts'
 import { decodeTable } from '../support/decodeTable.ts'
 import { name, sorted, symbolTable } from './arbitraryTable.ts'
 
-const RUNS = { numRuns: 150 }
+const COUNT = Number(process.env['ASSAY_TABLE_RUNS'] ?? 30)
+const RUNS = { numRuns: COUNT }
 
 function* expectedRows(table: SymbolTable): Generator<SymbolRow> {
   function* below(
@@ -174,7 +175,7 @@ describe('damaged bytes', () => {
           if (unpacked !== null) expect(Buffer.compare(unpacked, payload)).toBe(0)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: Math.ceil(COUNT * 0.4) },
     )
   })
 
@@ -191,7 +192,7 @@ describe('damaged bytes', () => {
           opened.unreadable()
         }
       }),
-      { numRuns: 60 },
+      { numRuns: Math.ceil(COUNT * 0.4) },
     )
   })
 
@@ -203,7 +204,7 @@ describe('damaged bytes', () => {
           expect(() => openTable(bytes.subarray(0, length))).toThrow(TableError)
         }
       }),
-      { numRuns: 20 },
+      { numRuns: Math.ceil(COUNT / 8) },
     )
   })
 })
