@@ -2,10 +2,10 @@
 // what it is about to write and what has been acknowledged. The lines are written synchronously, so
 // that what was said before the kill can be read after it.
 
-import { writeSync } from 'node:fs'
 import type { NewCharge } from '../../src/ports/credits.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/store/openStore.ts'
+import { sayNow } from '../support/sayNow.ts'
 import { AT, answerOf, CLIENT, chargeOf, DAY, PACKAGES, REPLY, releaseOf } from './crashData.ts'
 
 const KEPT = { reply: REPLY, keepMs: 3_600_000 }
@@ -34,9 +34,9 @@ async function writeForEver(to: Store, lane: number): Promise<never> {
 }
 
 async function said(what: string, write: () => Promise<unknown>): Promise<void> {
-  writeSync(1, `try ${what}\n`)
+  sayNow(`try ${what}`)
   await write()
-  writeSync(1, `ack ${what}\n`)
+  sayNow(`ack ${what}`)
 }
 
 async function holdAndCapture(to: Store, charge: NewCharge): Promise<void> {

@@ -1,9 +1,9 @@
 // The process that kill.test.ts kills: a watchtower that probes as fast as its clock is moved, and says
 // on stdout, synchronously, what it has made.
 
-import { writeSync } from 'node:fs'
 import { dueMs, slotAt } from '../../../src/services/watch/schedule.ts'
 import { openStore } from '../../../src/store/openStore.ts'
+import { sayNow } from '../../support/sayNow.ts'
 import { resultOf, simulated } from './simulated.ts'
 
 const [databaseUrl = '', dataDir = '', file = '', startMs = '0'] = process.argv.slice(2)
@@ -18,7 +18,7 @@ const tower = await simulated({
       ...store.watch,
       async save(probe) {
         const saved = await store.watch.save(probe)
-        if (saved) writeSync(1, `${probe.target} ${probe.dueAt}\n`)
+        if (saved) sayNow(`${probe.target} ${probe.dueAt}`)
         return saved
       },
     },
