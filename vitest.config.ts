@@ -37,8 +37,8 @@ export default defineConfig({
     // A worker keeps the modules that it has loaded, which is a fifth of what tests cost: what a test
     // changes it gives back, and nothing in src/ keeps state in a module.
     isolate: false,
-    // Two files at a time on two cores too: many tests wait for processes that they started.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Three files at a time on two cores too: many tests wait, for processes and for limits of time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // How fast a machine is decides nothing: these are reached by what hangs alone.
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,

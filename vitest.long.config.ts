@@ -15,8 +15,6 @@ export default defineConfig({
       'test/artifact/{differential,mutate}.test.ts',
       'test/check/anyInput.test.ts',
       'test/e2e/{mutatedSources,randomJobs}.test.ts',
-      'test/registry/faults.test.ts',
-      'test/store/crash.test.ts',
       'test/table/table.property.test.ts',
     ],
     env: {

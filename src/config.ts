@@ -62,6 +62,8 @@ export type Config = Readonly<{
   environment: () => Environment
   homeDir: string
   workingDir: string
+  /** Whether processes that read packages let others go first: not where somebody waits for them alone. */
+  childrenStepBack: boolean
 }>
 
 /** What is wrong with the environment, every mistake on a line of its own; holds no value. */
@@ -189,6 +191,7 @@ function freeze(
       file: parsed.ASSAY_WATCH_FILE && resolve(machine.workingDir, parsed.ASSAY_WATCH_FILE),
       keepMs: parsed.ASSAY_WATCH_KEEP_DAYS * 24 * 60 * 60 * 1_000,
     },
+    childrenStepBack: true,
     ...machine,
   })
 }

@@ -94,7 +94,11 @@ async function openIngestionOn(
     leaseMs: limits.INGEST_LEASE_MS,
     limit: limits.LEASES_SWEPT_MAX,
   })
-  const pool = extractionPool({ limits: extractLimits, readable: [join(config.dataDir, 'blobs')] })
+  const pool = extractionPool({
+    limits: extractLimits,
+    readable: [join(config.dataDir, 'blobs')],
+    stepsBack: config.childrenStepBack,
+  })
   const tables = checkedTables(pool, TABLE_EXTRACTORS)
   const extraction = rememberedExtraction({
     extraction: unspoiltExtraction(tables),

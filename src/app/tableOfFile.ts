@@ -21,7 +21,7 @@ export async function tableOfFile(path: string, signal: AbortSignal): Promise<Lo
   const artifact = { filename, sha256, sizeBytes: content.length, digest: 'computed' } as const
   const ecosystem = filename.endsWith('.tgz') ? 'npm' : 'pypi'
   const extractor = EXTRACTOR_VERSIONS[ecosystem]
-  const pool = extractionPool({ readable: [dirname(blobPath)] })
+  const pool = extractionPool({ readable: [dirname(blobPath)], stepsBack: false })
   try {
     const job = {
       kind: kindOf(ecosystem, filename),

@@ -53,6 +53,9 @@ export function nurseryArguments(entry: URL): readonly string[] {
   return ['--no-warnings', ...(path.endsWith('.ts') ? sourceFlags() : []), path]
 }
 
+/** Tells the nursery to let others go first, and its children too. */
+export const STEP_BACK = '--step-back'
+
 /** tsx starts a compiler of its own, which the permission model would not let it. */
 function sourceFlags(): readonly string[] {
   const loader = createRequire(import.meta.url).resolve('tsx')

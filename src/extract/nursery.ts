@@ -1,5 +1,6 @@
 // The process that starts the children. Started by the pool and by nothing else.
 
+import { STEP_BACK } from './childFlags.ts'
 import { runNursery } from './runNursery.ts'
 
-runNursery()
+runNursery(process.argv.includes(STEP_BACK))

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lifelineOf } from '../lifeline.ts'
-import { CHILD_ENV, nurseryArguments } from './childFlags.ts'
+import { CHILD_ENV, nurseryArguments, STEP_BACK } from './childFlags.ts'
 import type { FromNursery, NurseryExit, ToNursery } from './nurseryMessages.ts'
 
 type BornListener = Readonly<{
@@ -32,12 +32,12 @@ type Running = Readonly<{
   ending: Set<number>
 }>
 
-export function openNursery(entry: URL): Nursery {
+export function openNursery(entry: URL, stepsBack = true): Nursery {
   let running: Running | null = null
   let lastId = 0
 
   function launch(): Running {
-    const process = startProcess(entry)
+    const process = startProcess(entry, stepsBack)
     const launched: Running = { process, children: new Map(), ending: new Set() }
     process.on('message', (message, handle) => {
       // The nursery runs our own code, and sends no other handle than a channel.
@@ -86,8 +86,9 @@ export function openNursery(entry: URL): Nursery {
   }
 }
 
-function startProcess(entry: URL): ChildProcess {
-  const child = spawn(process.execPath, nurseryArguments(entry), {
+function startProcess(entry: URL, stepsBack: boolean): ChildProcess {
+  const args = [...nurseryArguments(entry), ...(stepsBack ? [STEP_BACK] : [])]
+  const child = spawn(process.execPath, args, {
     cwd: dirname(fileURLToPath(entry)),
     env: CHILD_ENV,
     // A group of its own: an interrupt at the terminal is for the server to handle.

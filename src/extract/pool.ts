@@ -21,6 +21,8 @@ type ExtractionPoolOptions = Readonly<{
   limits?: Partial<ExtractLimits>
   /** Folders in which the files of jobs lie: a compiled child can read nothing else. */
   readable: readonly string[]
+  /** Whether children let everybody else go first, as those of a service must; they do unless told. */
+  stepsBack?: boolean
   /** Another program than our own child, and the extractors it has. */
   child?: Readonly<{ entry: URL; extractors: readonly string[] }>
   /** Another program that starts the children. */
@@ -52,7 +54,7 @@ type Lane = { child: ExtractionChild | null; active: Promise<void> | null }
 export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
   const limits = { ...EXTRACT_LIMITS, ...options.limits }
   const entry = options.child?.entry ?? ownProgram('child')
-  const nursery = openNursery(options.nursery ?? ownProgram('nursery'))
+  const nursery = openNursery(options.nursery ?? ownProgram('nursery'), options.stepsBack)
   const known = new Set(options.child?.extractors ?? Object.keys(EXTRACTORS))
   const lanes: Lane[] = Array.from({ length: limits.childrenMax }, () => ({
     child: null,

@@ -9,9 +9,9 @@ import { stepBack } from './processMeter.ts'
 import { type NurseryChild, spawnChild } from './spawnChild.ts'
 
 /** Serves until the server ends it or is gone; no child outlives it. */
-export function runNursery(): void {
+export function runNursery(stepsBack: boolean): void {
   ignoreRequestsToEnd()
-  stepBack(process.pid)
+  if (stepsBack) stepBack(process.pid)
   const children = new Map<number, NurseryChild>()
   const tell = (message: FromNursery, channel?: NurseryChild['channel']) => {
     // A server that is gone is told nothing; its lifeline ends.
@@ -23,6 +23,7 @@ export function runNursery(): void {
       args,
       cwd,
       stderrMaxBytes,
+      stepsBack,
       printed: () => tell({ type: 'printed', id }),
     })
     children.set(id, child)

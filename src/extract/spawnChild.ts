@@ -15,6 +15,7 @@ type SpawnOptions = Readonly<{
   args: readonly string[]
   cwd: string
   stderrMaxBytes: number
+  stepsBack: boolean
   /** Called once, when the child has printed more than it may. */
   printed: () => void
 }>
@@ -30,7 +31,8 @@ export interface NurseryChild {
   readonly exited: Promise<NurseryExit>
 }
 
-export function spawnChild({ args, cwd, stderrMaxBytes, printed }: SpawnOptions): NurseryChild {
+export function spawnChild(options: SpawnOptions): NurseryChild {
+  const { args, cwd, stderrMaxBytes, stepsBack, printed } = options
   const child = spawn(process.execPath, args, {
     cwd,
     env: CHILD_ENV,
@@ -50,7 +52,7 @@ export function spawnChild({ args, cwd, stderrMaxBytes, printed }: SpawnOptions)
     return { pid: null, channel, kill: () => {}, exited: stillborn(child) }
   offerToKernel(child.pid)
   // It inherits the nursery's priority, but as the leader of a session it may count as a group.
-  stepBack(child.pid)
+  if (stepsBack) stepBack(child.pid)
   const stderr = readStderr(child, stderrMaxBytes, printed)
   return { pid: child.pid, channel, kill: () => kill(child), exited: exitOf(child, stderr.tail) }
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ExtractLimits } from '../../src/extract/extractLimits.ts'
@@ -235,6 +236,16 @@ describe('children', () => {
     }
     const late = pool.run(bench.job('spin'), NEVER)
     await expect(late).rejects.toMatchObject({ code: 'shutting_down' })
+  })
+
+  test.each([
+    ['let everybody else go first', true, Math.max(10, getPriority())],
+    ['weigh as much as the one who waits for them, where they are told', false, getPriority()],
+  ])('%s', async (_, stepsBack, priority) => {
+    const pool = extractionPool({ readable: [bench.dir], stepsBack })
+    open.push(pool)
+    await pool.run(bench.job('inventory/2'), NEVER)
+    expect(pool.load().children.map(({ pid }) => getPriority(pid))).toEqual([priority])
   })
 
   test('run from sources too', async () => {

@@ -27,7 +27,10 @@ export function settingsOf(command: string, note: (text: string) => void): Confi
       `no store in ${dataDir}; \`assay serve\` makes one, ASSAY_DATA_DIR or ASSAY_DATABASE_URL names another`,
     )
   }
-  const settings = loadConfig(forQuestions(isDataFolder))
+  const settings = {
+    ...loadConfig(forQuestions(isDataFolder)),
+    childrenStepBack: READ_AHEAD.has(command),
+  }
   if (READ_AHEAD.has(command) && isMissing && settings.dataDir !== dataDir) {
     note(`assay: there is no store in ${dataDir}, so the one in ${settings.dataDir} is used`)
   }
