@@ -3,7 +3,6 @@
 // `npm run test:long` runs them, and `npm test` does not.
 
 export const LONG_TESTS = [
-  'test/artifact/hostile.test.ts',
   'test/e2e/hostilePayer.test.ts',
   'test/e2e/unavailable.test.ts',
   'test/queue/workers.test.ts',
