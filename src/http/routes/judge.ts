@@ -4,7 +4,6 @@ import { type AnswerJudgement, JUDGEMENT_TYPE } from '../../answer/judgement.ts'
 import { JOB_BODY_BOUNDS } from '../../limits.ts'
 import { postRoute, type Route } from '../request/route.ts'
 import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
-import { JudgeRequest } from '../schemas/oracleSchemas.ts'
 
 export function judgeRoutes({ judgement }: { judgement: AnswerJudgement }): Route[] {
   const judge = postRoute({
@@ -21,7 +20,7 @@ export function judgeRoutes({ judgement }: { judgement: AnswerJudgement }): Rout
       'call that settled nothing is not charged.',
     access: { price: 'judgement' },
     bodyBounds: JOB_BODY_BOUNDS,
-    bodySchema: { name: 'JudgeRequest', schema: JudgeRequest },
+    body: 'JudgeRequest',
     responses: { 200: { description: 'The graded rubric, signed.', schema: 'JudgeResponse' } },
     handle({ output, rubric, context: given }, context) {
       const question = { output, rubric, context: given }

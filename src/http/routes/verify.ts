@@ -3,10 +3,10 @@
 import { renderReply } from '../../answer/signedReply.ts'
 import { type AnswerVerification, VERIFICATION_TYPE } from '../../answer/verification.ts'
 import { JOB_BODY_BOUNDS } from '../../limits.ts'
+import { orAborted } from '../../turns.ts'
 import { getRoute, postRoute, type Route } from '../request/route.ts'
 import { cachedFor } from '../request/serviceFacts.ts'
 import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
-import { VerifyRequest } from '../schemas/oracleSchemas.ts'
 
 /** What `/demo/verify` asks: one call that is right, and what a reviewer would want of it. */
 const SAMPLE = {
@@ -48,7 +48,7 @@ export function verifyRoutes(parts: {
       'reason, and free. The job is neither stored nor logged. docs/reference/verify.md has the rules.',
     access: { price: 'verification' },
     bodyBounds: JOB_BODY_BOUNDS,
-    bodySchema: { name: 'VerifyRequest', schema: VerifyRequest },
+    body: 'VerifyRequest',
     responses: { 200: { description: 'The verdict, signed.', schema: 'VerifyResponse' } },
     handle({ job, spec }, context) {
       return signedIfTold(verification({ job, spec }, callerOf(context)), context)
@@ -74,7 +74,8 @@ export function verifyRoutes(parts: {
       'One fixed question and its answer, as `/verify` gives it: `{request, answer}`. Not counted.',
     responses: { 200: { description: 'The question and its answer.', schema: 'FreeForm' } },
     async handle(context) {
-      const reply = await within(context.signal(), sample())
+      // The visitor waits no longer than for any other question; what was begun goes on.
+      const reply = await orAborted(sample(), context.signal())
       const answer = renderReply(reply, context.elapsedMs())
       return {
         status: 200,
@@ -84,12 +85,4 @@ export function verifyRoutes(parts: {
     },
   })
   return [verify, demo]
-}
-
-/** The visitor waits no longer than for any other question; what was begun goes on. */
-function within<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    promise.then(resolve, reject)
-  })
 }
