@@ -19,6 +19,16 @@ export function once<T>(make: () => Promise<T>): Once<T> {
   }
 }
 
+/** What is made on something that was opened, which is closed again where that fails. */
+export async function madeOn<T>(making: Promise<T>, close: () => Promise<void>): Promise<T> {
+  try {
+    return await making
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
 /** A function that is made when it is first called. */
 export function later<Given extends readonly unknown[], Result>(
   make: () => Promise<(...given: Given) => Promise<Result>>,
