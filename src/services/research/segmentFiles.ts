@@ -27,18 +27,13 @@ export type SegmentFiles = Readonly<{
   keepOnly(facts: Iterable<SegmentFacts>): Promise<void>
 }>
 
-type Header = Readonly<{
-  version: number
-  facts: SegmentFacts
-  terms: string
-  starts: Uint32Array
-  postings: Uint32Array
-  lengths: Uint8Array
-  nameWords: Uint8Array
-  priors: Uint8Array
-  /** Where each row begins behind the header; one more than there are rows. */
-  rowStarts: Uint32Array
-}>
+type Header = Segment &
+  Readonly<{
+    version: number
+    terms: string
+    /** Where each row begins behind the header; one more than there are rows. */
+    rowStarts: Uint32Array
+  }>
 
 const LENGTH_BYTES = 4
 const SUFFIX = '.segment'
@@ -81,13 +76,8 @@ export function segmentFiles(folder: string): SegmentFiles {
       rows.forEach((row, i) => {
         rowStarts[i + 1] = (rowStarts[i] ?? 0) + row.length
       })
-      const header: Header = {
-        version: SEGMENT_VERSION,
-        ...segment,
-        terms: terms.join('\n'),
-        rowStarts,
-      }
-      const head = serialize(header)
+      const own = { terms: terms.join('\n'), rowStarts }
+      const head = serialize({ version: SEGMENT_VERSION, ...segment, ...own } satisfies Header)
       const length = Buffer.alloc(LENGTH_BYTES)
       length.writeUInt32LE(head.length)
       await mkdir(folder, { recursive: true, mode: 0o700 })
