@@ -95,18 +95,8 @@ async function list({ watch }: OpenedWatch, json: boolean, out: Output): Promise
   for (const { target, verdict, uptime, observed, p95Ms, lastProbeAt } of rows) {
     const { id, name, url } = target
     if (json) {
-      out.print(
-        JSON.stringify({
-          id,
-          name,
-          url,
-          verdict,
-          uptime,
-          observed,
-          p95_ms: p95Ms,
-          last_probe_at: lastProbeAt,
-        }),
-      )
+      const seen = { uptime, observed, p95_ms: p95Ms, last_probe_at: lastProbeAt }
+      out.print(JSON.stringify({ id, name, url, verdict, ...seen }))
     } else {
       const shown =
         verdict === 'up' ? out.good(verdict) : verdict === 'down' ? out.bad(verdict) : verdict
