@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { creditKeys } from '../charge/creditKeys.ts'
 import type { Config } from '../config.ts'
+import { rowsOf } from '../domain/pages.ts'
 import * as limits from '../limits.ts'
 import type { LedgerEntry } from '../ports/credits.ts'
 import { openStore } from '../store/openStore.ts'
@@ -24,16 +25,10 @@ export async function openLedger(config: Config) {
         credits.topUp({ keyHash, amountMicroUsd, at: nowIso() }),
     },
     check: () => store.ledger.check({ graceMs: limits.SWEEP_GRACE_MS }),
-    async *entries(): AsyncGenerator<LedgerEntry> {
-      let after = { owner: '', seq: 0 }
-      for (;;) {
-        const page = await store.ledger.page(after, limits.LEDGER_PAGE_ROWS)
-        yield* page
-        const last = page.at(-1)
-        if (last === undefined) return
-        after = last
-      }
-    },
+    entries: () =>
+      rowsOf<LedgerEntry>(limits.LEDGER_PAGE_ROWS, (last, limit) =>
+        store.ledger.page(last ?? { owner: '', seq: 0 }, limit),
+      ),
     close: () => store.close(),
   }
 }

@@ -24,8 +24,8 @@ import { discoveryRoutes } from '../http/routes/discovery.ts'
 import { docsRoutes } from '../http/routes/docs.ts'
 import { healthRoutes, renderHealth, renderNames } from '../http/routes/health.ts'
 import { historyRoutes } from '../http/routes/history.ts'
-import { judgeRoutes } from '../http/routes/judge.ts'
 import { type AnswerMcp, mcpRoutes } from '../http/routes/mcp.ts'
+import { oracleRoutes } from '../http/routes/oracle.ts'
 import { pageRoutes } from '../http/routes/page.ts'
 import { proofRoutes } from '../http/routes/proofs.ts'
 import { researchRoutes } from '../http/routes/research.ts'
@@ -33,7 +33,6 @@ import { retractionRoutes } from '../http/routes/retractions.ts'
 import { siteRoutes } from '../http/routes/site.ts'
 import { spendRoutes } from '../http/routes/spend.ts'
 import { upgradeRoutes } from '../http/routes/upgrade.ts'
-import { verifyRoutes } from '../http/routes/verify.ts'
 import { watchtowerRoutes } from '../http/routes/watchtower.ts'
 import { innerCalls } from '../http/run/innerCall.ts'
 import { metrics } from '../http/run/metrics.ts'
@@ -112,8 +111,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
   const routes: Route[] = [
     ...questions,
     ...historyRoutes(answers),
-    ...verifyRoutes({ ...oracle, now }),
-    ...judgeRoutes(oracle),
+    ...oracleRoutes({ ...oracle, now }),
     ...researchRoutes(answers),
     ...spendRoutes({ spendCheck: answerSpendCheck }),
     ...mcpRoutes({

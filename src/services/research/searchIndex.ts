@@ -22,20 +22,7 @@ export type Hit = Readonly<{
   coverage: number
 }>
 
-export interface SearchIndex {
-  /** Packages and documents that can be found. */
-  size(): Readonly<{ packages: number; documents: number }>
-  add(segment: Segment, terms: Terms): void
-  remove(id: string): void
-  get(id: string): Segment | null
-  segments(): Iterable<Segment>
-  /** The share of packages that use a word at all. */
-  spread(word: string): number
-  /** Of the tables that are searched, whatever the order they came in. */
-  digest(): string
-  /** The best first, at most `max`. */
-  search(query: Query, max: number): readonly Hit[]
-}
+export type SearchIndex = Readonly<ReturnType<typeof searchIndex>>
 
 /** Of the usual size; weights are a few times what plain counts would be. */
 const K1 = 4
@@ -64,9 +51,7 @@ export function packageId(ecosystem: Ecosystem, name: string): string {
   return `${ecosystem}:${name}`
 }
 
-export function searchIndex(
-  downloadsOf: (ecosystem: Ecosystem, name: string) => number | null,
-): SearchIndex {
+export function searchIndex(downloadsOf: (ecosystem: Ecosystem, name: string) => number | null) {
   const slots = new Map<number, Slot>()
   const slotOf = new Map<string, number>()
   /** Pairs of a slot and the number of the term in it; slots that are gone are passed over. */
@@ -150,6 +135,7 @@ export function searchIndex(
     }
   }
 
+  /** The best first, at most `max`. */
   function search(query: Query, max: number): readonly Hit[] {
     const averageLength = documents === 0 ? 1 : lengthSum / documents
     // Rare words first: they choose the documents, and common ones only weigh them.
@@ -211,15 +197,18 @@ export function searchIndex(
   }
 
   return {
+    /** Packages and documents that can be found. */
     size: () => ({ packages: slots.size, documents }),
     add,
     remove,
-    get: (id) => slots.get(slotOf.get(id) ?? -1)?.segment ?? null,
-    *segments() {
+    get: (id: string): Segment | null => slots.get(slotOf.get(id) ?? -1)?.segment ?? null,
+    *segments(): Generator<Segment> {
       for (const { segment } of slots.values()) yield segment
     },
-    spread: (word) => (dictionary.get(word)?.length ?? 0) / 2 / Math.max(1, slots.size),
-    digest() {
+    /** The share of packages that use a word at all. */
+    spread: (word: string) => (dictionary.get(word)?.length ?? 0) / 2 / Math.max(1, slots.size),
+    /** Of the tables that are searched, whatever the order they came in. */
+    digest(): string {
       digest ??= digestOf([...slots.values()].map(({ segment }) => segment))
       return digest
     },

@@ -17,15 +17,7 @@ import {
 /** A segment whose rows can be read. */
 type StoredSegment = Readonly<{ segment: Segment; terms: Terms }>
 
-export type SegmentFiles = Readonly<{
-  /** Null when there is none, or one that cannot be read. */
-  load(facts: SegmentFacts): Promise<StoredSegment | null>
-  save(stored: StoredSegment, documents: readonly Document[]): Promise<void>
-  /** Null for what cannot be read any more. */
-  rows(segment: Segment, documents: readonly number[]): Promise<readonly (Row | null)[]>
-  /** Removes the files of everything else. */
-  keepOnly(facts: Iterable<SegmentFacts>): Promise<void>
-}>
+export type SegmentFiles = Readonly<ReturnType<typeof segmentFiles>>
 
 type Header = Segment &
   Readonly<{
@@ -38,7 +30,7 @@ type Header = Segment &
 const LENGTH_BYTES = 4
 const SUFFIX = '.segment'
 
-export function segmentFiles(folder: string): SegmentFiles {
+export function segmentFiles(folder: string) {
   const rowsOf = new WeakMap<Segment, Readonly<{ at: number; starts: Uint32Array }>>()
 
   function pathOf({ ecosystem, name, tableId }: SegmentFacts): string {
@@ -54,7 +46,8 @@ export function segmentFiles(folder: string): SegmentFiles {
   }
 
   return {
-    async load(facts) {
+    /** Null when there is none, or one that cannot be read. */
+    async load(facts: SegmentFacts): Promise<StoredSegment | null> {
       const bytes = await readFile(pathOf(facts)).catch(() => null)
       if (bytes === null || bytes.length < LENGTH_BYTES) return null
       const size = bytes.readUInt32LE(0)
@@ -70,7 +63,7 @@ export function segmentFiles(folder: string): SegmentFiles {
       }
     },
 
-    async save({ segment, terms }, documents) {
+    async save({ segment, terms }: StoredSegment, documents: readonly Document[]): Promise<void> {
       const rows = documents.map((document) => Buffer.from(JSON.stringify(rowOf(document))))
       const rowStarts = new Uint32Array(rows.length + 1)
       rows.forEach((row, i) => {
@@ -89,7 +82,8 @@ export function segmentFiles(folder: string): SegmentFiles {
       rowsOf.set(segment, { at: LENGTH_BYTES + head.length, starts: rowStarts })
     },
 
-    async rows(segment, documents) {
+    /** Null for what cannot be read any more. */
+    async rows(segment: Segment, documents: readonly number[]): Promise<readonly (Row | null)[]> {
       const known = rowsOf.get(segment)
       const file = known && (await open(pathOf(segment.facts)).catch(() => null))
       if (!known || !file) return documents.map(() => null)
@@ -107,7 +101,8 @@ export function segmentFiles(folder: string): SegmentFiles {
       }
     },
 
-    async keepOnly(facts) {
+    /** Removes the files of everything else. */
+    async keepOnly(facts: Iterable<SegmentFacts>): Promise<void> {
       const wanted = new Set([...facts].map(pathOf))
       const files = await readdir(folder).catch(() => [])
       const others = files

@@ -59,13 +59,12 @@ export function researchUpkeep(parts: {
     return true
   }
 
-  async function run(rebuild: boolean, onPackage: () => void): Promise<void> {
+  async function run(rebuild: boolean): Promise<void> {
     const stamp = await parts.stamp()
     const kept: SegmentFacts[] = []
     for await (const one of parts.indexed()) {
       if (stopped) return
       if (await enter(one, rebuild)) kept.push(one.facts)
-      onPackage()
       await nextTurn()
     }
     const ids = new Set(kept.map(({ ecosystem, name }) => packageId(ecosystem, name)))
@@ -78,8 +77,8 @@ export function researchUpkeep(parts: {
   }
 
   /** Brings the index up to date; one at a time, and whoever asks meanwhile waits for it. */
-  function sync({ rebuild = false, onPackage = () => {} } = {}): Promise<void> {
-    running ??= run(rebuild, onPackage).finally(() => {
+  function sync({ rebuild = false } = {}): Promise<void> {
+    running ??= run(rebuild).finally(() => {
       running = null
     })
     return running

@@ -1,5 +1,6 @@
-// The verification oracle: a job and a spec in, a signed verdict out.
+// The oracle: a job and a spec in, a signed verdict out; an output and a rubric in, a signed score out.
 
+import { type AnswerJudgement, JUDGEMENT_TYPE } from '../../answer/judgement.ts'
 import { renderReply } from '../../answer/signedReply.ts'
 import { type AnswerVerification, VERIFICATION_TYPE } from '../../answer/verification.ts'
 import { JOB_BODY_BOUNDS } from '../../limits.ts'
@@ -30,11 +31,12 @@ const SAMPLE = {
 
 const SAMPLE_CACHE_MS = 60_000
 
-export function verifyRoutes(parts: {
+export function oracleRoutes(parts: {
   verification: AnswerVerification
+  judgement: AnswerJudgement
   now: () => Date
 }): Route[] {
-  const { verification } = parts
+  const { verification, judgement } = parts
   const verify = postRoute({
     path: '/verify',
     operationId: 'verify',
@@ -84,5 +86,26 @@ export function verifyRoutes(parts: {
       }
     },
   })
-  return [verify, demo]
+  const judge = postRoute({
+    path: '/judge',
+    operationId: 'judge',
+    tag: 'Oracle',
+    summary: 'How well does this output meet a rubric?',
+    description:
+      'Each criterion is settled by the first that applies: its `check` (the types of `/verify`), the ' +
+      'fixed grammar of docs/reference/judge.md (`contains "…"`, `at most 200 words`, `valid JSON`, `all imports ' +
+      'exist`, `code parses as Python`, …), a model where the operator has configured one, else it ' +
+      `is \`undetermined\`: never guessed. The answer is signed (\`${JUDGEMENT_TYPE}\`) over the digests ` +
+      'of output, rubric and context. The text that is graded is data and can give no instruction. A ' +
+      'call that settled nothing is not charged.',
+    access: { price: 'judgement' },
+    bodyBounds: JOB_BODY_BOUNDS,
+    body: 'JudgeRequest',
+    responses: { 200: { description: 'The graded rubric, signed.', schema: 'JudgeResponse' } },
+    handle({ output, rubric, context: given }, context) {
+      const question = { output, rubric, context: given }
+      return signedIfTold(judgement(question, callerOf(context)), context)
+    },
+  })
+  return [verify, demo, judge]
 }
