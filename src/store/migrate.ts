@@ -24,11 +24,9 @@ type AppliedMigration = Readonly<{ id: string; sha256: string }>
  */
 export async function migrate(
   database: Database,
-  {
-    migrations = MIGRATIONS,
-    nowIso,
-  }: { migrations?: readonly Migration[]; nowIso?: (() => string) | undefined } = {},
+  options: { migrations?: readonly Migration[]; nowIso?: (() => string) | undefined } = {},
 ): Promise<readonly string[]> {
+  const { migrations = MIGRATIONS, nowIso } = options
   return database.transaction(
     async (tx) => {
       // Before the table: two PostgreSQL sessions that create the same table at once collide.

@@ -99,7 +99,7 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   const lineOf = linesOf(asked)
   const isForPeople = !values.json && !values.sarif
   const line = isForPeople ? statusLine(progress) : NO_STATUS
-  const whole = await checkScope(app, scope, asked, { signal, workingDir: root, line })
+  const whole = await checkScope(app, scope, asked, root, { signal, line })
   const heard = withoutIgnored(whole, lineOf)
   const isLookedAt = lookedAt(whole, scope, root)
   if (isWritten && baselineFile !== null) {
@@ -175,13 +175,10 @@ async function checkScope(
   app: CheckApp,
   scope: CheckScope,
   asked: readonly InputFile[],
-  {
-    line,
-    signal,
-    workingDir,
-  }: Readonly<{ line: StatusLine; signal: AbortSignal; workingDir: string }>,
+  root: string,
+  { line, signal }: Readonly<{ line: StatusLine; signal: AbortSignal }>,
 ): Promise<CheckReport> {
-  const kept = keptReports(app.dataDir, workingDir)
+  const kept = keptReports(app.dataDir, root)
   const code = codeDigest(scope, app.version)
   try {
     const before = kept.load()
