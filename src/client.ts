@@ -31,7 +31,7 @@ import type { Ecosystem, Signed } from './wire/signed.ts'
 import type { SymbolExistsAnswer, SymbolHistoryAnswer } from './wire/symbolAnswers.ts'
 
 export { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
-export { newCreditKey } from './client/creditKey.ts'
+export { newCreditKey } from './client/keyAsk.ts'
 export type { SpendingOptions } from './client/spending.ts'
 export type { PaymentToken, Wallet } from './client/wallet.ts'
 export type * from './wire.ts'

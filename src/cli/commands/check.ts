@@ -8,10 +8,15 @@ import type { CheckReport } from '../../check/checkCode.ts'
 import type { InputFile } from '../../check/read/readInput.ts'
 import { isNothingTold, verdictOf } from '../../check/report/verdict.ts'
 import { FINDINGS_PAGE, findingDocs } from '../../domain/docsAddress.ts'
-import { type BaselineEntry, loadBaseline, saveBaseline, withoutKnown } from '../check/baseline.ts'
+import {
+  type BaselineEntry,
+  isIgnoredHere,
+  loadBaseline,
+  saveBaseline,
+  withoutKnown,
+} from '../check/baseline.ts'
 import { type CheckScope, readScope, repositoryRoot } from '../check/checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from '../check/checkReport.ts'
-import { isIgnoredHere } from '../check/ignoreComments.ts'
 import { codeDigest, keptReports } from '../check/keptReports.ts'
 import { readSources } from '../check/readSources.ts'
 import { sarifOf } from '../check/sarif.ts'

@@ -4,9 +4,8 @@ import type { Run, Tools } from '../terminal/command.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { readArgs, TEXT } from '../terminal/readArgs.ts'
-import { addWatch } from './watchAdd.ts'
-import { removeWatch } from './watchRemove.ts'
 import { findWatched, type OpenedWatch, reportWatched } from './watchReport.ts'
+import { addWatch, removeWatch } from './watchTargets.ts'
 
 export const usage = `Usage: assay watch add <id> <url> [--name <text>] [--interval <seconds>] [--status <code>]…
                  [--max-latency <ms>] [--contains <text>] [--json-path <path> [--equals <text>]]

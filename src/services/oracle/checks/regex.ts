@@ -3,7 +3,7 @@ import { flagsOf, linearPattern } from '../linearPattern.ts'
 import { booleanOption, neededText, refuseUnknown, subjectText, textOption } from '../options.ts'
 import { met, unmet } from '../outcome.ts'
 import { placeIn } from '../placeIn.ts'
-import type { RunCheck } from './runCheck.ts'
+import type { RunCheck } from '../world.ts'
 
 /** A pattern of RE2 is found somewhere, fits all, or is found nowhere. */
 export const checkRegex: RunCheck = (check, job) => {
