@@ -1,6 +1,7 @@
 // Every segment, searched together: BM25 over weighted words, with what is known of packages.
 
 import { createHash } from 'node:crypto'
+import { keptIn } from '../../domain/maps.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { NAME_WEIGHT, type Segment, type Terms } from './segment.ts'
 import { beginningsOf, sameAs, wordsOf } from './words.ts'
@@ -221,7 +222,7 @@ function worthIn(
   { segment, packageWords, popularity }: Slot,
   { packages }: Query,
   words: readonly string[],
-  { idfs, factor }: Coverage,
+  { idfs, factor }: ReturnType<typeof coverageOf>,
 ) {
   const { ecosystem, name } = segment.facts
   const boost = (packages.get(packageId(ecosystem, name)) ?? 1) * popularity
@@ -245,31 +246,23 @@ function worthIn(
   }
 }
 
-type Coverage = Readonly<{
-  idfs: readonly number[]
-  /** How much of the question some words of it are, 0 to 1. */
-  share(matched: number): number
-  /** What that does to a score. */
-  factor(matched: number): number
-}>
-
 /** Few sets of words are ever met, so that each is summed up once. */
-function coverageOf(idfs: readonly number[]): Coverage {
+function coverageOf(idfs: readonly number[]) {
   const all = idfs.reduce((sum, one) => sum + one, 0)
   const known = new Map<number, Readonly<{ share: number; factor: number }>>()
   function lookUp(matched: number) {
-    const found = known.get(matched)
-    if (found !== undefined) return found
-    const sum = idfs.reduce((so, idf, w) => (matched & (1 << w) ? so + idf : so), 0)
-    const share = all === 0 ? 0 : sum / all
-    const made = { share, factor: 0.25 + share ** 1.5 }
-    known.set(matched, made)
-    return made
+    return keptIn(known, matched, () => {
+      const sum = idfs.reduce((so, idf, w) => (matched & (1 << w) ? so + idf : so), 0)
+      const share = all === 0 ? 0 : sum / all
+      return { share, factor: 0.25 + share ** 1.5 }
+    })
   }
   return {
     idfs,
-    share: (matched) => lookUp(matched).share,
-    factor: (matched) => lookUp(matched).factor,
+    /** How much of the question some words of it are, 0 to 1. */
+    share: (matched: number) => lookUp(matched).share,
+    /** What that does to a score. */
+    factor: (matched: number) => lookUp(matched).factor,
   }
 }
 
