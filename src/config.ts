@@ -4,31 +4,17 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { Mistake } from './config/parseSetting.ts'
-import { type PaymentAsset, USDC } from './config/paymentSettings.ts'
+import { USDC } from './config/paymentSettings.ts'
 import { type Parsed, VARIABLES, type Variable } from './config/variables.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export type X402Config = Readonly<{
-  network: `eip155:${number}`
-  payTo: string
-  assets: readonly PaymentAsset[]
-  facilitatorUrl: () => string
-  rpcUrl: () => string
-}>
-
-export type JudgeConfig = Readonly<{
-  url: () => string
-  model: string
-  key: () => string | null
-}>
-
 /** What comes from more than one variable, or from the machine. */
 type Surroundings = Readonly<{
   /** Null: x402 is off. */
-  x402: X402Config | null
+  x402: ReturnType<typeof x402Of>
   /** Null: no model has a say. */
-  judge: JudgeConfig | null
+  judge: ReturnType<typeof judgeOf>
   /** What the registry clients read: the user's own npm and pip settings, proxies, authorities. */
   environment: () => Environment
   homeDir: string
@@ -78,7 +64,7 @@ export function loadConfig(
   return freeze(parsed, { judge, x402, environment: () => environment, homeDir, workingDir })
 }
 
-function judgeOf(parsed: Parsed, mistakes: string[]): JudgeConfig | null {
+function judgeOf(parsed: Parsed, mistakes: string[]) {
   const { ASSAY_JUDGE_URL: url, ASSAY_JUDGE_MODEL: model, ASSAY_JUDGE_KEY: key } = parsed
   if (url === null && model === null) return null
   if (url === null || model === null) {
@@ -89,7 +75,7 @@ function judgeOf(parsed: Parsed, mistakes: string[]): JudgeConfig | null {
 }
 
 /** All of it or nothing: half a configuration would take money that nobody could account for. */
-function x402Of(parsed: Parsed, mistakes: string[]): X402Config | null {
+function x402Of(parsed: Parsed, mistakes: string[]) {
   const {
     ASSAY_PAY_TO: payTo,
     ASSAY_X402_NETWORK: network,

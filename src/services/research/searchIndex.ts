@@ -267,31 +267,22 @@ function coverageOf(idfs: readonly number[]) {
 }
 
 /** Sums over every document, kept from one question to the next and cleaned where they were used. */
-type Board = {
-  sums: Float64Array
-  /** Which words of the question a document has, a bit each. */
-  matched: Uint32Array
-  /** Which of them are in its name. */
-  inName: Uint32Array
-  /** Documents with a sum, by the base of their slot. */
-  readonly touched: Map<number, number[]>
-  reserve(count: number): void
-  clear(): void
-}
-
-function newBoard(): Board {
+function newBoard() {
   return {
     sums: new Float64Array(0),
+    /** Which words of the question a document has, a bit each. */
     matched: new Uint32Array(0),
+    /** Which of them are in its name. */
     inName: new Uint32Array(0),
-    touched: new Map(),
-    reserve(count) {
+    /** Documents with a sum, by the base of their slot. */
+    touched: new Map<number, number[]>(),
+    reserve(count: number): void {
       if (this.sums.length >= count) return
       this.sums = new Float64Array(2 * count)
       this.matched = new Uint32Array(2 * count)
       this.inName = new Uint32Array(2 * count)
     },
-    clear() {
+    clear(): void {
       for (const [base, documents] of this.touched) {
         for (const document of documents) {
           this.sums[base + document] = 0
@@ -308,7 +299,7 @@ function score(
   { starts, postings, lengths }: Segment,
   term: number,
   of: Readonly<{
-    board: Board
+    board: ReturnType<typeof newBoard>
     base: number
     word: number
     idf: number
