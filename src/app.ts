@@ -1,378 +1,76 @@
 // Composition root: with the files of app/ the only place that joins ports to adapters, and with
-// config.ts the only one that knows the clock and randomness. What only some commands need is loaded
-// when they do.
+// config.ts the only one that knows the clock and randomness.
 
-import { randomBytes } from 'node:crypto'
-import { type Logger, pino } from 'pino'
-import type { AnswerCodeCheck } from './answer/codeCheck.ts'
-import type { AnswerCodeResearch } from './answer/codeResearch.ts'
-import { type AnswerImportResolve, importResolve } from './answer/importResolve.ts'
-import { type AnswerPackageExists, packageExists } from './answer/packageExists.ts'
-import type { AnswerReleaseDiff } from './answer/releaseDiff.ts'
-import { retracted } from './answer/retracted.ts'
-import { renderReply, replySigner, type SignedReply } from './answer/signedReply.ts'
-import { type AnswerSymbolExists, symbolExists } from './answer/symbolExists.ts'
-import type { AnswerSymbolHistory } from './answer/symbolHistory.ts'
-import type { AnswerUpgrade } from './answer/upgrade.ts'
-import { type CheckApp, checksOver } from './app/checkApp.ts'
-import { type Clock, flightLimits, openIngestion } from './app/ingestion.ts'
-import { later, once } from './app/later.ts'
-import { openLookups } from './app/lookups.ts'
-import { docsAt } from './app/ownPage.ts'
-import { attester } from './attest/attester.ts'
-import { eip191Signer } from './attest/eip191.ts'
-import { loadVerifierKey } from './attest/keyFile.ts'
-import { creditCharges } from './charge/creditCharges.ts'
-import { type CreditKeys, creditKeys } from './charge/creditKeys.ts'
+import { renderReply } from './answer/signedReply.ts'
+import { checksOver } from './app/checkApp.ts'
+import { type AppOptions, openCore } from './app/core.ts'
+import { later } from './app/later.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
-import { sweeper } from './charge/sweeper.ts'
-import type { X402, X402Times } from './charge/x402/openX402.ts'
-import type { WatchProcess } from './check/read/asideProcess.ts'
-import { inputReader } from './check/read/readAside.ts'
-import { type Config, ConfigError } from './config.ts'
-import { errorDocs } from './domain/docsAddress.ts'
-import { fileFault } from './domain/fileFault.ts'
-import type { Ecosystem } from './domain/names/packageName.ts'
-import type { ExtractLimits } from './extract/extractLimits.ts'
-import { parseLoading } from './extract/npm/loadingLines.ts'
-import { watchProcess } from './extract/watchProcess.ts'
-import { cachedFor, listVerifiers, type ServiceFacts } from './http/request/serviceFacts.ts'
+import type { Config } from './config.ts'
 import type { HttpServer } from './http/server.ts'
-import { flights } from './ingest/flights.ts'
-import { indexedReleases } from './ingest/indexedReleases.ts'
-import { releaseLoading } from './ingest/releaseLoading.ts'
-import * as limits from './limits.ts'
-import { nameUpkeep } from './names/nameUpkeep.ts'
-import type { AskRoute } from './ports/askRoute.ts'
-import type { Store } from './ports/store.ts'
-import { checkRunner } from './services/oracle/runAside.ts'
-import type { SearchIndex } from './services/research/searchIndex.ts'
-import type { ResearchUpkeep } from './services/research/upkeep.ts'
-import { type DenyLists, loadDenyLists } from './services/spend/lists.ts'
-import type { Watchtower } from './services/watch/watchtower.ts'
 import { VERSION } from './version.ts'
 
-export type App = CheckApp &
-  Readonly<{
-    /** What opening made anew, for the person at the terminal. */
-    made: readonly string[]
-    store: Store
-    creditKeys: CreditKeys
-    packageExists: AnswerPackageExists
-    symbolExists: AnswerSymbolExists
-    releaseDiff: AnswerReleaseDiff
-    symbolHistory: AnswerSymbolHistory
-    importResolve: AnswerImportResolve
-    upgrade: AnswerUpgrade
-    /** Watched services; a served app probes them. */
-    watch(): Promise<Watchtower>
-    renderReply: typeof renderReply
-    /** The questions of the tools for agents, by the routes themselves; nobody pays. */
-    askRoute: AskRoute
-    /** Gives back what nodes that died have held, as a served app does every few seconds. */
-    sweepMoney(): Promise<void>
-    codeResearch: AnswerCodeResearch
-    /** Brings the search index up to date now, as a served app does by itself. */
-    syncResearch: ResearchUpkeep['sync']
-    researchSize(): Promise<ReturnType<SearchIndex['size']>>
-    /** Looks after the sets of names now, as a served app does every minute. */
-    lookAtNames(): Promise<void>
-    /** Starts listening; `notes` are for the person at the terminal. */
-    serve(): Promise<Readonly<{ url: string; notes: readonly string[] }>>
-    /** Unready, drain, close. Safe to call twice. */
-    close(): Promise<void>
-  }>
+export type { AppOptions } from './app/core.ts'
 
-/** What tests and benchmarks may replace. */
-export type AppOptions = Clock &
-  Readonly<{
-    cacheSignatures?: boolean
-    logger?: Logger
-    /** Where the log goes; standard output unless told. */
-    logFd?: 1 | 2
-    x402Times?: X402Times
-    extractLimits?: Partial<ExtractLimits>
-    /** Where the page's script and style are, if not where the build puts them. */
-    pageFolder?: URL
-    /** Where the rendered pages are, likewise. */
-    docsFolder?: URL
-  }>
+export type App = Awaited<ReturnType<typeof createApp>>
 
-/** What a process that parses submitted code may use for one question. */
-const READER_LIMITS = {
-  cpuMaxMs: limits.CHECK_READ_CPU_MAX_MS,
-  rssMaxBytes: limits.CHECK_READER_MAX_BYTES,
-  stalledMaxMs: limits.CHECK_READER_STALLED_MS,
-  unmeteredMaxMs: limits.CHECK_READER_STALLED_MS,
-}
-
-const DAY_MS = 24 * 60 * 60_000
-
-/** Facts that only change slowly are not counted anew for every page. */
-const FACTS_CACHE_MS = 5_000
-
-export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const { now = () => new Date(), random = Math.random, cacheSignatures = true } = options
-  const logger =
-    options.logger ??
-    pino({ level: config.logLevel, base: null }, pino.destination(options.logFd ?? 1))
-  const monotonicMs = () => performance.now()
-
-  const ingestion = await openIngestion(config, { now, random }, options.extractLimits)
-  const { store, registries, registryOf, latest } = ingestion
-  const { verifierKey, signer } = await openSigner(config, store, now).catch(
-    async (error: unknown) => {
-      await ingestion.close()
-      throw error
-    },
-  )
-
-  const lookups = await openLookups(config, ingestion, {
-    now,
-    onProblem: (ecosystem, problem) => logger.warn({ ecosystem, problem }, 'names'),
-  })
-  const { names } = lookups
-  const upkeep = nameUpkeep({
-    library: names,
-    files: ingestion.nameFiles,
-    update: ingestion.updateNames,
-    refreshMs: config.namesRefreshMs,
-    now,
-    onUpdate: (ecosystem, { state }) => {
-      const { snapshot, source } = names.answering(ecosystem)
-      logger.info({ ecosystem, state, source, ...snapshot }, 'names')
-    },
-    onFailure: (ecosystem, error) => logger.warn({ ecosystem, err: error }, 'names'),
-  })
-  const retractions = retracted({
-    retractions: store.retractions,
-    onNew: () => lookups.forgetTables(),
-  })
-  await retractions.follow().catch(async (error: unknown) => {
-    await lookups.close()
-    await ingestion.close()
-    throw error
-  })
-  const replies = replySigner({
-    attester: attester(signer),
-    answers: store.answers,
-    retracted: retractions,
-    now,
-  })
-  const parts = {
-    ...lookups,
-    registryOf,
-    registryIdentity: (ecosystem: Ecosystem) => registries[ecosystem].identity,
-    latest,
-    signer: replies,
-    cacheSignatures,
-    now,
-  }
-  const answerPackageExists = packageExists(parts)
-  const answerSymbolExists = symbolExists(parts)
-  const answerReleaseDiff: AnswerReleaseDiff = later(async () => {
-    const { releaseDiff } = await import('./answer/releaseDiff.ts')
-    return releaseDiff(parts)
-  })
-  const historyFlights = flights<SignedReply>(flightLimits(limits.HISTORIES_AT_ONCE_MAX))
-  const answerSymbolHistory: AnswerSymbolHistory = later(async () => {
-    const { symbolHistory } = await import('./answer/symbolHistory.ts')
-    const indexed = indexedReleases(store)
-    return symbolHistory({ ...parts, indexed, kept: store.tables, flights: historyFlights })
-  })
-  const { packages, tables } = store
-  const answerImportResolve = importResolve({ ...parts, packages, tables })
-  const watch: WatchProcess = (pid, on) =>
-    watchProcess({ pid, limits: READER_LIMITS, isWaiting: () => false, ...on })
-  const reader = inputReader(watch)
-  const runner = checkRunner(watch)
-  const answerCodeCheck: AnswerCodeCheck = later(async () => {
-    const { codeCheck } = await import('./answer/codeCheck.ts')
-    return codeCheck({ ...parts, reader, tables: lookups.tablesOfCheck })
-  })
-  const research = once(async () => {
-    const { openResearch } = await import('./app/research.ts')
-    return openResearch(config, { ingestion, lookups, logger, signer: replies })
-  })
-  const answerUpgrade: AnswerUpgrade = later(async () => {
-    const { upgrade } = await import('./answer/upgrade.ts')
-    const loading = releaseLoading({ openAgain: ingestion.again, parseLoading })
-    return upgrade({ ...parts, reader, loading })
-  })
-  const keys = creditKeys({ credits: store.credits, now, randomBytes })
-  const charges = creditCharges({
-    charges: store.charges,
-    now,
-    randomBytes,
-    leaseMs: limits.HOLD_LEASE_MS,
-    renewMs: limits.HOLD_RENEW_MS,
-  })
-  const x402 = await openPayments(config, store, { now, logger, ...timesOf(options) }).catch(
-    async (error: unknown) => {
-      await ingestion.close()
-      throw error
-    },
-  )
-  async function giveBackLapsed(): Promise<void> {
-    const bounds = { limit: limits.SWEPT_AT_ONCE_MAX, at: now().toISOString() }
-    const { released } = await store.charges.sweep(bounds)
-    await store.payments.sweep(bounds)
-    if (released > 0) logger.warn({ released }, 'holds of dead nodes given back')
-  }
-  async function followRetractions(): Promise<void> {
-    if (await retractions.follow()) logger.warn('answers were retracted: tables are read again')
-  }
-  const moneySweeper = sweeper({
-    everyMs: limits.SWEEP_EVERY_MS,
-    againMs: limits.SWEEP_AGAIN_MS,
-    jobs: [giveBackLapsed, followRetractions, ...(x402 === null ? [] : [x402.reconcile])],
-    onFailure: (error) => logger.warn({ err: error }, 'sweep'),
-  })
-
-  const denyLists = openDenyLists(config)
-
+export async function createApp(config: Config, options: AppOptions = {}) {
+  const core = await openCore(config, options)
+  const { answers, keys, logger, research, signer, state, tower, verifierKey } = core
+  const { store } = core.ingestion
   let server: HttpServer | null = null
-  let baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
-  let stopping = false
-  const openWatch = once(async () => {
-    const { openWatchtower } = await import('./app/watchtower.ts')
-    return openWatchtower(config, {
-      store,
-      sign: async (statement) => (await replies.sign(replies.prepare(statement))).attestationHash,
-      baseUrl: () => baseUrl,
-      logger,
-      now,
-      monotonicMs,
-    })
-  })
-  const verifiers = cachedFor(FACTS_CACHE_MS, () => store.verifiers.list(), now)
-  const facts: ServiceFacts = {
-    version: VERSION,
-    baseUrl: () => baseUrl,
-    securityContact: config.securityContact,
-    demoDailyLimit: config.demoDailyLimit,
-    x402: x402?.terms ?? null,
-    latestWindowS: config.latestWindowMs / 1_000,
-    absenceWindowS: config.absenceWindowMs / 1_000,
-    requestDeadlineMs: config.requestDeadlineMs,
-    inFlightMax: config.inFlightMax,
-    probesKeptDays: config.watch.keepMs / DAY_MS,
-    registries: { pypi: registries.pypi.identity, npm: registries.npm.identity },
-    verifiers: async () => listVerifiers(await verifiers(), signer.address, config.retiredKeys),
-    indexSize: cachedFor(FACTS_CACHE_MS, () => store.packages.size(), now),
-    names: (ecosystem) => names.answering(ecosystem),
-  }
-
-  const pageAt = docsAt(config)
-  /** The routes that tools ask, too. */
-  const questions = once(async () => {
-    const { questionRoutes } = await import('./app/questionRoutes.ts')
-    return questionRoutes({
-      packageExists: answerPackageExists,
-      symbolExists: answerSymbolExists,
-      releaseDiff: answerReleaseDiff,
-      importResolve: answerImportResolve,
-      codeCheck: answerCodeCheck,
-      verifiers: async () => (await facts.verifiers()).map(({ address }) => address),
-      keccak256: signer.keccak256,
-      retractions: store.retractions,
-    })
-  })
-  const askRoute: AskRoute = later(async () => {
-    const { innerCalls, OPEN_GUARD, OWN_PROCESS } = await import('./http/run/innerCall.ts')
-    const { problems } = await import('./http/request/problem.ts')
-    const routes = await questions.get()
-    const ask = innerCalls({
-      routes,
-      guard: OPEN_GUARD,
-      problems: problems((code) => pageAt(errorDocs(code))),
-      logger,
-      monotonicMs,
-    })
-    return (question, signal) => ask(question, OWN_PROCESS, signal)
-  })
-
   let closed: Promise<void> | null = null
+
   async function close(): Promise<void> {
-    stopping = true
-    const tower = await openWatch.made()
-    const watchEnds = tower?.watch.stop()
+    state.isStopping = true
+    const opened = await tower.made()
+    const watchEnds = opened?.watch.stop()
     await server?.close()
     await watchEnds
-    await tower?.lines.close()
-    await moneySweeper.stop()
-    reader.close()
-    runner.close()
-    await upkeep.stop()
-    await (await research.made())?.upkeep.stop()
-    await historyFlights.close()
-    await lookups.close()
-    await ingestion.close()
+    await opened?.lines.close()
+    await core.close()
   }
 
   return {
     version: VERSION,
+    /** What opening made anew, for the person at the terminal. */
     made: verifierKey.made ? [`Made a verifier key: ${verifierKey.path}`] : [],
     store,
     creditKeys: keys,
-    packageExists: answerPackageExists,
-    symbolExists: answerSymbolExists,
-    releaseDiff: answerReleaseDiff,
-    symbolHistory: answerSymbolHistory,
-    importResolve: answerImportResolve,
-    ...checksOver(lookups),
-    docsAt: pageAt,
+    ...answers,
+    ...checksOver(core.lookups),
+    docsAt: core.pageAt,
     dataDir: config.dataDir,
-    upgrade: answerUpgrade,
-    watch: async () => (await openWatch.get()).watch,
+    /** Watched services; a served app probes them. */
+    watch: async () => (await tower.get()).watch,
     renderReply,
-    askRoute,
-    lookAtNames: upkeep.look,
-    codeResearch: async (question, caller) => (await research.get()).answer(question, caller),
-    syncResearch: async (how) => (await research.get()).upkeep.sync(how),
+    /** The questions of the tools for agents, by the routes themselves; nobody pays. */
+    askRoute: core.askRoute,
+    /** Looks after the sets of names now, as a served app does every minute. */
+    lookAtNames: core.upkeep.look,
+    /** Brings the search index up to date now, as a served app does by itself. */
+    syncResearch: later(async () => (await research.get()).upkeep.sync),
     researchSize: async () => (await research.get()).index.size(),
-    sweepMoney: moneySweeper.sweep,
+    /** Gives back what nodes that died have held, as a served app does every few seconds. */
+    sweepMoney: core.moneySweeper.sweep,
+    /** Starts listening; `notes` are for the person at the terminal. */
     async serve() {
-      const [{ openServer }, { watch }, found] = await Promise.all([
+      const [{ openServer }, { watch }, found, questions] = await Promise.all([
         import('./app/server.ts'),
-        openWatch.get(),
+        tower.get(),
         research.get(),
+        core.questions.get(),
       ])
       await watch.load()
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
       // Before anybody is served: nodes that die young must not leave it to each other.
-      await giveBackLapsed()
-      server = openServer(config, {
-        ingestion,
-        lookups,
-        upkeep,
-        signer,
-        replies,
-        reader,
-        runner,
-        questions: await questions.get(),
-        releaseDiff: answerReleaseDiff,
-        symbolHistory: answerSymbolHistory,
-        codeResearch: found.answer,
-        upgrade: answerUpgrade,
-        watch,
-        keys,
-        charges,
-        x402,
-        denyLists,
-        facts,
-        isStopping: () => stopping,
-        pageFolder: options.pageFolder,
-        docsFolder: options.docsFolder,
-        logger,
-        now,
-        monotonicMs,
-      })
+      await core.giveBackLapsed()
+      server = openServer(config, core, { ...options, watch, questions })
       const url = await server.listen(config.host, config.port)
-      upkeep.start()
+      core.upkeep.start()
       found.upkeep.start()
-      moneySweeper.start()
-      baseUrl = config.baseUrl ?? url
+      core.moneySweeper.start()
+      state.baseUrl = config.baseUrl ?? url
       if (config.watch.isOn) watch.start()
       const notes = [
         `Data: ${config.dataDir} (${store.kind})`,
@@ -385,6 +83,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       logger.info({ url, version: VERSION, verifier: signer.address }, 'listening')
       return { url, notes }
     },
+    /** Unready, drain, close. Safe to call twice. */
     close() {
       closed ??= close()
       return closed
@@ -392,70 +91,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
 }
 
-/** Throws `ConfigError` for a list that cannot be read: a service that denies nobody would not show. */
-function openDenyLists(config: Config): DenyLists {
-  try {
-    return loadDenyLists(config.spendDenylist)
-  } catch (error) {
-    const fault = fileFault(error)
-    const reason = fault === null ? (error as Error).message : `${config.spendDenylist}: ${fault}`
-    throw new ConfigError(`ASSAY_SPEND_DENYLIST: ${reason}`, { cause: error })
-  }
-}
-
-function timesOf({ x402Times }: AppOptions): { times?: X402Times } {
-  return x402Times === undefined ? {} : { times: x402Times }
-}
-
-/** Null where no payments are configured; their libraries are then not even loaded. */
-async function openPayments(
-  config: Config,
-  store: Store,
-  { now, logger, ...times }: { now: () => Date; logger: Logger; times?: X402Times },
-): Promise<X402 | null> {
-  if (config.x402 === null) return null
-  const { facilitatorUrl, rpcUrl, ...terms } = config.x402
-  const { openX402, isSoundAddress } = await import('./charge/x402/openX402.ts')
-  for (const address of [terms.payTo, ...terms.assets.map((asset) => asset.address)]) {
-    if (!isSoundAddress(address)) {
-      throw new ConfigError(`the checksum of the address ${address} does not fit: look it up again`)
-    }
-  }
-  return openX402({
-    terms,
-    facilitatorUrl: facilitatorUrl(),
-    rpcUrl: rpcUrl(),
-    store: store.payments,
-    ...times,
-    now,
-    newOwner: () => randomBytes(8).toString('hex'),
-    // Both make their words themselves: those of others may hold the address of a node and its key.
-    onOpen: (payment, cause) =>
-      logger.warn(
-        { payment, cause: cause instanceof Error ? cause.message : cause },
-        'payment open',
-      ),
-  })
-}
-
-/** The key that signs, published as the one that does. */
-async function openSigner(config: Config, store: Store, now: () => Date) {
-  const verifierKey = await loadVerifierKey({
-    ...optional('hex', config.verifierKey()),
-    ...optional('file', config.verifierKeyFile),
-    dataDir: config.dataDir,
-  })
-  const signer = await eip191Signer(verifierKey.privateKey)
-  await store.verifiers.publish(signer.address, now().toISOString())
-  return { verifierKey, signer }
-}
-
 /** An address that means every interface of the machine. */
 function isUnspecified(host: string): boolean {
   return host === '0.0.0.0' || host === '::'
-}
-
-function optional<K extends string>(key: K, value: string | null): { [P in K]?: string } {
-  // A computed key widens to string; the literal type is what was passed in.
-  return value === null ? {} : ({ [key]: value } as { [P in K]?: string })
 }

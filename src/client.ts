@@ -31,7 +31,7 @@ import type { Ecosystem, Signed } from './wire/signed.ts'
 import type { SymbolExistsAnswer, SymbolHistoryAnswer } from './wire/symbolAnswers.ts'
 
 export { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
-export { newCreditKey } from './client/creditKey.ts'
+export { newCreditKey } from './client/keyAsk.ts'
 export type { SpendingOptions } from './client/spending.ts'
 export type { PaymentToken, Wallet } from './client/wallet.ts'
 export type * from './wire.ts'
@@ -152,21 +152,16 @@ export function assayClient(options: ClientOptions): AssayClient {
     return answer
   }
 
+  /** A question that is sent as it is signed. */
+  const posted =
+    <Question extends Expected['question'], Answer extends Signed>(path: string, type: string) =>
+    (question: Question, call?: CallOptions) =>
+      asked<Answer>(post(path, question), { type, question }, call)
+
   return {
-    packageExists: (question, call) =>
-      asked(
-        post(`${prefix}/package/exists`, question),
-        { type: 'assay.package_exists/1', question },
-        call,
-      ),
-    symbolExists: (question, call) =>
-      asked(
-        post(`${prefix}/symbol/exists`, question),
-        { type: 'assay.symbol_exists/1', question },
-        call,
-      ),
-    diff: (question, call) =>
-      asked(post(`${prefix}/diff`, question), { type: 'assay.release_diff/1', question }, call),
+    packageExists: posted(`${prefix}/package/exists`, 'assay.package_exists/1'),
+    symbolExists: posted(`${prefix}/symbol/exists`, 'assay.symbol_exists/1'),
+    diff: posted(`${prefix}/diff`, 'assay.release_diff/1'),
     upgrade(question, call) {
       const { files, ...rest } = question
       const expected = { ...rest, files_sha256: filesDigest(files) }
@@ -180,12 +175,7 @@ export function assayClient(options: ClientOptions): AssayClient {
         { type: 'assay.symbol_history/1', question },
         call,
       ),
-    importResolve: (question, call) =>
-      asked(
-        post('/v1/import/resolve', question),
-        { type: 'assay.import_resolve/1', question },
-        call,
-      ),
+    importResolve: posted('/v1/import/resolve', 'assay.import_resolve/1'),
     check(question, call) {
       // Nothing but what the digest is made of, so that the two cannot differ.
       const files = question.files.map(({ path, content }) => ({ path, content }))

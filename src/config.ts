@@ -4,67 +4,24 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { Mistake } from './config/parseSetting.ts'
-import { type PaymentAsset, USDC } from './config/paymentSettings.ts'
+import { USDC } from './config/paymentSettings.ts'
 import { type Parsed, VARIABLES, type Variable } from './config/variables.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export type X402Config = Readonly<{
-  network: `eip155:${number}`
-  payTo: string
-  assets: readonly PaymentAsset[]
-  facilitatorUrl: () => string
-  rpcUrl: () => string
-}>
-
-export type JudgeConfig = Readonly<{
-  url: () => string
-  model: string
-  key: () => string | null
-}>
-
-export type Config = Readonly<{
-  host: string
-  port: number
-  baseUrl: string | null
-  securityContact: string | null
-  dataDir: string
-  /** Functions, so that logging or serialising the config cannot print a secret. */
-  databaseUrl: () => string | null
-  verifierKey: () => string | null
-  verifierKeyFile: string | null
-  retiredKeys: readonly string[]
-  npmRegistry: () => string | null
-  pypiIndex: () => string | null
-  registryTimeoutMs: number
-  requestDeadlineMs: number
-  latestWindowMs: number
-  absenceWindowMs: number
-  demoDailyLimit: number
-  trustedProxies: readonly string[]
-  blobCacheBytes: number
-  inFlightMax: number
-  logLevel: Parsed['ASSAY_LOG_LEVEL']
-  /** Null: names are not fetched. */
-  namesRefreshMs: number | null
-  /** 0: no limit. */
-  keyCallsPerMinute: number
-  unpaidCallsPerMinute: number
-  apiKey: () => string | null
-  watch: Readonly<{ isOn: boolean; file: string | null; keepMs: number }>
+/** What comes from more than one variable, or from the machine. */
+type Surroundings = Readonly<{
   /** Null: x402 is off. */
-  x402: X402Config | null
+  x402: ReturnType<typeof x402Of>
   /** Null: no model has a say. */
-  judge: JudgeConfig | null
-  spendDenylist: string | null
-  spendReviewMicroUsd: number
+  judge: ReturnType<typeof judgeOf>
   /** What the registry clients read: the user's own npm and pip settings, proxies, authorities. */
   environment: () => Environment
   homeDir: string
   workingDir: string
-  /** Whether processes that read packages let others go first: not where somebody waits for them alone. */
-  childrenStepBack: boolean
 }>
+
+export type Config = ReturnType<typeof freeze>
 
 /** What is wrong with the environment, every mistake on a line of its own; holds no value. */
 export class ConfigError extends Error {
@@ -104,16 +61,10 @@ export function loadConfig(
   if (mistakes.length > 0) {
     throw new ConfigError(`Invalid environment:\n${mistakes.map((m) => `  ${m}`).join('\n')}`)
   }
-  return freeze(parsed, {
-    judge,
-    x402,
-    environment: () => environment,
-    homeDir,
-    workingDir,
-  })
+  return freeze(parsed, { judge, x402, environment: () => environment, homeDir, workingDir })
 }
 
-function judgeOf(parsed: Parsed, mistakes: string[]): JudgeConfig | null {
+function judgeOf(parsed: Parsed, mistakes: string[]) {
   const { ASSAY_JUDGE_URL: url, ASSAY_JUDGE_MODEL: model, ASSAY_JUDGE_KEY: key } = parsed
   if (url === null && model === null) return null
   if (url === null || model === null) {
@@ -124,7 +75,7 @@ function judgeOf(parsed: Parsed, mistakes: string[]): JudgeConfig | null {
 }
 
 /** All of it or nothing: half a configuration would take money that nobody could account for. */
-function x402Of(parsed: Parsed, mistakes: string[]): X402Config | null {
+function x402Of(parsed: Parsed, mistakes: string[]) {
   const {
     ASSAY_PAY_TO: payTo,
     ASSAY_X402_NETWORK: network,
@@ -145,25 +96,19 @@ function x402Of(parsed: Parsed, mistakes: string[]): X402Config | null {
     mistakes.push('ASSAY_X402_ASSET must name a token: none is known on this network')
     return null
   }
-  return {
-    network,
-    payTo,
-    assets: taken,
-    facilitatorUrl: () => facilitatorUrl,
-    rpcUrl: () => rpcUrl,
-  }
+  const endpoints = { facilitatorUrl: () => facilitatorUrl, rpcUrl: () => rpcUrl }
+  return { network, payTo, assets: taken, ...endpoints }
 }
 
-function freeze(
-  parsed: Parsed,
-  machine: Pick<Config, 'environment' | 'homeDir' | 'judge' | 'workingDir' | 'x402'>,
-): Config {
+function freeze(parsed: Parsed, surroundings: Surroundings) {
+  const { workingDir } = surroundings
   return Object.freeze({
     host: parsed.ASSAY_HOST,
     port: parsed.ASSAY_PORT,
     baseUrl: parsed.ASSAY_BASE_URL?.replace(/\/+$/, '') ?? null,
     securityContact: parsed.ASSAY_SECURITY_CONTACT,
-    dataDir: resolve(machine.workingDir, parsed.ASSAY_DATA_DIR),
+    dataDir: resolve(workingDir, parsed.ASSAY_DATA_DIR),
+    /** Functions, so that logging or serialising the config cannot print a secret. */
     databaseUrl: () => parsed.ASSAY_DATABASE_URL,
     verifierKey: () => parsed.ASSAY_VERIFIER_KEY,
     verifierKeyFile: parsed.ASSAY_VERIFIER_KEY_FILE,
@@ -179,8 +124,10 @@ function freeze(
     blobCacheBytes: parsed.ASSAY_BLOB_CACHE_MB * 1024 * 1024,
     inFlightMax: parsed.ASSAY_IN_FLIGHT_MAX,
     logLevel: parsed.ASSAY_LOG_LEVEL,
+    /** Null: names are not fetched. */
     namesRefreshMs:
       parsed.ASSAY_NAMES === 'off' ? null : parsed.ASSAY_NAMES_REFRESH_H * 60 * 60 * 1_000,
+    /** 0: no limit. */
     keyCallsPerMinute: parsed.ASSAY_KEY_CALLS_PER_MINUTE,
     unpaidCallsPerMinute: parsed.ASSAY_UNPAID_CALLS_PER_MINUTE,
     spendDenylist: parsed.ASSAY_SPEND_DENYLIST,
@@ -188,11 +135,12 @@ function freeze(
     apiKey: () => parsed.ASSAY_API_KEY,
     watch: {
       isOn: parsed.ASSAY_WATCH === 'auto',
-      file: parsed.ASSAY_WATCH_FILE && resolve(machine.workingDir, parsed.ASSAY_WATCH_FILE),
+      file: parsed.ASSAY_WATCH_FILE && resolve(workingDir, parsed.ASSAY_WATCH_FILE),
       keepMs: parsed.ASSAY_WATCH_KEEP_DAYS * 24 * 60 * 60 * 1_000,
     },
-    childrenStepBack: true,
-    ...machine,
+    /** Whether processes that read packages let others go first: not where somebody waits for them alone. */
+    childrenStepBack: true as boolean,
+    ...surroundings,
   })
 }
 

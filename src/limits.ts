@@ -69,9 +69,6 @@ export const STORE_LOOK_MS = 1_000
 export const KNOWN_BODIES = 5_000
 export const KNOWN_BODY_MAX_BYTES = 256
 export const CONNECTIONS_MAX = 10_000
-/** A question that takes longer is answered 503; the ingestion behind it goes on. */
-export const REQUEST_DEADLINE_MS = 25_000
-export const IN_FLIGHT_MAX = 1_000
 /** Event-loop delay at which new work is refused: past it every answer would be late anyway. */
 export const LOOP_DELAY_MAX_MS = 1_000
 export const DRAIN_TIMEOUT_MS = 20_000
@@ -138,8 +135,6 @@ export const ANSWER_CACHE_ENTRIES = 20_000
 export const RECEIPT_DEPTH_MAX = 32
 /** Lists of our own answers of that size have no more values: nine bytes for each. */
 export const RECEIPT_BODY_BOUNDS = { bytesMax: 256 * KIB, valuesMax: 30_000 }
-/** Absences are remembered to the end of the current window; the window is in the attestation. */
-export const ABSENCE_WINDOW_MS = 60_000
 export const ABSENCE_CACHE_ENTRIES = 20_000
 
 // Names

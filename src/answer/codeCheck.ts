@@ -6,18 +6,16 @@ import type { InputReader } from '../check/read/readAside.ts'
 import type { InputFile } from '../check/read/readInput.ts'
 import type { AskedWindow } from '../domain/askedWindow.ts'
 import { checkDigest } from '../domain/checkDigest.ts'
-import type { Ecosystem } from '../domain/names/packageName.ts'
 import { CHECK_FINDINGS_MAX, CHECK_PACKAGES_MAX, CHECK_UNDETERMINED_MAX } from '../limits.ts'
 import type { EvidenceArtifact, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
-import type { ImportIndex } from '../ports/importIndex.ts'
 import type { CheckTables } from './checkTables.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
 import { askedEvidence } from './evidence/askedEvidence.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
 import { readFrom } from './evidence/readFrom.ts'
 import { renderReport } from './renderReport.ts'
-import type { ReplySigner, SignedReply } from './signedReply.ts'
+import type { ReplySigner, ToldReply } from './signedReply.ts'
 
 export const CODE_CHECK_TYPE = 'assay.code_check/1'
 
@@ -26,17 +24,13 @@ type CheckQuestion = Readonly<{
   pins: Readonly<Record<string, string>>
 }>
 
-/** `isDetermined`: false when nothing could be told, and the answer is free. */
-export type AnswerCodeCheck = (
-  question: CheckQuestion,
-  caller: Caller,
-) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
+export type AnswerCodeCheck = (question: CheckQuestion, caller: Caller) => Promise<ToldReply>
 
 export function codeCheck(
   parts: Pick<AnswerParts, 'imports' | 'registryIdentity'> &
     Readonly<{ reader: InputReader; tables: CheckTables; signer: ReplySigner }>,
 ): AnswerCodeCheck {
-  const { reader, tables, imports, registryIdentity, signer } = parts
+  const { reader, tables, imports, signer } = parts
   return async (question, caller) => {
     const input = await reader.read(question.files, caller)
     const absences: AskedWindow[] = []
@@ -46,8 +40,7 @@ export function codeCheck(
       packagesMax: CHECK_PACKAGES_MAX,
       signal: caller.signal,
     })
-    const rests = { imports, registryIdentity, absences }
-    const statement = statementOf(question, report, rests)
+    const statement = statementOf(question, report, absences, parts)
     const reply = await signer.sign(await signer.prepareInTurns(statement, caller.signal))
     return { reply, isDetermined: report.verdict !== 'undetermined' }
   }
@@ -56,11 +49,8 @@ export function codeCheck(
 function statementOf(
   question: CheckQuestion,
   report: CheckReport,
-  rests: Readonly<{
-    imports: ImportIndex
-    registryIdentity: (ecosystem: Ecosystem) => string
-    absences: readonly AskedWindow[]
-  }>,
+  absences: readonly AskedWindow[],
+  { imports, registryIdentity }: Pick<AnswerParts, 'imports' | 'registryIdentity'>,
 ): Statement {
   const ecosystems = report.packages.map(({ ecosystem }) => ecosystem)
   return {
@@ -68,10 +58,10 @@ function statementOf(
     question: checkDigest(question.files, question.pins),
     verdict: report.verdict,
     evidence: {
-      ...readFrom(ecosystems, rests.registryIdentity),
+      ...readFrom(ecosystems, registryIdentity),
       artifacts: mergedEvidence(report.packages.flatMap(artifactOf)),
-      imports: rests.imports.snapshot,
-      ...askedEvidence(rests.absences),
+      imports: imports.snapshot,
+      ...askedEvidence(absences),
     },
     answer: renderReport(report, {
       findings: CHECK_FINDINGS_MAX,

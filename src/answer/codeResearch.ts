@@ -7,12 +7,7 @@ import { writePath } from '../domain/names/symbolPath.ts'
 import type { Notice } from '../domain/notice.ts'
 import { sha256 } from '../domain/texts/sha256.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
-import {
-  DIFF_ENTRIES_MAX,
-  HISTORY_RELEASES_MAX,
-  RESEARCH_CANDIDATES_MAX,
-  RESEARCH_FINDINGS_MAX,
-} from '../limits.ts'
+import * as limits from '../limits.ts'
 import type { Evidence, EvidenceArtifact, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { PackageStore, TableStore } from '../ports/store.ts'
@@ -33,17 +28,13 @@ import { mergedEvidence } from './evidence/mergedEvidence.ts'
 import { type Notices, noticed, spokenOf } from './evidence/notices.ts'
 import { readFrom } from './evidence/readFrom.ts'
 import { diffReleasesInTurns } from './releaseDiff.ts'
-import type { ReplySigner, SignedReply } from './signedReply.ts'
+import type { ReplySigner, ToldReply } from './signedReply.ts'
 
 export const CODE_RESEARCH_TYPE = 'assay.code_research/1'
 
 export type ResearchQuestion = Readonly<{ query: string; context: string | null }>
 
-/** `isDetermined`: false when nothing was found, and the answer is free. */
-export type AnswerCodeResearch = (
-  question: ResearchQuestion,
-  caller: Caller,
-) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
+export type AnswerCodeResearch = (question: ResearchQuestion, caller: Caller) => Promise<ToldReply>
 
 type Finding = Readonly<{
   claim: string
@@ -100,7 +91,10 @@ export function codeResearch(parts: {
     for (const ref of imported) counts.set(idOf(ref), IMPORTED_COUNTS)
     for (const ref of named) counts.set(idOf(ref), NAMED_COUNTS * (counts.get(idOf(ref)) ?? 1))
     const packages = isNarrow ? new Map(named.map((ref) => [idOf(ref), 1] as const)) : counts
-    const hits = index.search({ words, ecosystem, packages, isNarrow }, RESEARCH_CANDIDATES_MAX)
+    const hits = index.search(
+      { words, ecosystem, packages, isNarrow },
+      limits.RESEARCH_CANDIDATES_MAX,
+    )
     const rows = await rowsOf(hits)
     const found = hits.flatMap((hit, i): Found[] => {
       const row = rows[i] ?? null
@@ -158,9 +152,9 @@ export function codeResearch(parts: {
     }
     const found = inside.length > 0 ? inside : await ranked(understood, false)
     return {
-      findings: found.slice(0, RESEARCH_FINDINGS_MAX).map(findingOf),
+      findings: found.slice(0, limits.RESEARCH_FINDINGS_MAX).map(findingOf),
       unanswered: [...unanswered, ...(gapped.length > 0 ? [] : unknownSymbols(understood, found))],
-      isCut: found.length > RESEARCH_FINDINGS_MAX,
+      isCut: found.length > limits.RESEARCH_FINDINGS_MAX,
     }
   }
 
@@ -173,7 +167,7 @@ export function codeResearch(parts: {
     const bytes = await tables.load(kept.table)
     const gaps = tableGaps(key, kept.packages)
     const table = bytes === null ? null : await openTableAside(bytes, gaps)
-    if (table === null || table.columns.entries.name.length > DIFF_ENTRIES_MAX) return null
+    if (table === null || table.columns.entries.name.length > limits.DIFF_ENTRIES_MAX) return null
     return table
   }
 
@@ -182,7 +176,7 @@ export function codeResearch(parts: {
     const [ref] = understood.named
     if (ref === undefined) return null
     const key = { ecosystem: ref.ecosystem, name: ref.name as PackageName } // Of the index.
-    const { kept } = await indexed(key, HISTORY_RELEASES_MAX)
+    const { kept } = await indexed(key, limits.HISTORY_RELEASES_MAX)
     const [from, to] = chosen(kept, understood.versions)
     if (from === undefined || to === undefined || from === to) return null
     const [older, newer] = [await openKept(key, from), await openKept(key, to)]
@@ -206,9 +200,9 @@ export function codeResearch(parts: {
         }),
     ]
     return {
-      findings: findings.slice(0, RESEARCH_FINDINGS_MAX),
+      findings: findings.slice(0, limits.RESEARCH_FINDINGS_MAX),
       unanswered: [],
-      isCut: findings.length > RESEARCH_FINDINGS_MAX,
+      isCut: findings.length > limits.RESEARCH_FINDINGS_MAX,
     }
   }
 

@@ -12,18 +12,14 @@ import type { Graded, RubricItem } from '../services/judge/settleItem.ts'
 import { quotesOf } from '../services/judge/settlement.ts'
 import type { JudgeWorld } from '../services/judge/world.ts'
 import type { OpenWorld } from './oracleWorld.ts'
-import type { ReplySigner, SignedReply } from './signedReply.ts'
+import type { ReplySigner, ToldReply } from './signedReply.ts'
 import { sha256Of } from './verification.ts'
 
 export const JUDGEMENT_TYPE = 'assay.judgement/1'
 
 type JudgeQuestion = Graded & Readonly<{ rubric: readonly RubricItem[] }>
 
-/** `isDetermined`: false when nothing could be told, and the answer is free. */
-export type AnswerJudgement = (
-  question: JudgeQuestion,
-  caller: Caller,
-) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
+export type AnswerJudgement = (question: JudgeQuestion, caller: Caller) => Promise<ToldReply>
 
 export function judgement(parts: {
   world: OpenWorld

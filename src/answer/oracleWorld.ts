@@ -125,21 +125,15 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
       },
       receipt: parts.receipt,
       aside: (checks, job) => parts.runner.run(checks, job, caller),
-      evidence: () => evidenceOf({ reports, diffs, absences }, parts),
+      evidence: () => evidenceOf(reports, diffs, absences, parts),
     }
   }
 }
 
 function evidenceOf(
-  {
-    reports,
-    diffs,
-    absences,
-  }: Readonly<{
-    reports: readonly CheckReport[]
-    diffs: readonly ReadDiff[]
-    absences: readonly AskedWindow[]
-  }>,
+  reports: readonly CheckReport[],
+  diffs: readonly ReadDiff[],
+  absences: readonly AskedWindow[],
   { imports, registryIdentity }: WorldParts,
 ): Evidence {
   const packages = reports.flatMap((report) => report.packages)

@@ -12,7 +12,7 @@ import type { NameIndex } from '../ports/nameIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
 import { askedEvidence } from './evidence/askedEvidence.ts'
-import { importedAs, type Notices, noticed, spokenOf } from './evidence/notices.ts'
+import { importedAs, noticed, spokenOf } from './evidence/notices.ts'
 import { proofOf } from './proof.ts'
 import { scopeOf } from './scope.ts'
 import type { PreparedReply, ReplySigner, SignedReply } from './signedReply.ts'
@@ -90,15 +90,7 @@ function hit(
   key: PackageKey,
   { release, source }: Found,
   registry: Registry,
-  {
-    names,
-    imports,
-    notices,
-  }: Readonly<{
-    names: NameIndex
-    imports: ImportIndex
-    notices: Notices
-  }>,
+  { names, imports, notices }: Pick<AnswerParts, 'names' | 'imports' | 'notices'>,
 ): Statement {
   const { artifact, version, deprecation: message } = release
   const of = spokenOf(release)
@@ -146,7 +138,7 @@ function miss(
   key: PackageKey,
   state: NotFound,
   registry: Registry,
-  { names, imports }: Readonly<{ names: NameIndex; imports: ImportIndex }>,
+  { names, imports }: Pick<AnswerParts, 'names' | 'imports'>,
 ): Statement {
   const near = names.near(key.ecosystem, key.name)
   const elsewhere = findElsewhere(key, names)

@@ -14,10 +14,14 @@ import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
-import { type DiffQuestion, type Opened, openBoth, refuseSize } from './evidence/bothReleases.ts'
+import {
+  type BothReleases,
+  type DiffQuestion,
+  openBoth,
+  refuseSize,
+} from './evidence/bothReleases.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
-import { type Notices, noticed } from './evidence/notices.ts'
-import { noticesOfBoth } from './evidence/noticesOfBoth.ts'
+import { noticed } from './evidence/notices.ts'
 import { proofOf } from './proof.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -33,7 +37,7 @@ export function releaseDiff(
   parts: Pick<AnswerParts, 'registryOf' | 'tables' | 'notices' | 'words' | 'now'> &
     Readonly<{ signer: ReplySigner }>,
 ): AnswerReleaseDiff {
-  const { tables, signer, now } = parts
+  const { tables, signer } = parts
   const signed = new LRUCache<string, SignedReply>({
     maxSize: DIFF_CACHE_BYTES,
     sizeCalculation: ({ textHead }) => textHead.length + 1,
@@ -41,10 +45,7 @@ export function releaseDiff(
 
   return async (question, caller) => {
     const { key } = question
-    const [{ from, to }, said] = await Promise.all([
-      openBoth(question, tables, caller, now),
-      noticesOfBoth(question, parts, caller),
-    ])
+    const { from, to, said } = await openBoth(question, parts, caller)
     const sources = { from: from.source, to: to.source }
     const cacheKey = JSON.stringify([
       tables.generation(),
@@ -58,39 +59,26 @@ export function releaseDiff(
     const known = signed.get(cacheKey)
     if (known !== undefined && !signer.isRetracted(known)) return known
     refuseSize(question, from, to)
-    const registry = parts.registryOf(key)
-    const made = await statement({ key, from, to, registry, said, ...parts }, caller.signal)
+    const diff = await diffReleasesInTurns(key, from, to, caller.signal)
+    const made = statement(key, { from, to, diff, said }, parts)
     const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))
     signed.set(cacheKey, reply)
     return reply
   }
 }
 
-type Compared = Readonly<{
-  key: PackageKey
-  from: Opened
-  to: Opened
-  registry: Registry
-  notices: Notices
-  said: readonly Notice[]
-}>
-
-async function statement(
-  { key, from, to, registry, notices, said }: Compared,
-  signal: AbortSignal,
-): Promise<Statement> {
+function statement(
+  key: PackageKey,
+  { from, to, diff, said }: BothReleases & Readonly<{ diff: TableDiff; said: readonly Notice[] }>,
+  { registryOf, notices }: Pick<AnswerParts, 'registryOf' | 'notices'>,
+): Statement {
   const { ecosystem, name } = key
-  const diff = await diffReleasesInTurns(key, from, to, signal)
+  const registry = registryOf(key)
   const classification = classify(diff)
-  const { counts, lists, isCut } = render(diff, to.version)
+  const asked = { ecosystem, package: name, from_version: from.version, to_version: to.version }
   return {
     type: RELEASE_DIFF_TYPE,
-    question: {
-      ecosystem,
-      package: name,
-      from_version: from.version,
-      to_version: to.version,
-    },
+    question: asked,
     verdict: classification,
     evidence: {
       registry: registry.identity,
@@ -100,20 +88,32 @@ async function statement(
     },
     answer: {
       ok: true,
-      ecosystem,
-      package: name,
-      from_version: from.version,
-      to_version: to.version,
+      ...asked,
       classification,
       compatibility: compatibilityOf(diff),
       published_bump: bumpOf(ecosystem, from.version, to.version),
-      counts,
-      ...lists,
-      cut: isCut,
+      counts: countsOf(diff),
+      ...render(diff, to.version),
       ...noticed(said),
-      source: { from: from.source, to: to.source },
-      proof: { from: proofOf(registry, key, from), to: proofOf(registry, key, to) },
+      ...sourcesOf(registry, key, { from, to }),
     },
+  }
+}
+
+export function countsOf({ added, removed, changed, deprecated }: TableDiff) {
+  return {
+    added: added.length,
+    removed: removed.length,
+    changed: changed.length,
+    new_deprecations: deprecated.length,
+  }
+}
+
+/** Where both releases come from, and what shows that they were published. */
+export function sourcesOf(registry: Registry, key: PackageKey, { from, to }: BothReleases) {
+  return {
+    source: { from: from.source, to: to.source },
+    proof: { from: proofOf(registry, key, from), to: proofOf(registry, key, to) },
   }
 }
 
@@ -173,42 +173,32 @@ export function compatibilityOf({ added, removed, changed }: TableDiff): Compati
 
 const DEMANDED = { reason: 'required_member_added', severity: 'breaking' } as const
 
-function render(diff: TableDiff, toVersion: string) {
+function render({ added, removed, changed, deprecated, undetermined }: TableDiff, to: string) {
   const first = <Row>(rows: readonly Row[]): readonly Row[] => rows.slice(0, DIFF_ROWS_MAX)
-  const { added, removed, changed, deprecated, undetermined } = diff
+  const all = [added, removed, changed, deprecated, undetermined]
   return {
-    counts: {
-      added: added.length,
-      removed: removed.length,
-      changed: changed.length,
-      new_deprecations: deprecated.length,
-    },
-    lists: {
-      added: first(added).map(({ symbol, kind, isDemanded }) => ({
-        symbol,
-        kind,
-        ...(isDemanded ? DEMANDED : {}),
-      })),
-      removed: first(removed).map(({ symbol, kind, caveat }) => ({ symbol, kind, caveat })),
-      changed: first(changed).map(({ symbol, kind, previous, next, ...change }) => ({
-        symbol,
-        kind,
-        from_sig: previous,
-        to_sig: next,
-        reason: change.reason,
-        reasons: change.reasons,
-        severity: change.severity,
-      })),
-      new_deprecations: first(deprecated).map(({ symbol, kind, since, text }) => ({
-        symbol,
-        kind,
-        since_version: since ?? toVersion,
-        message: text,
-      })),
-      undetermined: first(undetermined).map(({ symbol, reason }) => ({ symbol, reason })),
-    },
-    isCut: [added, removed, changed, deprecated, undetermined].some(
-      ({ length }) => length > DIFF_ROWS_MAX,
-    ),
+    added: first(added).map(({ symbol, kind, isDemanded }) => ({
+      symbol,
+      kind,
+      ...(isDemanded ? DEMANDED : {}),
+    })),
+    removed: first(removed).map(({ symbol, kind, caveat }) => ({ symbol, kind, caveat })),
+    changed: first(changed).map(({ symbol, kind, previous, next, ...change }) => ({
+      symbol,
+      kind,
+      from_sig: previous,
+      to_sig: next,
+      reason: change.reason,
+      reasons: change.reasons,
+      severity: change.severity,
+    })),
+    new_deprecations: first(deprecated).map(({ symbol, kind, since, text }) => ({
+      symbol,
+      kind,
+      since_version: since ?? to,
+      message: text,
+    })),
+    undetermined: first(undetermined).map(({ symbol, reason }) => ({ symbol, reason })),
+    cut: all.some(({ length }) => length > DIFF_ROWS_MAX),
   }
 }

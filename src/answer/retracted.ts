@@ -5,18 +5,13 @@
 import { RETRACTIONS_PAGE_MAX } from '../limits.ts'
 import type { RetractionStore } from '../ports/store.ts'
 
-export type Retracted = Readonly<{
-  /** As far as the list was followed. */
-  has(attestationHash: string): boolean
-  /** Reads what has come to the list since. True when that is something, and not the first reading. */
-  follow(): Promise<boolean>
-}>
+export type Retracted = Readonly<ReturnType<typeof retracted>>
 
 export function retracted(parts: {
   retractions: Pick<RetractionStore, 'list'>
   /** Something is new: what else was read as the wrong answer was may be wrong as well. */
   onNew: () => void
-}): Retracted {
+}) {
   const hashes = new Set<string>()
   let lastSeq: number | null = null
 
@@ -31,8 +26,10 @@ export function retracted(parts: {
   }
 
   return {
-    has: (attestationHash) => hashes.has(attestationHash),
-    async follow() {
+    /** As far as the list was followed. */
+    has: (attestationHash: string) => hashes.has(attestationHash),
+    /** Reads what has come to the list since. True when that is something, and not the first reading. */
+    async follow(): Promise<boolean> {
       const knownSeq = lastSeq
       const seq = await readRest()
       const isNew = knownSeq !== null && seq > knownSeq

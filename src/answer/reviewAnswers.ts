@@ -1,5 +1,6 @@
 // Goes over the answers that were signed, and retracts those that are found wrong.
 
+import { rowsOf } from '../domain/pages.ts'
 import type { AnswerStore, RetractionStore, SignedAnswer, TableStore } from '../ports/store.ts'
 import { REVIEWED_TYPES, type Review, type ReviewAnswer } from './reviewAnswer.ts'
 
@@ -30,21 +31,17 @@ export function reviewAnswers(parts: {
     options: Readonly<{ all: boolean; retract: boolean }>,
     signal: AbortSignal,
   ): AsyncGenerator<ReviewedAnswer, void, undefined> {
-    let afterHash = ''
-    for (;;) {
-      const page = await answers.list({ types: REVIEWED_TYPES, afterHash, limit: PAGE })
-      for (const answer of page) {
-        signal.throwIfAborted()
-        if (!options.all && !reviewer.isOld(answer)) continue
-        const found = await reviewer.review(answer, signal)
-        const isNew =
-          found.state === 'wrong' &&
-          (options.retract ? await retract(answer, found) : await isOpen(answer))
-        yield { answer, review: found, isNew }
-      }
-      const last = page.at(-1)
-      if (last === undefined) return
-      afterHash = last.attestationHash
+    const all = rowsOf<SignedAnswer>(PAGE, (last, limit) =>
+      answers.list({ types: REVIEWED_TYPES, afterHash: last?.attestationHash ?? '', limit }),
+    )
+    for await (const answer of all) {
+      signal.throwIfAborted()
+      if (!options.all && !reviewer.isOld(answer)) continue
+      const found = await reviewer.review(answer, signal)
+      const isNew =
+        found.state === 'wrong' &&
+        (options.retract ? await retract(answer, found) : await isOpen(answer))
+      yield { answer, review: found, isNew }
     }
   }
 

@@ -1,7 +1,7 @@
 // Goes over every proof chain of a store: those of packages, and those of the reports on watched
 // services. Nothing is asked of a registry.
 
-import type { PackageKey } from '../domain/names/packageName.ts'
+import { allRows, rowsOf } from '../domain/pages.ts'
 import { findChainFault, findHeadFault, type ProofRow } from '../domain/proofChain.ts'
 import { keyText } from '../domain/release.ts'
 import type { PackageStore } from '../ports/store.ts'
@@ -22,33 +22,16 @@ export async function* reviewPackageChains(
   packages: Pick<PackageStore, 'chains' | 'loadChain'>,
   signal: AbortSignal,
 ): AsyncGenerator<ReviewedChain, void, undefined> {
-  let after: PackageKey | null = null
-  for (;;) {
-    const page: Awaited<ReturnType<PackageStore['chains']>> = await packages.chains({
-      after,
-      limit: CHAINS_PAGE,
-    })
-    for (const { key, headSeq } of page) {
-      signal.throwIfAborted()
-      const rows = await wholeChain(packages, key)
-      const fault = findChainFault(rows) ?? findHeadFault(rows, headSeq)
-      yield { of: 'package', name: keyText(key), rows: rows.length, fault }
-    }
-    const last = page.at(-1)
-    if (last === undefined) return
-    after = last.key
-  }
-}
-
-async function wholeChain(
-  packages: Pick<PackageStore, 'loadChain'>,
-  key: PackageKey,
-): Promise<readonly ProofRow[]> {
-  const rows: ProofRow[] = []
-  for (;;) {
-    const afterSeq = rows.at(-1)?.seq ?? 0
-    const page = await packages.loadChain(key, { afterSeq, limit: ROWS_PAGE })
-    rows.push(...page)
-    if (page.length < ROWS_PAGE) return rows
+  type Chain = Awaited<ReturnType<PackageStore['chains']>>[number]
+  const chains = rowsOf<Chain>(CHAINS_PAGE, (last, limit) =>
+    packages.chains({ after: last?.key ?? null, limit }),
+  )
+  for await (const { key, headSeq } of chains) {
+    signal.throwIfAborted()
+    const rows = await allRows<ProofRow>(ROWS_PAGE, (last, limit) =>
+      packages.loadChain(key, { afterSeq: last?.seq ?? 0, limit }),
+    )
+    const fault = findChainFault(rows) ?? findHeadFault(rows, headSeq)
+    yield { of: 'package', name: keyText(key), rows: rows.length, fault }
   }
 }

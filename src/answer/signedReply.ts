@@ -19,6 +19,9 @@ export type SignedReply = Readonly<{
   readonly warmBytes: (Buffer | undefined)[]
 }>
 
+/** `isDetermined`: false where nothing could be told, or found, and the answer is free. */
+export type ToldReply = Readonly<{ reply: SignedReply; isDetermined: boolean }>
+
 /** An answer that lacks nothing but the signature. */
 export type PreparedReply = Readonly<{
   statement: Statement

@@ -67,7 +67,7 @@ export function spendCheck(parts: {
   signer: ReplySigner
   now: () => Date
 }): AnswerSpendCheck {
-  const { lists, policy, assets, services, signer } = parts
+  const { lists, assets, services, signer } = parts
 
   /** What the service at an address says of itself. */
   async function askService(url: URL, signal: AbortSignal): Promise<Asked> {
@@ -110,7 +110,7 @@ export function spendCheck(parts: {
     const deniedToo = named.map((one) => lists.denied.get(one) ?? null).find((one) => one !== null)
     const burnToo = named.map((one) => lists.burn.get(one) ?? null).find((one) => one !== null)
     const origin = watchedOrigin(payee, asked)
-    const facts: SpendFacts = {
+    const facts: SpendFacts & Asked = {
       payee,
       amountMicroUsd,
       burn: burn ?? burnToo ?? null,
@@ -120,15 +120,8 @@ export function spendCheck(parts: {
       paidHereBefore: payee.form === 'address' && (await parts.payments.hasPaid(payee.address)),
     }
     const windowStart = Math.floor(parts.now().getTime() / SPEND_WINDOW_MS) * SPEND_WINDOW_MS
-    const statement = render({
-      question: questionOf(payTo, payee, amountUsd),
-      facts,
-      asked,
-      lists,
-      policy,
-      windowStart,
-    })
-    return signer.sign(signer.prepare(statement))
+    const question = questionOf(payTo, payee, amountUsd)
+    return signer.sign(signer.prepare(render(question, facts, parts, windowStart)))
   }
 }
 
@@ -166,15 +159,12 @@ function lowest(offers: readonly Offer[]): MicroUsd | null {
   return prices.length === 0 || prices.length < offers.length ? null : Math.min(...prices)
 }
 
-function render(of: {
-  question: Readonly<Record<string, string>>
-  facts: SpendFacts
-  asked: Asked
-  lists: DenyLists
-  policy: SpendPolicy
-  windowStart: number
-}): Statement {
-  const { question, facts, asked, lists, policy, windowStart } = of
+function render(
+  question: Statement['question'],
+  facts: SpendFacts & Asked,
+  { lists, policy }: Readonly<{ lists: DenyLists; policy: SpendPolicy }>,
+  windowStart: number,
+): Statement {
   const decision = decide(facts, policy)
   return {
     type: SPEND_CHECK_TYPE,
@@ -183,7 +173,7 @@ function render(of: {
     evidence: {
       lists: { sha256: lists.sha256, as_of: lists.asOf },
       policy: { sha256: policyDigest(policy) },
-      documents: asked.documents.map(({ url, sha256 }) => ({ url, sha256 })),
+      documents: facts.documents.map(({ url, sha256 }) => ({ url, sha256 })),
       asked_at: new Date(windowStart).toISOString(),
       asked_within_s: SPEND_WINDOW_MS / 1_000,
     },

@@ -89,9 +89,7 @@ export function symbolExists(
       const instead = await askedInstead(question, release, caller)
       return signer.sign(signer.prepare(statement(question, { ...instead, ...rests })))
     }
-    const found = findIn(key, release, question.symbol)
-    if (found.state !== 'found') refuseGap(key, release, now())
-    const finding = determined(question, release, found)
+    const finding = determined(question, release, look(question, release))
     const at = await atVersion(question, release, caller)
     const prepared = signer.prepare(statement(question, { release, finding, at, ...rests }))
     const reply = await signer.sign(prepared)
@@ -101,6 +99,14 @@ export function symbolExists(
       signed.set(cacheKey(question, release.opening), reply)
     }
     return reply
+  }
+
+  /** Throws where what is not found may be in what the table lacks. */
+  function look({ key, symbol }: SymbolQuestion, release: OpenedRelease): SymbolFinding {
+    const of = { ecosystem: key.ecosystem, packageName: key.name }
+    const finding = findSymbol(release.table, of, symbol)
+    if (finding.state !== 'found') refuseGap(key, release, now())
+    return finding
   }
 
   /** Of the package, of its latest release, and of the one that was asked for. */
@@ -146,12 +152,9 @@ export function symbolExists(
     if (version === null) throw trouble
     const release = await tables.openPinned(key, version, caller)
     if (release.state !== 'opened') throw trouble
-    const found = findIn(key, release, question.symbol)
-    if (found.state !== 'found') refuseGap(key, release, now())
-    const finding = determined(question, release, found)
-    const caveat = caveatOf(finding)
+    const finding = determined(question, release, look(question, release))
     const head = `Answered for ${release.version}, the release that was asked for`
-    const note = `${head}; the latest release could not be read.${caveat === null ? '' : ` ${caveat}`}`
+    const note = withCaveat(`${head}; the latest release could not be read.`, finding)
     const at = { version: release.version, note, release, finding, asked: null }
     return { release, finding, at }
   }
@@ -161,7 +164,7 @@ export function symbolExists(
     release: OpenedRelease,
     caller: Caller,
   ): Promise<AtVersion | null> {
-    const { key, version, symbol } = question
+    const { key, version } = question
     if (version === null || version === release.version) return null
     const outcome = await tables.openPinned(key, version, caller)
     if (outcome.state === 'opened' && outcome.version === release.version) return null
@@ -171,12 +174,10 @@ export function symbolExists(
       const asked = outcome.state === 'unreadable' ? null : outcome.asked
       return { version, note, release: null, finding: null, asked }
     }
-    const finding = findIn(key, outcome, symbol)
-    if (finding.state !== 'found') refuseGap(key, outcome, now())
-    const caveat = caveatOf(finding)
+    const finding = look(question, outcome)
     // What may be there all the same is not said to be missing.
-    const verdict = caveat === null ? VERDICT[finding.state] : 'was not found'
-    const note = `${head}; in ${outcome.version} the symbol ${verdict}.${caveat === null ? '' : ` ${caveat}`}`
+    const verdict = caveatOf(finding) === null ? VERDICT[finding.state] : 'was not found'
+    const note = withCaveat(`${head}; in ${outcome.version} the symbol ${verdict}.`, finding)
     return { version: outcome.version, note, release: outcome, finding, asked: null }
   }
 
@@ -200,8 +201,9 @@ function caveatOf(finding: SymbolFinding): string | null {
   return finding.state === 'not_found' ? finding.caveat : null
 }
 
-function findIn({ ecosystem, name }: PackageKey, { table }: OpenedRelease, symbol: string) {
-  return findSymbol(table, { ecosystem, packageName: name }, symbol)
+function withCaveat(note: string, finding: SymbolFinding): string {
+  const caveat = caveatOf(finding)
+  return caveat === null ? note : `${note} ${caveat}`
 }
 
 /** The refusal of a question that nothing can be said about. */

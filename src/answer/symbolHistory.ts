@@ -9,9 +9,8 @@ import { ServiceError } from '../errors.ts'
 import type { Flights } from '../ingest/flights.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
 import { HISTORY_CACHE_BYTES, HISTORY_RELEASES_MAX } from '../limits.ts'
-import type { Evidence, Statement } from '../ports/attester.ts'
+import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
-import type { Registry } from '../ports/registry.ts'
 import type { TableStore } from '../ports/store.ts'
 import { findSymbol } from '../symbols/findSymbol.ts'
 import { type ReleaseFinding, type SymbolFate, symbolFate } from '../symbols/symbolRuns.ts'
@@ -81,10 +80,8 @@ export function symbolHistory(
     if (known !== undefined) return known
     const found = await findings(question, kept, signal)
     refuseUndetermined(question, found)
-    const read = { releases: kept, found, unread, isCut }
-    const noticed = notices.evidence(key, said)
-    const basis = { ...read, registry: parts.registryOf(key), said, noticed }
-    const reply = await signer.sign(signer.prepare(statement(question, basis)))
+    const basis = { releases: kept, found, unread, isCut, said }
+    const reply = await signer.sign(signer.prepare(statement(question, basis, parts)))
     signed.set(cacheKey, reply)
     return reply
   }
@@ -92,21 +89,16 @@ export function symbolHistory(
   return async (question, caller) => {
     const { key, symbol } = question
     const state = parts.latest.peek(key) ?? (await parts.latest.find(key, caller, 'table'))
+    const wrong = { field: 'package', input: key.name, in: 'query' } as const
     if (!state.found) {
-      throw new ServiceError(
-        'package_not_found',
-        `There is no ${key.ecosystem} package ${key.name}`,
-        {
-          wrong: { field: 'package', input: key.name, in: 'query' },
-        },
-      )
+      const message = `There is no ${key.ecosystem} package ${key.name}`
+      throw new ServiceError('package_not_found', message, { wrong })
     }
     // The latest release belongs to every history; what else is indexed is the operator's choice.
     const outcome = await parts.tables.open(key, state.release, caller)
     if (outcome.state !== 'opened') {
-      throw new ServiceError('package_not_indexable', `${key.name} holds nothing to be indexed`, {
-        wrong: { field: 'package', input: key.name, in: 'query' },
-      })
+      const message = `${key.name} holds nothing to be indexed`
+      throw new ServiceError('package_not_indexable', message, { wrong })
     }
     refuseGap(key, outcome, parts.now())
     const of = spokenOf(state.release)
@@ -128,14 +120,16 @@ type Basis = Readonly<{
   found: readonly ReleaseFinding[]
   unread: readonly string[]
   isCut: boolean
-  registry: Registry
   /** Of the package and of its latest release. */
   said: readonly Notice[]
-  noticed: Pick<Evidence, 'names' | 'imports'>
 }>
 
-function statement({ key, symbol }: HistoryQuestion, basis: Basis): Statement {
-  const { releases, found, registry } = basis
+function statement(
+  { key, symbol }: HistoryQuestion,
+  { releases, found, unread, isCut, said }: Basis,
+  { registryOf, notices }: Pick<AnswerParts, 'registryOf' | 'notices'>,
+): Statement {
+  const registry = registryOf(key)
   const { ecosystem, name } = key
   const fate = symbolFate(found)
   const [newest] = releases.slice(-1)
@@ -148,7 +142,7 @@ function statement({ key, symbol }: HistoryQuestion, basis: Basis): Statement {
       registry: registry.identity,
       artifacts: mergedEvidence(...releases.map(({ evidence }) => evidence)),
       ...(newest === undefined ? {} : { extractor: newest.extractor }),
-      ...basis.noticed,
+      ...notices.evidence(key, said),
     },
     answer: {
       ecosystem,
@@ -175,9 +169,9 @@ function statement({ key, symbol }: HistoryQuestion, basis: Basis): Statement {
         version,
         artifact_sha256: sha256Of.get(version) ?? null,
       })),
-      unread: basis.unread,
-      cut: basis.isCut,
-      ...noticed(basis.said),
+      unread,
+      cut: isCut,
+      ...noticed(said),
       scope: `${scopeOf(key, registry)} Indexed releases only.`,
     },
   }

@@ -15,48 +15,47 @@ import type { PackageKey } from '../domain/names/packageName.ts'
 import type { Notice } from '../domain/notice.ts'
 import { bumpOf } from '../domain/versionOrder.ts'
 import type { ReleaseLoading } from '../ingest/releaseLoading.ts'
-import {
-  CHECK_FINDINGS_MAX,
-  CHECK_UNDETERMINED_MAX,
-  DIFF_ROWS_MAX,
-  UPGRADE_PLACES_MAX,
-} from '../limits.ts'
+import * as limits from '../limits.ts'
 import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
-import type { ImportIndex } from '../ports/importIndex.ts'
-import type { Registry } from '../ports/registry.ts'
 import { inTurns } from '../turns.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
-import { type DiffQuestion, type Opened, openBoth, refuseSize } from './evidence/bothReleases.ts'
+import {
+  type BothReleases,
+  type DiffQuestion,
+  type Opened,
+  openBoth,
+  refuseSize,
+} from './evidence/bothReleases.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
-import { type Notices, noticed } from './evidence/notices.ts'
-import { noticesOfBoth } from './evidence/noticesOfBoth.ts'
-import { proofOf } from './proof.ts'
-import { classify, compatibilityOf, diffReleasesInTurns } from './releaseDiff.ts'
+import { noticed } from './evidence/notices.ts'
+import {
+  classify,
+  compatibilityOf,
+  countsOf,
+  diffReleasesInTurns,
+  sourcesOf,
+} from './releaseDiff.ts'
 import { renderFinding } from './renderReport.ts'
-import type { ReplySigner, SignedReply } from './signedReply.ts'
+import type { ReplySigner, ToldReply } from './signedReply.ts'
 
 export const UPGRADE_TYPE = 'assay.upgrade/1'
 
 /** `input`: the files, where they were read already. */
 type UpgradeQuestion = DiffQuestion & Readonly<{ files: readonly InputFile[]; input?: ReadInput }>
 
-/** `isDetermined`: false when nothing could be told, and the answer is free. */
-export type AnswerUpgrade = (
-  question: UpgradeQuestion,
-  caller: Caller,
-) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
+export type AnswerUpgrade = (question: UpgradeQuestion, caller: Caller) => Promise<ToldReply>
 
 export function upgrade(
   parts: Pick<AnswerParts, 'registryOf' | 'tables' | 'imports' | 'notices' | 'words' | 'now'> &
     Readonly<{ reader: InputReader; loading: ReleaseLoading; signer: ReplySigner }>,
 ): AnswerUpgrade {
-  const { registryOf, tables, reader, imports, signer, now } = parts
+  const { reader, imports, signer } = parts
 
   async function loadingOf(
     key: PackageKey,
     input: ReadInput,
-    { from, to }: Readonly<{ from: Opened; to: Opened }>,
+    { from, to }: BothReleases,
     signal: AbortSignal,
   ): Promise<BothLoadings | null> {
     if (!isRequired(key, input)) return null
@@ -68,10 +67,7 @@ export function upgrade(
 
   return async (question, caller) => {
     const { key } = question
-    const [both, said] = await Promise.all([
-      openBoth(question, tables, caller, now),
-      noticesOfBoth(question, parts, caller),
-    ])
+    const both = await openBoth(question, parts, caller)
     const { from, to } = both
     refuseSize(question, from, to)
     const input = question.input ?? (await reader.read(question.files, caller))
@@ -86,9 +82,8 @@ export function upgrade(
       loading: await loadingOf(key, input, both, caller.signal),
     }
     const report = await upgradeReport(input, compared, caller.signal)
-    const noticed = parts.notices.evidence(key, said)
-    const rests = { registry: registryOf(key), imports, diff, said, noticed, ...both }
-    const made = await statementOf(question, report, rests, caller.signal)
+    const rendered = await renderReport(report, caller.signal)
+    const made = statementOf(question, report, rendered, { ...both, diff }, parts)
     const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))
     return { reply, isDetermined: report.verdict !== 'undetermined' }
   }
@@ -113,52 +108,39 @@ function packageOf({ version, artifact, extractor, table }: Opened): OpenedPacka
   }
 }
 
-async function statementOf(
+function statementOf(
   { key, files }: UpgradeQuestion,
-  report: UpgradeReport,
-  rests: Readonly<{
-    registry: Registry
-    imports: ImportIndex
-    diff: TableDiff
-    from: Opened
-    to: Opened
-    said: readonly Notice[]
-    noticed: ReturnType<Notices['evidence']>
-  }>,
-  signal: AbortSignal,
-): Promise<Statement> {
+  { verdict }: UpgradeReport,
+  rendered: Awaited<ReturnType<typeof renderReport>>,
+  { from, to, diff, said }: BothReleases & Readonly<{ diff: TableDiff; said: readonly Notice[] }>,
+  { registryOf, imports, notices }: Pick<AnswerParts, 'registryOf' | 'imports' | 'notices'>,
+): Statement {
   const { ecosystem, name } = key
-  const { registry, from, to, diff } = rests
+  const registry = registryOf(key)
   const asked = { ecosystem, package: name, from_version: from.version, to_version: to.version }
   return {
     type: UPGRADE_TYPE,
     question: { ...asked, files_sha256: filesDigest(files) },
-    verdict: report.verdict,
+    verdict,
     evidence: {
       registry: registry.identity,
       artifacts: mergedEvidence(from.evidence, to.evidence),
       extractor: to.extractor,
-      ...rests.noticed,
-      imports: rests.imports.snapshot,
+      ...notices.evidence(key, said),
+      imports: imports.snapshot,
     },
     answer: {
-      verdict: report.verdict,
+      verdict,
       ...asked,
-      ...(await renderReport(report, signal)),
+      ...rendered,
       release: {
         classification: classify(diff),
         compatibility: compatibilityOf(diff),
         published_bump: bumpOf(ecosystem, from.version, to.version),
-        counts: {
-          added: diff.added.length,
-          removed: diff.removed.length,
-          changed: diff.changed.length,
-          new_deprecations: diff.deprecated.length,
-        },
+        counts: countsOf(diff),
       },
-      ...noticed(rests.said),
-      source: { from: from.source, to: to.source },
-      proof: { from: proofOf(registry, key, from), to: proofOf(registry, key, to) },
+      ...noticed(said),
+      ...sourcesOf(registry, key, { from, to }),
     },
   }
 }
@@ -168,16 +150,16 @@ async function renderReport(
   signal: AbortSignal,
 ) {
   const rendered: ReturnType<typeof renderChange>[] = []
-  const listed = changes.slice(0, DIFF_ROWS_MAX)
+  const listed = changes.slice(0, limits.DIFF_ROWS_MAX)
   await inTurns(listed, (one) => void rendered.push(renderChange(one)), signal)
   const count = (change: UsedChange['change']) =>
     changes.filter((one) => one.change === change).length
   const share = counts.determined / counts.references
   return {
     changes: rendered,
-    findings: findings.slice(0, CHECK_FINDINGS_MAX).map(renderFinding),
+    findings: findings.slice(0, limits.CHECK_FINDINGS_MAX).map(renderFinding),
     undetermined: undetermined
-      .slice(0, CHECK_UNDETERMINED_MAX)
+      .slice(0, limits.CHECK_UNDETERMINED_MAX)
       .map(({ name: symbol, ...place }) => ({ ...place, symbol })),
     counts: {
       ...counts,
@@ -207,7 +189,7 @@ function renderChange(used: UsedChange) {
     message: used.change === 'deprecated' ? used.row.text : null,
     caveat: used.change === 'removed' ? used.row.caveat : null,
     affects,
-    places: places.slice(0, UPGRADE_PLACES_MAX),
+    places: places.slice(0, limits.UPGRADE_PLACES_MAX),
     places_total: places.length,
   }
 }

@@ -10,17 +10,13 @@ import type { CheckedItem, VerifyReport } from '../services/oracle/verifyJob.ts'
 import { verifyJob } from '../services/oracle/verifyJob.ts'
 import { giveWay } from '../turns.ts'
 import type { OpenWorld } from './oracleWorld.ts'
-import type { ReplySigner, SignedReply } from './signedReply.ts'
+import type { ReplySigner, ToldReply } from './signedReply.ts'
 
 export const VERIFICATION_TYPE = 'assay.verification/1'
 
 type VerifyQuestion = Readonly<{ job: Members; spec: Members | null }>
 
-/** `isDetermined`: false when nothing could be told, and the answer is free. */
-export type AnswerVerification = (
-  question: VerifyQuestion,
-  caller: Caller,
-) => Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>
+export type AnswerVerification = (question: VerifyQuestion, caller: Caller) => Promise<ToldReply>
 
 type Keccak256 = (bytes: Uint8Array) => Uint8Array
 

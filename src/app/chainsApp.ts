@@ -7,16 +7,13 @@ import type { Store } from '../ports/store.ts'
 import { checkReports, ReportMissing, type VerifyAnswer } from '../services/watch/checkReports.ts'
 import { openStore } from '../store/openStore.ts'
 
-export type ChainsApp = Readonly<{
-  /** Every chain of the store. What it yields has been looked at. */
-  chains(signal: AbortSignal): AsyncIterable<ReviewedChain>
-  close(): Promise<void>
-}>
+export type ChainsApp = Awaited<ReturnType<typeof openChains>>
 
-export async function openChains(config: Config): Promise<ChainsApp> {
+export async function openChains(config: Config) {
   const store = await openStore({ databaseUrl: config.databaseUrl(), dataDir: config.dataDir })
   return {
-    async *chains(signal) {
+    /** Every chain of the store. What it yields has been looked at. */
+    async *chains(signal: AbortSignal): AsyncGenerator<ReviewedChain> {
       yield* reviewPackageChains(store.packages, signal)
       const verifiers = await trusted(store, config)
       for (const target of await store.watch.reported()) {

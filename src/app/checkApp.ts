@@ -10,6 +10,7 @@ import type { Ecosystem } from '../domain/names/packageName.ts'
 import type { Caller } from '../ports/caller.ts'
 import { VERSION } from '../version.ts'
 import { type Clock, openIngestion } from './ingestion.ts'
+import { madeOn } from './later.ts'
 import { type Lookups, openLookups } from './lookups.ts'
 import { docsAt } from './ownPage.ts'
 
@@ -42,12 +43,7 @@ export async function openCheckApp(
 ): Promise<CheckApp> {
   const { now = () => new Date(), random = Math.random, onProblem } = options
   const ingestion = await openIngestion(config, { now, random })
-  const lookups = await openLookups(config, ingestion, { now, onProblem }).catch(
-    async (error: unknown) => {
-      await ingestion.close()
-      throw error
-    },
-  )
+  const lookups = await madeOn(openLookups(config, ingestion, { now, onProblem }), ingestion.close)
   return {
     version: VERSION,
     dataDir: config.dataDir,

@@ -2,63 +2,28 @@
 
 import { pino } from 'pino'
 import { reviewAnswer } from '../answer/reviewAnswer.ts'
-import { type ReviewedAnswer, reviewAnswers } from '../answer/reviewAnswers.ts'
-import type { AppOptions } from '../app.ts'
+import { reviewAnswers } from '../answer/reviewAnswers.ts'
 import type { Config } from '../config.ts'
-import {
-  type Ecosystem,
-  type PackageKey,
-  type PackageName,
-  parsePackageName,
-} from '../domain/names/packageName.ts'
+import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import { keyText } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import { parseInventory } from '../extract/inventory.ts'
-import { type ListFiles, listFiles } from '../ingest/bulkFiles.ts'
+import { listFiles } from '../ingest/bulkFiles.ts'
 import { bulkJob } from '../ingest/bulkJob.ts'
-import type { IngestOne } from '../ingest/bulkOne.ts'
 import { type BulkRun, bulkRun } from '../ingest/bulkRun.ts'
 import { deriveFrom } from '../ingest/deriveFrom.ts'
-import type { ReleaseTables } from '../ingest/releaseTables.ts'
-import { type WholeReleases, wholeReleases } from '../ingest/wholeReleases.ts'
+import { wholeReleases } from '../ingest/wholeReleases.ts'
 import type { NameFiles } from '../names/build/nameFiles.ts'
-import type { UpdateNames } from '../names/build/updateNames.ts'
 import { loadBundledNames } from '../names/set/bundledNames.ts'
 import { NameFileInvalid } from '../names/stored/nameFile.ts'
-import type { JobQueue } from '../ports/jobs.ts'
-import type { VersionsLookup } from '../ports/registry.ts'
-import type { Store } from '../ports/store.ts'
+import type { WorkOptions } from '../ports/jobs.ts'
 import { openQueue } from '../queue/openQueue.ts'
 import { QUEUE_TIMES, type QueueTimes } from '../queue/queueTimes.ts'
+import type { AppOptions } from './core.ts'
 import { openIngestion } from './ingestion.ts'
+import { once } from './later.ts'
 
-export type IngestApp = Readonly<{
-  store: Store
-  one: IngestOne
-  whole: WholeReleases
-  files: ListFiles
-  tables: ReleaseTables
-  /** Every version that the registry lists. */
-  versions(key: PackageKey, signal: AbortSignal): Promise<VersionsLookup>
-  /** Goes over signed answers; what it yields has been looked at. */
-  reviewAnswers(
-    options: Readonly<{ all: boolean; retract: boolean }>,
-    signal: AbortSignal,
-  ): AsyncIterable<ReviewedAnswer>
-  /** Popular names that ship with the service, the most popular first. */
-  popularNames(ecosystem: Ecosystem): readonly PackageName[]
-  /** Every name of a registry; `status` is null while there is no set. */
-  names: Readonly<{
-    update: UpdateNames
-    status(ecosystem: Ecosystem): ReturnType<typeof namesStatus>
-  }>
-  bulk: BulkRun
-  /** Jobs that other processes queued, until `stop`; null on a store that no other process shares. */
-  work:
-    | ((lanes: number, onTrouble: (error: unknown) => void, stop: AbortSignal) => Promise<void>)
-    | null
-  close(): Promise<void>
-}>
+export type IngestApp = Awaited<ReturnType<typeof createIngestApp>>
 
 /**
  * The service without its edge and without its key: a worker must not make its own key the one that
@@ -67,15 +32,15 @@ export type IngestApp = Readonly<{
 export async function createIngestApp(
   config: Config,
   options: Pick<AppOptions, 'now' | 'random' | 'logger'> & { times?: QueueTimes } = {},
-): Promise<IngestApp> {
+) {
   const { now = () => new Date(), random = Math.random, times = QUEUE_TIMES } = options
   const monotonicMs = () => performance.now()
   const logger = options.logger ?? pino({ level: config.logLevel, base: null }, pino.destination(2))
   const ingestion = await openIngestion(config, { now, random })
-  const { store, one } = ingestion
+  const { store, one, tables } = ingestion
   const whole = wholeReleases({
     one,
-    readTable: ingestion.tables.readIndexed,
+    readTable: tables.readIndexed,
     packages: store.packages,
     tables: store.tables,
     extractions: store.extractions,
@@ -88,48 +53,48 @@ export async function createIngestApp(
     signal: stopping.signal,
   })
   // Opened when it is needed: a single release needs no queue, nor the right to make its tables.
-  let opened: Promise<JobQueue> | null = null
-  const openedQueue = () => {
-    opened ??= openQueue({ databaseUrl: config.databaseUrl(), times, monotonicMs })
-    return opened
+  const queue = once(() => openQueue({ databaseUrl: config.databaseUrl(), times, monotonicMs }))
+  const bulk: BulkRun = async (request, hooks, stop) => {
+    const parts = { fresh: whole.fresh, queue: await queue.get(), handle, monotonicMs }
+    return bulkRun(parts)(request, hooks, stop)
+  }
+  async function work(lanes: number, onTrouble: WorkOptions['onTrouble'], stop: AbortSignal) {
+    await (await queue.get()).work(handle, { lanes, onTrouble }, stop)
   }
   return {
     store,
     one,
     whole,
     files: listFiles({ one, openAgain: ingestion.again, parseInventory }),
-    tables: ingestion.tables,
-    versions: (key, signal) => ingestion.registryOf(key).versions(key.name, signal),
+    tables,
+    /** Every version that the registry lists. */
+    versions: (key: PackageKey, signal: AbortSignal) =>
+      ingestion.registryOf(key).versions(key.name, signal),
+    /** Goes over signed answers; what it yields has been looked at. */
     reviewAnswers: reviewAnswers({
       answers: store.answers,
       retractions: store.retractions,
       tables: store.tables,
-      reviewer: reviewAnswer({
-        derive: deriveFrom({ one, openAgain: ingestion.again, tables: ingestion.tables }),
-      }),
+      reviewer: reviewAnswer({ derive: deriveFrom({ one, openAgain: ingestion.again, tables }) }),
       now,
     }),
-    popularNames: (ecosystem) =>
+    /** Popular names that ship with the service, the most popular first. */
+    popularNames: (ecosystem: Ecosystem) =>
       loadBundledNames()[ecosystem].names.flatMap(
         (name) => parsePackageName(ecosystem, name) ?? [],
       ),
+    /** Every name of a registry; `status` is null while there is no set. */
     names: {
       update: ingestion.updateNames,
-      status: (ecosystem) => namesStatus(ingestion.nameFiles, ecosystem),
+      status: (ecosystem: Ecosystem) => namesStatus(ingestion.nameFiles, ecosystem),
     },
-    async bulk(request, hooks, stop) {
-      const queue = await openedQueue()
-      return bulkRun({ fresh: whole.fresh, queue, handle, monotonicMs })(request, hooks, stop)
-    },
-    work:
-      config.databaseUrl() === null
-        ? null
-        : async (lanes, onTrouble, stop) =>
-            (await openedQueue()).work(handle, { lanes, onTrouble }, stop),
-    async close() {
+    bulk,
+    /** Jobs that other processes queued, until `stop`; null on a store that no other process shares. */
+    work: config.databaseUrl() === null ? null : work,
+    async close(): Promise<void> {
       stopping.abort(new ServiceError('shutting_down', 'the command is stopping'))
       // One that could not be opened has been reported to whoever asked for it.
-      await opened?.then((queue) => queue.close()).catch(() => {})
+      await (await queue.made())?.close().catch(() => {})
       await ingestion.close()
     },
   }

@@ -32,6 +32,7 @@ import type { Store } from '../ports/store.ts'
 import { openRegistries } from '../registry/openRegistries.ts'
 import { openStore } from '../store/openStore.ts'
 import { VERSION } from '../version.ts'
+import { madeOn } from './later.ts'
 
 export type Clock = Readonly<{ now?: () => Date; random?: () => number }>
 
@@ -48,10 +49,7 @@ export async function openIngestion(
     dataDir: config.dataDir,
     nowIso: () => clock.now().toISOString(),
   })
-  return openIngestionOn(store, config, clock, extractLimits).catch(async (error: unknown) => {
-    await store.close()
-    throw error
-  })
+  return madeOn(openIngestionOn(store, config, clock, extractLimits), () => store.close())
 }
 
 async function openIngestionOn(

@@ -2,20 +2,25 @@
 // module costs them a part of their start.
 
 /** One value for everybody, made when the first one asks. */
-type Once<T> = Readonly<{
-  get(): Promise<T>
-  /** For whoever closes: null while nobody has asked, and when it could not be made. */
-  made(): Promise<T | null>
-}>
-
-export function once<T>(make: () => Promise<T>): Once<T> {
+export function once<T>(make: () => Promise<T>) {
   let value: Promise<T> | null = null
   return {
-    get() {
+    get(): Promise<T> {
       value ??= make()
       return value
     },
-    made: async () => value?.catch(() => null) ?? null,
+    /** For whoever closes: null while nobody has asked, and when it could not be made. */
+    made: async (): Promise<T | null> => value?.catch(() => null) ?? null,
+  }
+}
+
+/** What is made on something that was opened, which is closed again where that fails. */
+export async function madeOn<T>(making: Promise<T>, close: () => Promise<void>): Promise<T> {
+  try {
+    return await making
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

@@ -52,24 +52,11 @@ export async function openLookups(
   const notices = noticesOf({ names, imports })
   const inFlight = () => flights<TableOutcome>(flightLimits(TABLES_AT_ONCE_MAX))
   const [tableFlights, releaseFlights] = [inFlight(), inFlight()]
-  const { one } = ingestion
   const { absenceWindowMs } = config
-  const tables = answerTables({
-    one,
-    tables: ingestion.tables,
-    cache: tableCache(TABLE_CACHE_BYTES),
-    flights: tableFlights,
-    now,
-    absenceWindowMs,
-  })
-  const releases = answerTables({
-    one,
-    tables: ingestion.tables,
-    cache: UNOPENED_TABLES,
-    flights: releaseFlights,
-    now,
-    absenceWindowMs,
-  })
+  const read = { one: ingestion.one, tables: ingestion.tables, now, absenceWindowMs }
+  const cache = tableCache(TABLE_CACHE_BYTES)
+  const tables = answerTables({ ...read, cache, flights: tableFlights })
+  const releases = answerTables({ ...read, cache: UNOPENED_TABLES, flights: releaseFlights })
   const forCheck = { registryOf, latest, names, notices, words, now, absenceWindowMs }
   return {
     bundled,

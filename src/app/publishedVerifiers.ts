@@ -1,9 +1,10 @@
 // Whom receipts of this machine's own store are compared with.
 
 import type { Config } from '../config.ts'
+import { allRows } from '../domain/pages.ts'
 import { renderRetraction } from '../http/routes/retractions.ts'
 import { RETRACTIONS_PAGE_MAX } from '../limits.ts'
-import type { Store } from '../ports/store.ts'
+import type { Store, Retraction as StoredRetraction } from '../ports/store.ts'
 import { openStore } from '../store/openStore.ts'
 import type { Retraction } from '../wire/receiptAnswers.ts'
 import { hasStore } from './hasStore.ts'
@@ -35,11 +36,8 @@ export async function publishedVerifiers(config: Config): Promise<Published> {
 }
 
 async function retractionsIn(store: Store): Promise<ReadonlyMap<string, Retraction>> {
-  const found = new Map<string, Retraction>()
-  for (let afterSeq = 0; ; ) {
-    const page = await store.retractions.list({ afterSeq, limit: RETRACTIONS_PAGE_MAX })
-    for (const one of page) found.set(one.attestationHash, renderRetraction(one))
-    if (page.length < RETRACTIONS_PAGE_MAX) return found
-    afterSeq = page.at(-1)?.seq ?? afterSeq
-  }
+  const found = await allRows<StoredRetraction>(RETRACTIONS_PAGE_MAX, (last, limit) =>
+    store.retractions.list({ afterSeq: last?.seq ?? 0, limit }),
+  )
+  return new Map(found.map((one) => [one.attestationHash, renderRetraction(one)]))
 }

@@ -1,41 +1,31 @@
 // The edge of a served app: every route, who may ask them, and what is measured.
 
 import { randomBytes } from 'node:crypto'
-import type { Logger } from 'pino'
-import type { AnswerCodeResearch } from '../answer/codeResearch.ts'
 import { judgement } from '../answer/judgement.ts'
 import { oracleWorld } from '../answer/oracleWorld.ts'
-import type { AnswerReleaseDiff } from '../answer/releaseDiff.ts'
-import type { ReplySigner } from '../answer/signedReply.ts'
 import { spendCheck } from '../answer/spendCheck.ts'
-import type { AnswerSymbolHistory } from '../answer/symbolHistory.ts'
-import type { AnswerUpgrade } from '../answer/upgrade.ts'
 import { verification } from '../answer/verification.ts'
-import type { Eip191Signer } from '../attest/eip191.ts'
 import { receiptAnswer } from '../attest/receiptAnswer.ts'
-import type { CreditCharges } from '../charge/creditCharges.ts'
-import type { CreditKeys } from '../charge/creditKeys.ts'
 import { demoQuota } from '../charge/demoQuota.ts'
 import { rateLimit } from '../charge/rateLimit.ts'
-import type { X402 } from '../charge/x402/openX402.ts'
-import type { InputReader } from '../check/read/readAside.ts'
 import { USDC } from '../config/paymentSettings.ts'
 import type { Config } from '../config.ts'
 import { errorDocs } from '../domain/docsAddress.ts'
+import type { Ecosystem } from '../domain/names/packageName.ts'
 import { guard } from '../http/admission/guard.ts'
 import { overload } from '../http/admission/overload.ts'
 import { loadDocsFiles } from '../http/pages/docsFiles.ts'
 import { loadPageFiles } from '../http/pages/pageFiles.ts'
 import { problems } from '../http/request/problem.ts'
 import { priceOf, type Route } from '../http/request/route.ts'
-import { cachedFor, SERVICE_NAME, type ServiceFacts } from '../http/request/serviceFacts.ts'
+import { cachedFor, SERVICE_NAME } from '../http/request/serviceFacts.ts'
 import { creditRoutes } from '../http/routes/credits.ts'
 import { discoveryRoutes } from '../http/routes/discovery.ts'
 import { docsRoutes } from '../http/routes/docs.ts'
 import { healthRoutes, renderHealth, renderNames } from '../http/routes/health.ts'
 import { historyRoutes } from '../http/routes/history.ts'
-import { judgeRoutes } from '../http/routes/judge.ts'
 import { type AnswerMcp, mcpRoutes } from '../http/routes/mcp.ts'
+import { oracleRoutes } from '../http/routes/oracle.ts'
 import { pageRoutes } from '../http/routes/page.ts'
 import { proofRoutes } from '../http/routes/proofs.ts'
 import { researchRoutes } from '../http/routes/research.ts'
@@ -43,54 +33,26 @@ import { retractionRoutes } from '../http/routes/retractions.ts'
 import { siteRoutes } from '../http/routes/site.ts'
 import { spendRoutes } from '../http/routes/spend.ts'
 import { upgradeRoutes } from '../http/routes/upgrade.ts'
-import { verifyRoutes } from '../http/routes/verify.ts'
 import { watchtowerRoutes } from '../http/routes/watchtower.ts'
 import { innerCalls } from '../http/run/innerCall.ts'
 import { metrics } from '../http/run/metrics.ts'
 import { type HttpServer, httpServer } from '../http/server.ts'
 import { REPLY_STALL_MS, STORE_LOOK_MS } from '../limits.ts'
 import { chatModel } from '../model/chatModel.ts'
-import type { NameUpkeep } from '../names/nameUpkeep.ts'
-import type { CheckRunner } from '../services/oracle/runAside.ts'
-import type { DenyLists } from '../services/spend/lists.ts'
 import type { KnownAsset } from '../services/spend/offers.ts'
 import type { Watchtower } from '../services/watch/watchtower.ts'
 import { VERSION } from '../version.ts'
-import type { Ingestion } from './ingestion.ts'
-import type { Lookups } from './lookups.ts'
+import type { AppOptions, Core } from './core.ts'
 
-export type ServerParts = Readonly<{
-  ingestion: Ingestion
-  lookups: Lookups
-  upkeep: NameUpkeep
-  signer: Eip191Signer
-  replies: ReplySigner
-  reader: InputReader
-  runner: CheckRunner
-  questions: readonly Route[]
-  releaseDiff: AnswerReleaseDiff
-  symbolHistory: AnswerSymbolHistory
-  codeResearch: AnswerCodeResearch
-  upgrade: AnswerUpgrade
-  watch: Watchtower
-  keys: CreditKeys
-  charges: CreditCharges
-  x402: X402 | null
-  denyLists: DenyLists
-  facts: ServiceFacts
-  isStopping: () => boolean
-  pageFolder: URL | undefined
-  docsFolder: URL | undefined
-  logger: Logger
-  now: () => Date
-  monotonicMs: () => number
-}>
+type ServerParts = Pick<AppOptions, 'pageFolder' | 'docsFolder'> &
+  Readonly<{ watch: Watchtower; questions: readonly Route[] }>
 
-export function openServer(config: Config, parts: ServerParts): HttpServer {
-  const { ingestion, questions, signer, replies, watch, x402, facts } = parts
-  const { keys, charges, logger, now, monotonicMs } = parts
+export function openServer(config: Config, core: Core, parts: ServerParts): HttpServer {
+  const { ingestion, answers, signer, replies, x402, facts } = core
+  const { keys, charges, logger, now, monotonicMs } = core
   const { store, registries, ingestFlights } = ingestion
-  const oracle = oracleAnswers(config, parts)
+  const { questions, watch } = parts
+  const oracle = oracleAnswers(config, core)
   // A look is a write: whoever asks all the time must not keep the store busy.
   const storeState = cachedFor(STORE_LOOK_MS, lookAtStore, now)
   async function lookAtStore(): Promise<'ok' | 'unavailable'> {
@@ -102,38 +64,21 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
     }
   }
   const load = overload({ inFlightMax: config.inFlightMax, monotonicMs })
+  const gauge = (name: string, help: string, read: () => number) => ({ name, help, read })
   const measured = metrics([
-    { name: 'assay_in_flight', help: 'Requests under way.', read: load.inFlight },
-    { name: 'assay_loop_delay_ms', help: 'Delay of the event loop.', read: load.loopDelayMs },
-    {
-      name: 'assay_ingests_active',
-      help: 'Ingestions under way.',
-      read: () => ingestFlights.load().active,
-    },
-    {
-      name: 'assay_ingests_queued',
-      help: 'Ingestions waiting.',
-      read: () => ingestFlights.load().queued,
-    },
-    {
-      name: 'assay_extractions_busy',
-      help: 'Files being opened.',
-      read: () => ingestion.pool.load().busy,
-    },
-    {
-      name: 'assay_extractions_queued',
-      help: 'Files waiting to be opened.',
-      read: () => ingestion.pool.load().queued,
-    },
-    {
-      name: 'assay_resident_bytes',
-      help: 'Resident memory of the process.',
-      read: () => process.memoryUsage.rss(),
-    },
+    gauge('assay_in_flight', 'Requests under way.', load.inFlight),
+    gauge('assay_loop_delay_ms', 'Delay of the event loop.', load.loopDelayMs),
+    gauge('assay_ingests_active', 'Ingestions under way.', () => ingestFlights.load().active),
+    gauge('assay_ingests_queued', 'Ingestions waiting.', () => ingestFlights.load().queued),
+    gauge('assay_extractions_busy', 'Files being opened.', () => ingestion.pool.load().busy),
+    gauge('assay_extractions_queued', 'Files waiting to be opened.', () => {
+      return ingestion.pool.load().queued
+    }),
+    gauge('assay_resident_bytes', 'Resident memory of the process.', process.memoryUsage.rss),
   ])
   const answerSpendCheck = spendCheck({
     keccak256: signer.keccak256,
-    lists: parts.denyLists,
+    lists: core.denyLists,
     policy: { reviewAboveMicroUsd: config.spendReviewMicroUsd },
     assets: knownAssets(config),
     own: () => ({
@@ -165,10 +110,9 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
   const files = loadPageFiles(parts.pageFolder)
   const routes: Route[] = [
     ...questions,
-    ...historyRoutes({ symbolHistory: parts.symbolHistory }),
-    ...verifyRoutes({ verification: oracle.verification, now }),
-    ...judgeRoutes({ judgement: oracle.judgement }),
-    ...researchRoutes({ codeResearch: parts.codeResearch }),
+    ...historyRoutes(answers),
+    ...oracleRoutes({ ...oracle, now }),
+    ...researchRoutes(answers),
     ...spendRoutes({ spendCheck: answerSpendCheck }),
     ...mcpRoutes({
       answer: answerMcp,
@@ -181,7 +125,7 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
       }),
       baseUrl: facts.baseUrl,
     }),
-    ...upgradeRoutes({ upgrade: parts.upgrade }),
+    ...upgradeRoutes(answers),
     ...proofRoutes({ packages: store.packages }),
     ...creditRoutes({ keys, credits: store.credits, problems: told }),
     ...retractionRoutes(store),
@@ -189,7 +133,7 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
     ...healthRoutes({
       version: VERSION,
       indexSize: facts.indexSize,
-      readiness: async () => readinessOf(parts, await storeState()),
+      readiness: async () => readinessOf(core, await storeState()),
       metrics: measured,
     }),
     ...pageRoutes(facts, files, told, () => routes),
@@ -213,54 +157,47 @@ export function openServer(config: Config, parts: ServerParts): HttpServer {
 }
 
 /** The questions that are answered by asking others. */
-function oracleAnswers(config: Config, parts: ServerParts) {
-  const { facts, reader, signer, replies } = parts
-  const { store, registries } = parts.ingestion
-  const { tablesOfCheck, imports } = parts.lookups
+function oracleAnswers(config: Config, core: Core) {
+  const { answers, facts, reader, signer, replies } = core
+  const { store, registries } = core.ingestion
+  const { tablesOfCheck, imports } = core.lookups
   const openWorld = oracleWorld({
     reader,
-    runner: parts.runner,
+    runner: core.runner,
     tables: tablesOfCheck,
     imports,
-    releaseDiff: parts.releaseDiff,
-    upgrade: parts.upgrade,
+    releaseDiff: answers.releaseDiff,
+    upgrade: answers.upgrade,
     receipt: async (receipt) => {
       const verifiers = (await facts.verifiers()).map(({ address }) => address)
       return receiptAnswer(receipt, { verifiers, keccak256: signer.keccak256 }, store.retractions)
     },
     registryIdentity: (ecosystem) => registries[ecosystem].identity,
   })
-  const answerVerification = verification({
-    world: openWorld,
-    keccak256: signer.keccak256,
-    signer: replies,
-  })
-  const answerJudgement = judgement({
-    world: openWorld,
-    reader,
-    model: config.judge === null ? null : chatModel({ ...config.judge, name: config.judge.model }),
-    signer: replies,
-  })
-  return { verification: answerVerification, judgement: answerJudgement }
+  const { keccak256 } = signer
+  const model = config.judge && chatModel({ ...config.judge, name: config.judge.model })
+  return {
+    verification: verification({ world: openWorld, keccak256, signer: replies }),
+    judgement: judgement({ world: openWorld, reader, model, signer: replies }),
+  }
 }
 
 function readinessOf(
-  { ingestion, lookups, upkeep, isStopping }: ServerParts,
+  { ingestion, lookups, upkeep, state }: Core,
   storeState: 'ok' | 'unavailable',
 ) {
   const { store, watched } = ingestion
   const { names } = lookups
+  const namesOf = (ecosystem: Ecosystem) =>
+    renderNames(names.answering(ecosystem), upkeep.state(ecosystem), names.problem(ecosystem))
   return {
-    ready: storeState === 'ok' && !isStopping(),
+    ready: storeState === 'ok' && !state.isStopping,
     store: { kind: store.kind, state: storeState },
     registries: {
       pypi: renderHealth(watched.pypi.health()),
       npm: renderHealth(watched.npm.health()),
     },
-    names: {
-      pypi: renderNames(names.answering('pypi'), upkeep.state('pypi'), names.problem('pypi')),
-      npm: renderNames(names.answering('npm'), upkeep.state('npm'), names.problem('npm')),
-    },
+    names: { pypi: namesOf('pypi'), npm: namesOf('npm') },
   }
 }
 

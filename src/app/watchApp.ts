@@ -2,18 +2,12 @@
 
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
-import type { Store } from '../ports/store.ts'
-import type { Watchtower } from '../services/watch/watchtower.ts'
 import { openStore } from '../store/openStore.ts'
 import { openWatchtower } from './watchtower.ts'
 
-export type WatchApp = Readonly<{
-  store: Store
-  watch(): Promise<Watchtower>
-  close(): Promise<void>
-}>
+export type WatchApp = Awaited<ReturnType<typeof openWatchApp>>
 
-export async function openWatchApp(config: Config): Promise<WatchApp> {
+export async function openWatchApp(config: Config) {
   const store = await openStore({ databaseUrl: config.databaseUrl(), dataDir: config.dataDir })
   const { watch, lines } = openWatchtower(config, {
     store,

@@ -21,14 +21,14 @@ export function openWatchtower(
     monotonicMs: () => number
   }>,
 ) {
-  const { store, sign, baseUrl, logger, now, monotonicMs } = parts
+  const { store, logger, now, monotonicMs } = parts
   const lines = probeLines(config.environment())
   const watch = watchtower({
+    ...parts,
     watch: store.watch,
     answers: store.answers,
     file: config.watch.file,
     keepMs: config.watch.keepMs,
-    baseUrl,
     send: probeSender({
       lines,
       certificateEnd: lines.certificateEnd,
@@ -36,10 +36,7 @@ export function openWatchtower(
       monotonicMs,
       now,
     }),
-    sign,
     owner: randomBytes(8).toString('hex'),
-    now,
-    monotonicMs,
     onFailure: (error) => logger.warn({ err: error }, 'watch'),
   })
   return { watch, lines }

@@ -4,6 +4,7 @@
 // has exactly its meaning; the scan after it may trust the grammar. One pass, no recursion.
 
 import { finish } from '../domain/finish.ts'
+import { stringEnd } from '../domain/texts/keyTwice.ts'
 import { RECEIPT_DEPTH_MAX } from '../limits.ts'
 import { hasLoneSurrogate } from './canonicalJson.ts'
 
@@ -41,11 +42,12 @@ export function* parsingStrictJson(
 }
 
 const QUOTE = 0x22
-const BACKSLASH = 0x5c
 const COLON = 0x3a
 const MINUS = 0x2d
 const DIGITS_EXACT = 15
 const EXPONENT = /e/i
+/** Digits, signs, point and exponent: nothing else follows a number in a grammatical text. */
+const NUMBER = /[-+.\dEe]+/y
 /** Strings that are looked at between two pauses. */
 const STRINGS_BETWEEN = 500
 
@@ -68,9 +70,10 @@ function* findFault(
       strings += 1
       if (strings % STRINGS_BETWEEN === 0) yield
     } else if (code === MINUS || isDigit(code)) {
-      const end = numberEnd(text, at)
-      if (!isExactNumber(text.slice(at, end))) return 'number_not_exact'
-      at = end
+      NUMBER.lastIndex = at
+      const [written = ''] = NUMBER.exec(text) ?? []
+      if (!isExactNumber(written)) return 'number_not_exact'
+      at += written.length
     } else {
       if (code === 0x7b || code === 0x5b) {
         if (open.length >= depthMax) return 'too_deep'
@@ -82,17 +85,6 @@ function* findFault(
     }
   }
   return null
-}
-
-/** Index after the closing quote of the string that opens at `start`. */
-function stringEnd(text: string, start: number): number {
-  let at = start + 1
-  while (at < text.length) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) return at + 1
-    at += code === BACKSLASH ? 2 : 1
-  }
-  return at
 }
 
 function stringFault(
@@ -126,18 +118,6 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/** Index after the number that starts at `start`: digits, sign, point and exponent. */
-function numberEnd(text: string, start: number): number {
-  let at = start + 1
-  for (;;) {
-    const code = text.charCodeAt(at)
-    const inside =
-      isDigit(code) || code === 0x2e || code === 0x2b || code === MINUS || (code | 0x20) === 0x65
-    if (!inside) return at
-    at++
-  }
-}
-
 /** Whether the decimal that is written is the decimal that canonical JSON would write. */
 function isExactNumber(written: string): boolean {
   // A double tells all decimals of 15 digits apart, so these cannot change; nearly all are such.
@@ -151,19 +131,12 @@ function isExactNumber(written: string): boolean {
 /** One spelling for each decimal value: the significant digits and the power of the last one. */
 function decimalOf(written: string): string {
   const [mantissa = '', exponent = '0'] = written.toLowerCase().split('e')
-  const unsigned = mantissa.startsWith('-') ? mantissa.slice(1) : mantissa
-  const [whole = '', fraction = ''] = unsigned.split('.')
-  const digits = whole + fraction
-  const first = firstNonZero(digits)
-  if (first === digits.length) return '0'
+  const sign = mantissa.startsWith('-') ? '-' : ''
+  const [whole = '', fraction = ''] = mantissa.slice(sign.length).split('.')
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  if (digits === '') return '0'
   let last = digits.length
   while (digits.charCodeAt(last - 1) === 0x30) last--
   const power = Number(exponent) - fraction.length + (digits.length - last)
-  return `${mantissa.startsWith('-') ? '-' : ''}${digits.slice(first, last)}e${power}`
-}
-
-function firstNonZero(digits: string): number {
-  let first = 0
-  while (first < digits.length && digits.charCodeAt(first) === 0x30) first++
-  return first
+  return `${sign}${digits.slice(0, last)}e${power}`
 }

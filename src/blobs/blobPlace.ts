@@ -7,21 +7,15 @@ import type { BlobLease } from '../ports/blobs.ts'
 import { type BlobFolders, newMark } from './blobNames.ts'
 import { onDisk, orMissing } from './diskError.ts'
 
-export interface BlobPlace {
-  readonly now: () => Date
-  shard(sha256: string): string
-  path(sha256: string): string
-  /** A name that nobody else takes. */
-  newPath(): string
-  usePath(): string
-}
+export type BlobPlace = ReturnType<typeof blobPlace>
 
-export function blobPlace(folders: BlobFolders, now: () => Date): BlobPlace {
+export function blobPlace(folders: BlobFolders, now: () => Date) {
+  /** A name that nobody else takes. */
   const mark = () => newMark(now(), randomBytes(8).toString('hex'))
   return {
     now,
     shard: folders.shard,
-    path: (sha256) => join(folders.shard(sha256), sha256),
+    path: (sha256: string) => join(folders.shard(sha256), sha256),
     newPath: () => join(folders.new, mark()),
     usePath: () => join(folders.use, mark()),
   }

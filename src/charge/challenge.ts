@@ -3,14 +3,6 @@
 
 import type { PaymentRequirements } from '@x402/core/types'
 
-type PaymentChallenge = Readonly<{
-  x402Version: 2
-  error: string
-  resource: Readonly<Record<string, unknown> & { url: string }>
-  accepts: readonly PaymentRequirements[]
-  extensions: Readonly<Record<string, unknown>>
-}>
-
 export function paymentChallenge(parts: {
   error: string
   resourceUrl: string
@@ -19,9 +11,9 @@ export function paymentChallenge(parts: {
   accepts: readonly PaymentRequirements[]
   /** Beside the one that names prepaid keys. */
   extensions: Readonly<Record<string, unknown>>
-}): PaymentChallenge {
+}) {
   return {
-    x402Version: 2,
+    x402Version: 2 as const,
     error: parts.error,
     resource: {
       url: parts.resourceUrl,
@@ -38,7 +30,7 @@ export function paymentChallenge(parts: {
 }
 
 /** The value of the `PAYMENT-REQUIRED` header. */
-export function encodeChallenge(challenge: PaymentChallenge): string {
+export function encodeChallenge(challenge: ReturnType<typeof paymentChallenge>): string {
   return Buffer.from(JSON.stringify(challenge)).toString('base64')
 }
 

@@ -24,19 +24,7 @@ export function hashKey(key: string): string {
 /** Digits of a key's hash by which people name it. */
 export const KEY_ID_LENGTH = 12
 
-export type CreditKeys = Readonly<{
-  idOf(key: string): string
-  /** A key with this credit; the only moment at which its text exists here. */
-  issue(label: string, balanceMicroUsd: MicroUsd): Promise<string>
-  revoke(key: string): Promise<boolean>
-  /** Null for a key that is unknown, revoked or not of the form of a key. */
-  find(key: string): Promise<CreditKey | null>
-  /**
-   * Its hash, when it may be asked to pay this; `short`: it cannot. A key with plenty of credit is
-   * believed for a moment without a look: the charge itself looks, and has the last word.
-   */
-  admit(key: string, amountMicroUsd: MicroUsd): Promise<Admitted> | Admitted
-}>
+export type CreditKeys = Readonly<ReturnType<typeof creditKeys>>
 
 type Admitted = Readonly<{ keyHash: string; short: boolean }> | null
 
@@ -44,11 +32,12 @@ export function creditKeys(parts: {
   credits: CreditStore
   now: () => Date
   randomBytes: (size: number) => Uint8Array
-}): CreditKeys {
+}) {
   const { credits, now } = parts
   /** When keys with plenty of credit were last seen, by their hash. */
   const plenty = new LRUCache<string, number>({ max: KEYS_BELIEVED_MAX })
 
+  /** Null for a key that is unknown, revoked or not of the form of a key. */
   async function find(key: string): Promise<CreditKey | null> {
     if (!KEY_FORM.test(key)) return null
     const found = await credits.load(hashKey(key))
@@ -64,16 +53,21 @@ export function creditKeys(parts: {
   }
 
   return {
-    idOf: (key) => hashKey(key).slice(0, KEY_ID_LENGTH),
-    async issue(label, balanceMicroUsd) {
+    idOf: (key: string) => hashKey(key).slice(0, KEY_ID_LENGTH),
+    /** A key with this credit; the only moment at which its text exists here. */
+    async issue(label: string, balanceMicroUsd: MicroUsd): Promise<string> {
       const key = renderKey(parts.randomBytes(32))
       const at = now().toISOString()
       await credits.issue({ keyHash: hashKey(key), label, balanceMicroUsd, at })
       return key
     },
-    revoke: (key) => credits.revoke(hashKey(key), now().toISOString()),
+    revoke: (key: string) => credits.revoke(hashKey(key), now().toISOString()),
     find,
-    admit(key, amountMicroUsd) {
+    /**
+     * Its hash, when it may be asked to pay this; `short`: it cannot. A key with plenty of credit is
+     * believed for a moment without a look: the charge itself looks, and has the last word.
+     */
+    admit(key: string, amountMicroUsd: MicroUsd): Promise<Admitted> | Admitted {
       if (plenty.size > 0 && KEY_FORM.test(key)) {
         const keyHash = hashKey(key)
         const ageMs = now().getTime() - (plenty.get(keyHash) ?? Number.NEGATIVE_INFINITY)

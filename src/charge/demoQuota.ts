@@ -15,20 +15,16 @@ export type QuotaState = Readonly<{
   resetInS: number
 }>
 
-export type DemoQuota = Readonly<{
-  /** 0: there is no limit. */
-  limit: number
-  take(client: string): Promise<QuotaState>
-  giveBack(client: string, taken: QuotaState): Promise<void>
-}>
+export type DemoQuota = Readonly<ReturnType<typeof demoQuota>>
 
-export function demoQuota(parts: { quota: QuotaStore; limit: number; now: () => Date }): DemoQuota {
+/** `limit`: 0 where there is none. */
+export function demoQuota(parts: { quota: QuotaStore; limit: number; now: () => Date }) {
   const { quota, limit, now } = parts
   let purgedDay = ''
 
   return {
     limit,
-    async take(client) {
+    async take(client: string): Promise<QuotaState> {
       const at = now()
       const day = dayOf(at)
       if (day !== purgedDay) {
@@ -41,7 +37,7 @@ export function demoQuota(parts: { quota: QuotaStore; limit: number; now: () => 
       return { granted, limit, remaining: Math.max(0, limit - used), resetAt, resetInS }
     },
     // The day on which it was taken: a call over midnight must not give back tomorrow's unit.
-    giveBack: (client, taken) =>
+    giveBack: (client: string, taken: QuotaState) =>
       quota.giveBack({ client, day: dayOf(new Date(taken.resetAt.getTime() - DAY_MS)) }),
   }
 }

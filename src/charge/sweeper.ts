@@ -5,20 +5,13 @@
 
 import { keptIn } from '../domain/maps.ts'
 
-type Sweeper = Readonly<{
-  start(): void
-  /** Now, as the timer would. */
-  sweep(): Promise<void>
-  stop(): Promise<void>
-}>
-
 export function sweeper(parts: {
   everyMs: number
   /** After a failure: a store that is away more often than not is caught when it is there. */
   againMs: number
   jobs: readonly (() => Promise<void>)[]
   onFailure: (error: unknown) => void
-}): Sweeper {
+}) {
   let timer: NodeJS.Timeout | null = null
   const underWay = new Map<() => Promise<void>, Promise<void>>()
 
@@ -37,18 +30,19 @@ export function sweeper(parts: {
     if (timer !== null) void run(job)
   }
 
+  /** Now, as the timer would. */
   async function sweep(): Promise<void> {
     await Promise.all(parts.jobs.map(run))
   }
 
   return {
     sweep,
-    start() {
+    start(): void {
       void sweep()
       timer = setInterval(sweep, parts.everyMs)
       timer.unref()
     },
-    async stop() {
+    async stop(): Promise<void> {
       if (timer !== null) clearInterval(timer)
       timer = null
       await Promise.all(underWay.values())

@@ -3,12 +3,6 @@
 // Dispatch: each command is argv -> exit status; commands.ts has them.
 
 import { setMaxListeners } from 'node:events'
-import type { ChainsApp } from '../app/chainsApp.ts'
-import type { CheckApp } from '../app/checkApp.ts'
-import type { IngestApp } from '../app/ingestApp.ts'
-import type { LedgerApp } from '../app/ledgerApp.ts'
-import type { WatchApp } from '../app/watchApp.ts'
-import type { App, AppOptions } from '../app.ts'
 import { type Config, isColorless, isStartedByNpm, loadConfig } from '../config.ts'
 import { ServiceError } from '../errors.ts'
 import { VERSION } from '../version.ts'
@@ -95,7 +89,7 @@ async function run(name: string, argv: readonly string[], out: Output): Promise<
 
 /** What commands open is loaded when they do. */
 function toolsOf(command: string, out: Output): Tools & { close(): Promise<void> } {
-  const opened: (App | ChainsApp | CheckApp | IngestApp | LedgerApp | WatchApp)[] = []
+  const opened: { close(): Promise<void> }[] = []
   async function here(): Promise<Config> {
     const { settingsOf } = await import('./process/dataFolder.ts')
     return settingsOf(command, out.note)
@@ -112,7 +106,7 @@ function toolsOf(command: string, out: Output): Tools & { close(): Promise<void>
   }
   return {
     out,
-    async openApp(options: AppOptions = {}) {
+    async openApp(options) {
       const { createApp } = await import('../app.ts')
       const app = await kept(createApp(await here(), options))
       for (const note of app.made) out.note(note)

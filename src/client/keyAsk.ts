@@ -1,6 +1,6 @@
 // Pays for an answer with a prepaid key.
 
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { type MicroUsd, parseUsd } from '../domain/money.ts'
 import { AssayError } from './clientErrors.ts'
 import { type Call, type Exchange, type HttpRequest, isUndecided, textOf } from './exchange.ts'
@@ -48,6 +48,12 @@ export function keyAsk(parts: {
       if (isOpen) open.keep(request, one)
     }
   }
+}
+
+/** A key for prepaid credit. `key` is the secret that pays; `key_sha256` is what `buyCredit` is told. Keep the key first. */
+export function newCreditKey(): Readonly<{ key: string; key_sha256: string }> {
+  const key = `assay_${randomBytes(32).toString('base64url')}`
+  return { key, key_sha256: createHash('sha256').update(key).digest('hex') }
 }
 
 /** What a call is known by to the service, and what is set aside for it. */

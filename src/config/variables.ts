@@ -1,238 +1,189 @@
 // Every setting of the service, with what it means. docs/reference/settings.md has the same table,
 // and a test compares the two.
 
-import {
-  address,
-  addressRange,
-  contact,
-  http,
-  integer,
-  list,
-  Mistake,
-  oneOf,
-  type Parse,
-  plainHttp,
-  text,
-  url,
-} from './parseSetting.ts'
+import * as is from './parseSetting.ts'
 import { evmNetwork, paymentAsset } from './paymentSettings.ts'
 
 export type Variable<T> = Readonly<{
   /** The text used when the variable is unset; null: the setting is then absent. */
   fallback: string | null
   meaning: string
-  parse: Parse<T>
+  parse: is.Parse<T>
 }>
+
+/** `fallback`: its text where the variable is unset. */
+function setting<T>(fallback: string, parse: is.Parse<T>, meaning: string) {
+  return { fallback, parse, meaning } as const
+}
+
+/** One that is absent where the variable is unset. */
+function optional<T>(parse: is.Parse<T>, meaning: string) {
+  return { fallback: null, parse, meaning } as const
+}
 
 /** Every setting of the service. */
 export const VARIABLES = {
-  ASSAY_HOST: { fallback: '127.0.0.1', meaning: 'Address to listen on.', parse: text },
-  ASSAY_PORT: {
-    fallback: '8402',
-    meaning: 'Port to listen on; 0 takes a free one.',
-    parse: integer(0, 65_535),
-  },
-  ASSAY_BASE_URL: {
-    fallback: null,
-    meaning: 'Public address of the service, as its documents name it. Unset: where it listens.',
-    parse: http,
-  },
-  ASSAY_SECURITY_CONTACT: {
-    fallback: null,
-    meaning:
-      'Whom to tell about a weakness (`mailto:…` or `https://…`), as `/.well-known/security.txt` says. Unset: there is no such file.',
-    parse: contact,
-  },
-  ASSAY_DATA_DIR: {
-    fallback: './data',
-    meaning:
-      'Folder of the embedded store and the verifier key; made when missing. Unset, only `serve` makes it, and questions without one use `~/.cache/assay`.',
-    parse: text,
-  },
-  ASSAY_DATABASE_URL: {
-    fallback: null,
-    meaning: 'PostgreSQL (`postgres://…`), shared by many nodes. Unset: the embedded store.',
-    parse: url('postgres:', 'postgresql:'),
-  },
-  ASSAY_VERIFIER_KEY: {
-    fallback: null,
-    meaning: 'Private key that signs answers, 64 hex digits. Secret.',
-    parse: (value: string) => {
-      if (/^(0x)?[0-9a-fA-F]{64}$/.test(value)) return value
-      throw new Mistake('must be a private key: 64 hex digits')
-    },
-  },
-  ASSAY_VERIFIER_KEY_FILE: {
-    fallback: null,
-    meaning:
-      'File with that key, readable by its owner only. Neither set: `verifier.key` in the data folder, made at first start.',
-    parse: text,
-  },
-  ASSAY_RETIRED_KEYS: {
-    fallback: '',
-    meaning: 'Addresses of earlier verifier keys that this store does not know, split by commas.',
-    parse: list(address),
-  },
-  ASSAY_NPM_REGISTRY: {
-    fallback: null,
-    meaning: "npm registry to ask. Unset: the user's npm configuration, else npm's own default.",
-    parse: http,
-  },
-  ASSAY_PYPI_INDEX: {
-    fallback: null,
-    meaning:
-      "Root of the simple index of PyPI to ask. Unset: the user's pip configuration, else PyPI.",
-    parse: http,
-  },
-  ASSAY_REGISTRY_TIMEOUT_MS: {
-    fallback: '30000',
-    meaning: 'Total time for one request to a registry, retries included.',
-    parse: integer(50, 600_000),
-  },
-  ASSAY_REQUEST_DEADLINE_MS: {
-    fallback: '25000',
-    meaning: 'Time after which a question is answered 503; what it set off goes on.',
-    parse: integer(50, 600_000),
-  },
-  ASSAY_LATEST_WINDOW_S: {
-    fallback: '600',
-    meaning: "How long a registry's latest release is taken as such before it is asked again.",
-    parse: integer(1, 86_400),
-  },
-  ASSAY_ABSENCE_WINDOW_S: {
-    fallback: '60',
-    meaning: 'How long an absence is remembered; part of the attestation.',
-    parse: integer(1, 3_600),
-  },
-  ASSAY_DEMO_DAILY_LIMIT: {
-    fallback: '25',
-    meaning: 'Free demo calls a day for each client; 0: no limit.',
-    parse: integer(0, 1_000_000_000),
-  },
-  ASSAY_TRUSTED_PROXIES: {
-    fallback: '',
-    meaning: 'Addresses or ranges whose `X-Forwarded-For` is believed, split by commas.',
-    parse: list(addressRange),
-  },
-  ASSAY_BLOB_CACHE_MB: {
-    fallback: '4096',
-    meaning: 'Size of the cache of downloaded files in the data folder, in MiB.',
-    parse: integer(64, 10_000_000),
-  },
-  ASSAY_IN_FLIGHT_MAX: {
-    fallback: '1000',
-    meaning: 'Requests under way at once; one more is answered 503.',
-    parse: integer(1, 1_000_000),
-  },
-  ASSAY_LOG_LEVEL: {
-    fallback: 'info',
-    meaning: 'Least level that is logged.',
-    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
-  },
-  ASSAY_NAMES: {
-    fallback: 'auto',
-    meaning:
-      'Every name of the registries: `auto` fetches and updates them in the background, `off` does not.',
-    parse: oneOf('auto', 'off'),
-  },
-  ASSAY_NAMES_REFRESH_H: {
-    fallback: '24',
-    meaning: 'Hours after which the names are looked up again.',
-    parse: integer(1, 8_760),
-  },
-  ASSAY_KEY_CALLS_PER_MINUTE: {
-    fallback: '6000',
-    meaning: 'Paid calls a minute for each prepaid key on one node; 0: no limit.',
-    parse: integer(0, 1_000_000_000),
-  },
-  ASSAY_UNPAID_CALLS_PER_MINUTE: {
-    fallback: '6000',
-    meaning:
-      'Unpaid or refused calls of paid routes a minute for each client on one node; 0: no limit.',
-    parse: integer(0, 1_000_000_000),
-  },
-  ASSAY_PAY_TO: {
-    fallback: null,
-    meaning: 'Address that x402 payments go to. Unset: x402 is off.',
-    parse: address,
-  },
-  ASSAY_X402_NETWORK: {
-    fallback: null,
-    meaning: '`base`, `base-sepolia` or another EVM network by CAIP-2 (`eip155:10`).',
-    parse: evmNetwork,
-  },
-  ASSAY_X402_ASSET: {
-    fallback: null,
-    meaning:
-      'Tokens that are taken for dollars (EIP-3009), split by commas, each `address:name:version:decimals`. Unset: USDC, on the named networks.',
-    parse: list(paymentAsset),
-  },
-  ASSAY_FACILITATOR_URL: {
-    fallback: null,
-    meaning: 'x402 facilitator that verifies and settles payments.',
-    parse: plainHttp,
-  },
-  ASSAY_RPC_URL: {
-    fallback: null,
-    meaning: 'JSON-RPC node of that network, to see what became of a payment. May be secret.',
-    parse: http,
-  },
-  ASSAY_SPEND_DENYLIST: {
-    fallback: null,
-    meaning:
-      'File with payees to deny besides the bundled list; `docs/reference/spend.md` has its form.',
-    parse: text,
-  },
-  ASSAY_SPEND_REVIEW_USD: {
-    fallback: '100',
-    meaning: 'Payments of more than so many dollars are never allowed without a review.',
-    parse: integer(1, 1_000_000_000),
-  },
-  ASSAY_WATCH: {
-    fallback: 'auto',
-    meaning: 'Watched services: `auto` probes them, `off` only shows what was seen before.',
-    parse: oneOf('auto', 'off'),
-  },
-  ASSAY_WATCH_FILE: {
-    fallback: null,
-    meaning: 'Services to watch besides this one, as JSON or, with the ending `.toml`, TOML.',
-    parse: text,
-  },
-  ASSAY_WATCH_KEEP_DAYS: {
-    fallback: '90',
-    meaning: 'Days after which raw probes are removed; reports and daily sums stay.',
-    parse: integer(2, 3_650),
-  },
-  ASSAY_JUDGE_URL: {
-    fallback: null,
-    meaning:
-      'Base of an OpenAI-compatible endpoint that `/judge` asks about criteria outside of its grammar. Unset: nobody is asked.',
-    parse: http,
-  },
-  ASSAY_JUDGE_MODEL: {
-    fallback: null,
-    meaning: 'Name of the model there.',
-    parse: text,
-  },
-  ASSAY_JUDGE_KEY: {
-    fallback: null,
-    meaning: 'Key for that endpoint. Secret.',
-    parse: text,
-  },
-  ASSAY_API_KEY: {
-    fallback: null,
-    meaning: 'Prepaid key that `assay mcp --url` pays with. Secret.',
-    parse: (value: string) => {
-      if (/^[\x21-\x7e]+$/.test(value)) return value
-      throw new Mistake('must be a key, as it was given out')
-    },
-  },
+  ASSAY_HOST: setting('127.0.0.1', is.text, 'Address to listen on.'),
+  ASSAY_PORT: setting('8402', is.integer(0, 65_535), 'Port to listen on; 0 takes a free one.'),
+  ASSAY_BASE_URL: optional(
+    is.http,
+    'Public address of the service, as its documents name it. Unset: where it listens.',
+  ),
+  ASSAY_SECURITY_CONTACT: optional(
+    is.contact,
+    'Whom to tell about a weakness (`mailto:…` or `https://…`), as `/.well-known/security.txt` says. Unset: there is no such file.',
+  ),
+  ASSAY_DATA_DIR: setting(
+    './data',
+    is.text,
+    'Folder of the embedded store and the verifier key; made when missing. Unset, only `serve` makes it, and questions without one use `~/.cache/assay`.',
+  ),
+  ASSAY_DATABASE_URL: optional(
+    is.url('postgres:', 'postgresql:'),
+    'PostgreSQL (`postgres://…`), shared by many nodes. Unset: the embedded store.',
+  ),
+  ASSAY_VERIFIER_KEY: optional((value: string) => {
+    if (/^(0x)?[0-9a-fA-F]{64}$/.test(value)) return value
+    throw new is.Mistake('must be a private key: 64 hex digits')
+  }, 'Private key that signs answers, 64 hex digits. Secret.'),
+  ASSAY_VERIFIER_KEY_FILE: optional(
+    is.text,
+    'File with that key, readable by its owner only. Neither set: `verifier.key` in the data folder, made at first start.',
+  ),
+  ASSAY_RETIRED_KEYS: setting(
+    '',
+    is.list(is.address),
+    'Addresses of earlier verifier keys that this store does not know, split by commas.',
+  ),
+  ASSAY_NPM_REGISTRY: optional(
+    is.http,
+    "npm registry to ask. Unset: the user's npm configuration, else npm's own default.",
+  ),
+  ASSAY_PYPI_INDEX: optional(
+    is.http,
+    "Root of the simple index of PyPI to ask. Unset: the user's pip configuration, else PyPI.",
+  ),
+  ASSAY_REGISTRY_TIMEOUT_MS: setting(
+    '30000',
+    is.integer(50, 600_000),
+    'Total time for one request to a registry, retries included.',
+  ),
+  ASSAY_REQUEST_DEADLINE_MS: setting(
+    '25000',
+    is.integer(50, 600_000),
+    'Time after which a question is answered 503; what it set off goes on.',
+  ),
+  ASSAY_LATEST_WINDOW_S: setting(
+    '600',
+    is.integer(1, 86_400),
+    "How long a registry's latest release is taken as such before it is asked again.",
+  ),
+  ASSAY_ABSENCE_WINDOW_S: setting(
+    '60',
+    is.integer(1, 3_600),
+    'How long an absence is remembered; part of the attestation.',
+  ),
+  ASSAY_DEMO_DAILY_LIMIT: setting(
+    '25',
+    is.integer(0, 1_000_000_000),
+    'Free demo calls a day for each client; 0: no limit.',
+  ),
+  ASSAY_TRUSTED_PROXIES: setting(
+    '',
+    is.list(is.addressRange),
+    'Addresses or ranges whose `X-Forwarded-For` is believed, split by commas.',
+  ),
+  ASSAY_BLOB_CACHE_MB: setting(
+    '4096',
+    is.integer(64, 10_000_000),
+    'Size of the cache of downloaded files in the data folder, in MiB.',
+  ),
+  ASSAY_IN_FLIGHT_MAX: setting(
+    '1000',
+    is.integer(1, 1_000_000),
+    'Requests under way at once; one more is answered 503.',
+  ),
+  ASSAY_LOG_LEVEL: setting(
+    'info',
+    is.oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'Least level that is logged.',
+  ),
+  ASSAY_NAMES: setting(
+    'auto',
+    is.oneOf('auto', 'off'),
+    'Every name of the registries: `auto` fetches and updates them in the background, `off` does not.',
+  ),
+  ASSAY_NAMES_REFRESH_H: setting(
+    '24',
+    is.integer(1, 8_760),
+    'Hours after which the names are looked up again.',
+  ),
+  ASSAY_KEY_CALLS_PER_MINUTE: setting(
+    '6000',
+    is.integer(0, 1_000_000_000),
+    'Paid calls a minute for each prepaid key on one node; 0: no limit.',
+  ),
+  ASSAY_UNPAID_CALLS_PER_MINUTE: setting(
+    '6000',
+    is.integer(0, 1_000_000_000),
+    'Unpaid or refused calls of paid routes a minute for each client on one node; 0: no limit.',
+  ),
+  ASSAY_PAY_TO: optional(is.address, 'Address that x402 payments go to. Unset: x402 is off.'),
+  ASSAY_X402_NETWORK: optional(
+    evmNetwork,
+    '`base`, `base-sepolia` or another EVM network by CAIP-2 (`eip155:10`).',
+  ),
+  ASSAY_X402_ASSET: optional(
+    is.list(paymentAsset),
+    'Tokens that are taken for dollars (EIP-3009), split by commas, each `address:name:version:decimals`. Unset: USDC, on the named networks.',
+  ),
+  ASSAY_FACILITATOR_URL: optional(
+    is.plainHttp,
+    'x402 facilitator that verifies and settles payments.',
+  ),
+  ASSAY_RPC_URL: optional(
+    is.http,
+    'JSON-RPC node of that network, to see what became of a payment. May be secret.',
+  ),
+  ASSAY_SPEND_DENYLIST: optional(
+    is.text,
+    'File with payees to deny besides the bundled list; `docs/reference/spend.md` has its form.',
+  ),
+  ASSAY_SPEND_REVIEW_USD: setting(
+    '100',
+    is.integer(1, 1_000_000_000),
+    'Payments of more than so many dollars are never allowed without a review.',
+  ),
+  ASSAY_WATCH: setting(
+    'auto',
+    is.oneOf('auto', 'off'),
+    'Watched services: `auto` probes them, `off` only shows what was seen before.',
+  ),
+  ASSAY_WATCH_FILE: optional(
+    is.text,
+    'Services to watch besides this one, as JSON or, with the ending `.toml`, TOML.',
+  ),
+  ASSAY_WATCH_KEEP_DAYS: setting(
+    '90',
+    is.integer(2, 3_650),
+    'Days after which raw probes are removed; reports and daily sums stay.',
+  ),
+  ASSAY_JUDGE_URL: optional(
+    is.http,
+    'Base of an OpenAI-compatible endpoint that `/judge` asks about criteria outside of its grammar. Unset: nobody is asked.',
+  ),
+  ASSAY_JUDGE_MODEL: optional(is.text, 'Name of the model there.'),
+  ASSAY_JUDGE_KEY: optional(is.text, 'Key for that endpoint. Secret.'),
+  ASSAY_API_KEY: optional((value: string) => {
+    if (/^[\x21-\x7e]+$/.test(value)) return value
+    throw new is.Mistake('must be a key, as it was given out')
+  }, 'Prepaid key that `assay mcp --url` pays with. Secret.'),
 } as const satisfies Record<string, Variable<unknown>>
 
-type VariableName = keyof typeof VARIABLES
+type Variables = typeof VARIABLES
 
 export type Parsed = {
-  [N in VariableName]: (typeof VARIABLES)[N] extends { fallback: null; parse: Parse<infer T> }
-    ? T | null
-    : ReturnType<(typeof VARIABLES)[N]['parse']>
+  [N in keyof Variables]:
+    | ReturnType<Variables[N]['parse']>
+    | Extract<Variables[N]['fallback'], null>
 }

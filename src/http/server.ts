@@ -149,18 +149,16 @@ export function httpServer(parts: ServerParts): HttpServer {
     exchange.isCounted = true
     try {
       const outcome = runRoute(guard, route, exchange)
-      if (outcome instanceof Promise) settle(exchange, route, outcome)
-      else send(exchange, route, outcome)
+      if (!(outcome instanceof Promise)) send(exchange, route, outcome)
+      else {
+        outcome.then(
+          (reply) => send(exchange, route, reply),
+          (error) => sendError(exchange, route, error),
+        )
+      }
     } catch (error) {
       sendError(exchange, route, error)
     }
-  }
-
-  function settle(exchange: Exchange, route: Route, outcome: Promise<HttpReply>): void {
-    outcome.then(
-      (reply) => send(exchange, route, reply),
-      (error) => sendError(exchange, route, error),
-    )
   }
 
   function send(exchange: Exchange, route: Route | null, reply: HttpReply): void {

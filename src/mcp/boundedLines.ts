@@ -9,13 +9,7 @@ type LineEvents = Readonly<{
   tooLong(): void
 }>
 
-type BoundedLines = Readonly<{
-  push(chunk: Buffer): void
-  /** What stands after the last line end is a line too. */
-  end(): void
-}>
-
-export function boundedLines({ maxBytes, line, tooLong }: LineEvents): BoundedLines {
+export function boundedLines({ maxBytes, line, tooLong }: LineEvents) {
   let kept: Buffer[] = []
   let keptBytes = 0
 
@@ -34,7 +28,7 @@ export function boundedLines({ maxBytes, line, tooLong }: LineEvents): BoundedLi
   }
 
   return {
-    push(chunk) {
+    push(chunk: Buffer): void {
       let start = 0
       for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, start)) {
         keep(chunk.subarray(start, end))
@@ -43,6 +37,7 @@ export function boundedLines({ maxBytes, line, tooLong }: LineEvents): BoundedLi
       }
       if (start < chunk.length) keep(chunk.subarray(start))
     },
+    /** What stands after the last line end is a line too. */
     end: finish,
   }
 }

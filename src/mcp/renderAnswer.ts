@@ -3,11 +3,10 @@
 
 import { whyNotValid } from '../attest/receiptWords.ts'
 import type { ToolRoute } from '../ports/askRoute.ts'
-import { builtInSentence } from '../wire/builtIn.ts'
 import type { DiffAnswer } from '../wire/diffAnswers.ts'
 import { noticeLines } from '../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
-import { packageCaution } from '../wire/packageCaution.ts'
+import { builtInSentence, packageCaution } from '../wire/packageCaution.ts'
 import type { ReceiptVerdictAnswer } from '../wire/receiptAnswers.ts'
 import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
 import { NEAR_NAMES_SHOWN_MAX } from './bounds.ts'

@@ -1,34 +1,25 @@
 // The findings of a check: where, what, and what to write instead.
 
+import type * as Wire from '../wire/checkAnswers.ts'
 import { FINDINGS_SHOWN_MAX } from './bounds.ts'
 import { oneLine, quoted } from './quoted.ts'
 
-type CheckFinding = Readonly<{
-  path: string
-  line: number
-  column: number
-  severity: 'error' | 'warning' | 'note'
-  code: string
-  package?: string | null
-  message: string
-  suggestion: Readonly<{
-    meant: readonly string[]
-    replace: Readonly<{ from: string; to: string }> | null
-  }> | null
-}>
+type CheckFinding = Omit<
+  Wire.CheckFinding,
+  'ecosystem' | 'package' | 'symbol' | 'evidence' | 'docs'
+> &
+  Partial<Pick<Wire.CheckFinding, 'package'>>
 
+type Package = Wire.CheckAnswer['packages'][number]
+type Counts = Wire.CheckAnswer['counts']
+
+/** What is read of an answer. Of one of an older service it is not known what was unread. */
 export type CheckAnswer = Readonly<{
-  verdict: 'real' | 'problems' | 'undetermined'
+  verdict: Wire.CheckAnswer['verdict']
   findings: readonly CheckFinding[]
-  packages: readonly Readonly<{ package: string; state: string; reason: string | null }>[]
-  counts: Readonly<{
-    files: number
-    /** Of an answer of an older service it is not known. */
-    unread?: number
-    references: number
-    determined: number
-    findings: number
-  }>
+  packages: readonly Pick<Package, 'package' | 'state' | 'reason'>[]
+  counts: Pick<Counts, 'files' | 'references' | 'determined' | 'findings'> &
+    Partial<Pick<Counts, 'unread'>>
 }>
 
 const NAMES_SHOWN = 5

@@ -18,6 +18,10 @@ type Schema = Readonly<{
   required: readonly string[]
 }>
 
+function object(properties: Schema['properties'], required: readonly string[]): Schema {
+  return { type: 'object', properties, required }
+}
+
 export type Tool = Readonly<{
   name: string
   route: ToolRoute
@@ -26,124 +30,107 @@ export type Tool = Readonly<{
   inputSchema: Schema
 }>
 
-const PACKAGE: Tool = {
-  name: 'check_package',
-  route: '/package/exists',
-  title: 'Does this package exist?',
-  description:
-    'Whether a package exists on PyPI or npm, with its latest version; else the real names that were ' +
-    'probably meant. Use before installing, importing or recommending a package whose name you have ' +
-    'not just read in a manifest.',
-  inputSchema: {
-    type: 'object',
-    properties: { ecosystem, name: text, receipt },
-    required: ['ecosystem', 'name'],
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'check_package',
+    route: '/package/exists',
+    title: 'Does this package exist?',
+    description:
+      'Whether a package exists on PyPI or npm, with its latest version; else the real names that were ' +
+      'probably meant. Use before installing, importing or recommending a package whose name you have ' +
+      'not just read in a manifest.',
+    inputSchema: object({ ecosystem, name: text, receipt }, ['ecosystem', 'name']),
   },
-}
-
-const SYMBOL: Tool = {
-  name: 'check_symbol',
-  route: '/symbol/exists',
-  title: 'Does this symbol exist in a package?',
-  description:
-    'Whether a function, class, method or constant exists in the latest release of a package and in ' +
-    'the release named by `version`, with its signature; else the closest real names. Use when you ' +
-    'are not sure of an API.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      ecosystem,
-      package: text,
-      symbol: { type: 'string', description: 'Such as Session.get, requests.api.get, ref' },
-      version: text,
-      receipt,
-    },
-    required: ['ecosystem', 'package', 'symbol'],
-  },
-}
-
-const DIFF: Tool = {
-  name: 'diff_releases',
-  route: '/diff',
-  title: 'What changed between two releases?',
-  description:
-    'What was removed, changed, deprecated and added in the public API between two releases, and ' +
-    'whether that breaks callers. Use before raising a version.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      ecosystem,
-      package: text,
-      from_version: text,
-      to_version: text,
-      contains: { type: 'string', description: 'Only symbols with this text in their name.' },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: DIFF_ROWS_LIMIT,
-        description: `Rows to list; ${DIFF_ROWS_DEFAULT} unless told.`,
+  {
+    name: 'check_symbol',
+    route: '/symbol/exists',
+    title: 'Does this symbol exist in a package?',
+    description:
+      'Whether a function, class, method or constant exists in the latest release of a package and in ' +
+      'the release named by `version`, with its signature; else the closest real names. Use when you ' +
+      'are not sure of an API.',
+    inputSchema: object(
+      {
+        ecosystem,
+        package: text,
+        symbol: { type: 'string', description: 'Such as Session.get, requests.api.get, ref' },
+        version: text,
+        receipt,
       },
-      receipt,
-    },
-    required: ['ecosystem', 'package', 'from_version', 'to_version'],
+      ['ecosystem', 'package', 'symbol'],
+    ),
   },
-}
-
-const CHECK: Tool = {
-  name: 'check_code',
-  route: '/check',
-  title: 'Is this code real?',
-  description:
-    'Finds packages, versions, names and arguments that do not exist, in Python, JavaScript and ' +
-    'TypeScript files. Add the manifests (requirements.txt, pyproject.toml, package.json, lock ' +
-    'files), so that the releases they name count, and modules of your own that are imported (empty ' +
-    'content will do). Use after writing code against packages, before running it.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      files: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { path: text, content: text },
-          required: ['path', 'content'],
+  {
+    name: 'diff_releases',
+    route: '/diff',
+    title: 'What changed between two releases?',
+    description:
+      'What was removed, changed, deprecated and added in the public API between two releases, and ' +
+      'whether that breaks callers. Use before raising a version.',
+    inputSchema: object(
+      {
+        ecosystem,
+        package: text,
+        from_version: text,
+        to_version: text,
+        contains: { type: 'string', description: 'Only symbols with this text in their name.' },
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: DIFF_ROWS_LIMIT,
+          description: `Rows to list; ${DIFF_ROWS_DEFAULT} unless told.`,
         },
+        receipt,
       },
-      pins: { type: 'object', description: 'Versions by package name, over the manifests.' },
-      receipt,
-    },
-    required: ['files'],
+      ['ecosystem', 'package', 'from_version', 'to_version'],
+    ),
   },
-}
-
-const VERIFY: Tool = {
-  name: 'verify_receipt',
-  route: '/receipts/verify',
-  title: 'Is this receipt genuine?',
-  description: 'Whether a signed answer is genuine, unchanged and not retracted since.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      // Its text is taken, too; a list of types is more than some agents can read.
-      receipt: { type: 'object', description: 'The signed answer, as it was given.' },
-    },
-    required: ['receipt'],
+  {
+    name: 'check_code',
+    route: '/check',
+    title: 'Is this code real?',
+    description:
+      'Finds packages, versions, names and arguments that do not exist, in Python, JavaScript and ' +
+      'TypeScript files. Add the manifests (requirements.txt, pyproject.toml, package.json, lock ' +
+      'files), so that the releases they name count, and modules of your own that are imported (empty ' +
+      'content will do). Use after writing code against packages, before running it.',
+    inputSchema: object(
+      {
+        files: {
+          type: 'array',
+          items: object({ path: text, content: text }, ['path', 'content']),
+        },
+        pins: { type: 'object', description: 'Versions by package name, over the manifests.' },
+        receipt,
+      },
+      ['files'],
+    ),
   },
-}
-
-export const TOOLS: readonly Tool[] = [PACKAGE, SYMBOL, DIFF, CHECK, VERIFY]
+  {
+    name: 'verify_receipt',
+    route: '/receipts/verify',
+    title: 'Is this receipt genuine?',
+    description: 'Whether a signed answer is genuine, unchanged and not retracted since.',
+    inputSchema: object(
+      {
+        // Its text is taken, too; a list of types is more than some agents can read.
+        receipt: { type: 'object', description: 'The signed answer, as it was given.' },
+      },
+      ['receipt'],
+    ),
+  },
+]
 
 /** Where files without content are read from the folder that the server runs in. */
 const LOCAL_FILES = {
   type: 'array',
-  items: {
-    type: 'object',
-    properties: {
+  items: object(
+    {
       path: text,
       content: { type: 'string', description: 'Left out: the file is read from disk.' },
     },
-    required: ['path'],
-  },
+    ['path'],
+  ),
 } as const
 
 /** As `tools/list` sends them. */

@@ -1,35 +1,12 @@
 // Is this code real? The findings, each with the line that it is about.
 
+import type { CheckAnswer, CheckFinding } from '../wire/checkAnswers.ts'
 import { excerptAround } from '../wire/excerpt.ts'
 import { code, counted, element, headline } from './dom.ts'
 
 export type SubmittedFile = Readonly<{ path: string; content: string }>
 
-export type Finding = Readonly<{
-  path: string
-  line: number
-  column: number
-  code: string
-  severity: 'error' | 'warning' | 'note'
-  message: string
-  docs: string
-  suggestion: Readonly<{ meant: readonly string[] }> | null
-}>
-
-/** What the page reads of a CheckResponse. */
-export type CodeAnswer = Readonly<{
-  verdict: 'real' | 'problems' | 'undetermined'
-  findings: readonly Finding[]
-  undetermined: readonly Readonly<{
-    path: string
-    line: number
-    symbol: string | null
-    reason: string | null
-  }>[]
-  counts: Readonly<{ unread: number; references: number; determined: number; findings: number }>
-}>
-
-export function renderCode(answer: CodeAnswer, files: readonly SubmittedFile[]): HTMLElement {
+export function renderCode(answer: CheckAnswer, files: readonly SubmittedFile[]): HTMLElement {
   const { counts, findings, undetermined } = answer
   const looked = counted(counts.references, 'reference')
   const box = element(
@@ -41,7 +18,7 @@ export function renderCode(answer: CodeAnswer, files: readonly SubmittedFile[]):
   )
   if (undetermined.length > 0) {
     const rows = undetermined.map(({ path, line, symbol, reason }) =>
-      element('li', {}, `${path}:${line} `, code(symbol ?? ''), ` ${reason ?? ''}`),
+      element('li', {}, `${path}:${line} `, code(symbol), ` ${reason}`),
     )
     const title = `${counted(undetermined.length, 'reference')} of which nothing can be told`
     box.append(element('details', {}, element('summary', {}, title), element('ul', {}, ...rows)))
@@ -49,7 +26,7 @@ export function renderCode(answer: CodeAnswer, files: readonly SubmittedFile[]):
   return box
 }
 
-function verdictOf({ verdict, counts, findings }: CodeAnswer): HTMLElement {
+function verdictOf({ verdict, counts, findings }: CheckAnswer): HTMLElement {
   switch (verdict) {
     case 'real':
       if (findings.some((finding) => finding.code === 'package_confusable')) {
@@ -63,13 +40,13 @@ function verdictOf({ verdict, counts, findings }: CodeAnswer): HTMLElement {
   }
 }
 
-function unsureText({ unread, determined, references }: CodeAnswer['counts']): string {
+function unsureText({ unread, determined, references }: CheckAnswer['counts']): string {
   if (unread > 0) return 'This code could not all be read'
   if (determined === 0) return 'Nothing in this code could be determined'
   return `Only ${determined} of ${counted(references, 'reference')} could be determined`
 }
 
-function findingRow(finding: Finding, files: readonly SubmittedFile[]): HTMLElement {
+function findingRow(finding: CheckFinding, files: readonly SubmittedFile[]): HTMLElement {
   const { path, line, column, severity, message, suggestion } = finding
   const source = files.find((file) => file.path === path)?.content.split('\n')[line - 1]
   // Most messages name them already.
@@ -89,7 +66,7 @@ function findingRow(finding: Finding, files: readonly SubmittedFile[]): HTMLElem
 }
 
 /** The page about the code is the service's own: an address that leads elsewhere is none. */
-function codeTag({ code: name, docs }: Finding): HTMLElement {
+function codeTag({ code: name, docs }: CheckFinding): HTMLElement {
   const words = name.replaceAll('_', ' ')
   if (!/^\/docs\/[\w/-]+#\w+$/.test(docs)) return element('span', { class: 'tag' }, words)
   return element('a', { class: 'tag', href: docs }, words)

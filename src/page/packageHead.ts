@@ -1,8 +1,7 @@
 // What is said of a package first, and how it looks. No element of the page is needed for that.
 
-import { builtInSentence } from '../wire/builtIn.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
-import { packageCaution } from '../wire/packageCaution.ts'
+import { builtInSentence, packageCaution } from '../wire/packageCaution.ts'
 
 export type PackageHead = Readonly<{
   tone: 'good' | 'bad' | 'unsure'

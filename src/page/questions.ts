@@ -1,9 +1,10 @@
 // The forms: which question each one asks, and how its answer is shown.
 
+import type { CheckAnswer } from '../wire/checkAnswers.ts'
 import type { DiffAnswer } from '../wire/diffAnswers.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
 import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
-import { type CodeAnswer, renderCode, type SubmittedFile } from './codeAnswer.ts'
+import { renderCode, type SubmittedFile } from './codeAnswer.ts'
 import { renderDiff } from './diffAnswer.ts'
 import { fieldLines, fieldText } from './dom.ts'
 import { renderPackage } from './packageAnswer.ts'
@@ -60,7 +61,7 @@ export const QUESTIONS: readonly Question[] = [
     body: (form) => ({ files: submitted(form) }),
     render: (answer, body) =>
       // The body is the one that was made above.
-      renderCode(answer as CodeAnswer, (body as { files: readonly SubmittedFile[] }).files),
+      renderCode(answer as CheckAnswer, (body as { files: readonly SubmittedFile[] }).files),
   },
 ]
 

@@ -1,22 +1,12 @@
 // Watched services with their uptime, where the operator watches any.
 
+import type { WatchTargetsAnswer } from '../wire/watchAnswers.ts'
 import { element } from './dom.ts'
 import { renderTime } from './failure.ts'
 
 const WINDOWS = ['24h', '7d', '30d', '90d'] as const
 
-/** What the page reads of a target. */
-type Target = Readonly<{
-  name: string
-  verdict: 'up' | 'degraded' | 'down' | 'unknown'
-  /** Percent; null while there is too little to say. */
-  uptime: Readonly<Record<(typeof WINDOWS)[number], number | null>>
-  /** Percent of each window for which there are probes. */
-  observed: Readonly<Record<(typeof WINDOWS)[number], number>>
-  p50_ms: number | null
-  p95_ms: number | null
-  last_probe_at: string | null
-}>
+type Target = WatchTargetsAnswer['targets'][number]
 
 export const NONE_WATCHED = 'No services are watched at the moment.'
 export const NOT_TOLD =
@@ -32,7 +22,7 @@ async function fetchWatched(path: string): Promise<HTMLElement> {
     if (reply.status === 404) return element('p', {}, NONE_WATCHED)
     if (reply.status !== 200) return element('p', {}, NOT_TOLD)
     // The service's own route; a wrong shape ends in the sentence below.
-    const { targets } = (await reply.json()) as { targets: readonly Target[] }
+    const { targets } = (await reply.json()) as WatchTargetsAnswer
     if (targets.length === 0) return element('p', {}, NONE_WATCHED)
     return element('ul', { class: 'targets' }, ...targets.map(renderTarget))
   } catch {

@@ -8,15 +8,7 @@ const MAX_AGE_MAX_MS = 10 * 365 * 86_400_000
 const TRIES_MAX = 100
 
 /** What is put into a job; `batch` names the run that added it. */
-type JobData = Readonly<{
-  ecosystem: string
-  name: string
-  maxAgeMs: number
-  tries: number
-  batch: string
-}>
-
-export function jobData({ key, maxAgeMs, tries }: IngestJob, batch: string): JobData {
+export function jobData({ key, maxAgeMs, tries }: IngestJob, batch: string) {
   return { ecosystem: key.ecosystem, name: key.name, maxAgeMs, tries, batch }
 }
 

@@ -2,7 +2,7 @@
 
 import type { AnswerStore, SignedAnswer } from '../ports/store.ts'
 import { columnsOf } from './columns.ts'
-import { type Database, isStorable } from './database.ts'
+import { type Database, firstOf, isStorable } from './database.ts'
 
 const ANSWER = columnsOf<SignedAnswer>({
   attestationHash: 'attestation_hash',
@@ -28,11 +28,8 @@ export function answerStore(database: Database): AnswerStore {
     async load(attestationHash) {
       // Hashes come as the client wrote them; what cannot be stored has not been.
       if (!isStorable(attestationHash)) return null
-      const [row] = await database.query<SignedAnswer>(
-        `SELECT ${ANSWER.read} FROM answer WHERE attestation_hash = $1`,
-        [attestationHash],
-      )
-      return row ?? null
+      const sql = `SELECT ${ANSWER.read} FROM answer WHERE attestation_hash = $1`
+      return firstOf(database.query<SignedAnswer>(sql, [attestationHash]))
     },
 
     async list({ types, afterHash, limit }) {
@@ -45,10 +42,8 @@ export function answerStore(database: Database): AnswerStore {
     },
 
     async count() {
-      const [row] = await database.query<{ answers: number }>(
-        'SELECT count(*) AS answers FROM answer',
-      )
-      return row?.answers ?? 0
+      const sql = 'SELECT count(*) AS answers FROM answer'
+      return (await firstOf(database.query<{ answers: number }>(sql)))?.answers ?? 0
     },
   }
 }

@@ -7,7 +7,6 @@ import type {
   ChargeRefusal,
   ChargeStore,
   KeptReply,
-  LedgerEntry,
   NamedCharge,
   NewCharge,
 } from '../ports/credits.ts'
@@ -114,12 +113,7 @@ export function chargeStore(database: Database): ChargeStore {
       const key = await endHold(tx, of.keyHash, amount, amount)
       const over = why === 'lapsed' ? `AND held_until <= ${now}` : ''
       await changeOne(tx, release(over), [of.id, of.at])
-      await addEntry(tx, {
-        ...entryOf(of, key, `${why}:${reason}`),
-        from: heldAccount(of.keyHash),
-        to: creditAccount(of.keyHash),
-        amountMicroUsd: amount,
-      })
+      await move(tx, of, key, ['held', 'credit'], amount, `${why}:${reason}`)
       return true
     })
     return unlessUndone(giving, false)
@@ -136,12 +130,7 @@ export function chargeStore(database: Database): ChargeStore {
           ...replyValues(charge.reply),
           charge.keepMs,
         ])
-        await addEntry(tx, {
-          ...entryOf(charge, key, charge.reason),
-          from: creditAccount(charge.keyHash),
-          to: REVENUE_ACCOUNT,
-          amountMicroUsd: charge.amountMicroUsd,
-        })
+        await move(tx, charge, key, ['credit', 'revenue'], charge.amountMicroUsd, charge.reason)
         return { charged: true as const, balanceMicroUsd: key.balance_micro_usd }
       })
       return unlessUndone(charging, refused('named_before'))
@@ -154,12 +143,7 @@ export function chargeStore(database: Database): ChargeStore {
         const [key] = await tx.query<KeyState>(TAKE, [keyHash, amountMicroUsd, amountMicroUsd])
         if (key === undefined) return notHeld(await refusal(tx, keyHash))
         await changeOne(tx, addHeld, [...CHARGE.values(charge), charge.leaseMs])
-        await addEntry(tx, {
-          ...entryOf(charge, key, `held:${charge.reason}`),
-          from: creditAccount(keyHash),
-          to: heldAccount(keyHash),
-          amountMicroUsd,
-        })
+        await move(tx, charge, key, ['credit', 'held'], amountMicroUsd, `held:${charge.reason}`)
         return { held: true as const, balanceMicroUsd: key.balance_micro_usd }
       })
       return unlessUndone(holding, notHeld('named_before'))
@@ -176,12 +160,7 @@ export function chargeStore(database: Database): ChargeStore {
       const capturing = database.transaction(async (tx) => {
         const key = await endHold(tx, of.keyHash, amount, 0)
         await changeOne(tx, capture, [of.id, of.at, ...replyValues(of.reply), of.keepMs])
-        await addEntry(tx, {
-          ...entryOf(of, key, reason),
-          from: heldAccount(of.keyHash),
-          to: REVENUE_ACCOUNT,
-          amountMicroUsd: amount,
-        })
+        await move(tx, of, key, ['held', 'revenue'], amount, reason)
         return key.balance_micro_usd
       })
       return unlessUndone(capturing, null)
@@ -239,13 +218,21 @@ export function replyValues({ status, contentType, body }: KeptReply): SqlValue[
   return [createHash('sha256').update(body).digest('hex'), status, contentType, body]
 }
 
-function entryOf(
-  charge: Readonly<{ id: string; keyHash: string; at: string }>,
-  key: KeyState,
+const ACCOUNTS = { credit: creditAccount, held: heldAccount, revenue: () => REVENUE_ACCOUNT }
+type Account = keyof typeof ACCOUNTS
+
+/** The entry for money that a charge has moved. */
+async function move(
+  tx: Transaction,
+  { id: chargeId, keyHash, at }: Readonly<{ id: string; keyHash: string; at: string }>,
+  { entries: seq }: KeyState,
+  accounts: readonly [from: Account, to: Account],
+  amountMicroUsd: number,
   reason: string,
-): Omit<LedgerEntry, 'from' | 'to' | 'amountMicroUsd'> {
-  const owner = keyOwner(charge.keyHash)
-  return { owner, seq: key.entries, reason, chargeId: charge.id, at: charge.at }
+): Promise<void> {
+  const [from, to] = [ACCOUNTS[accounts[0]](keyHash), ACCOUNTS[accounts[1]](keyHash)]
+  const owner = keyOwner(keyHash)
+  await addEntry(tx, { owner, seq, from, to, amountMicroUsd, reason, chargeId, at })
 }
 
 const refused = (why: ChargeRefusal) => ({ charged: false as const, why })

@@ -7,6 +7,8 @@ type Columns<Fields> = Readonly<{
   names: string
   /** `$1, $2`, one for each. */
   marks: string
+  /** For an UPDATE by the first of them: each of the others. */
+  sets: string
   /** For a SELECT: its rows are records. */
   read: string
   /** In the order of `names`. */
@@ -22,6 +24,10 @@ export function columnsOf<Fields extends { readonly [K in keyof Fields]: SqlValu
   return {
     names: fields.map((field) => names[field]).join(', '),
     marks: fields.map((_, place) => `$${place + 1}`).join(', '),
+    sets: fields
+      .slice(1)
+      .map((field, place) => `${names[field]} = $${place + 2}`)
+      .join(', '),
     read: fields.map((field) => `${names[field]} AS "${field}"`).join(', '),
     values: (record) => fields.map((field) => record[field]),
   }

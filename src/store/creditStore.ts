@@ -5,7 +5,7 @@ import { creditAccount, ISSUED_ACCOUNT, keyOwner } from '../domain/accounts.ts'
 import { invariant, ServiceError } from '../errors.ts'
 import type { CreditKey, CreditStore, LedgerEntry } from '../ports/credits.ts'
 import { columnsOf } from './columns.ts'
-import type { Database } from './database.ts'
+import { type Database, firstOf } from './database.ts'
 import { addEntry, assertAmount, ENTRY } from './ledgerRows.ts'
 
 const KEY = columnsOf<CreditKey>({
@@ -27,6 +27,8 @@ const TOP_UP_KEY = `
   WHERE key_hash = $1 AND revoked_at IS NULL
   RETURNING balance_micro_usd, entries`
 
+type KeyState = Readonly<{ balance_micro_usd: number; entries: number }>
+
 export function creditStore(database: Database): CreditStore {
   return {
     async issue({ keyHash, label, balanceMicroUsd, at }) {
@@ -45,10 +47,7 @@ export function creditStore(database: Database): CreditStore {
     async topUp({ keyHash, amountMicroUsd, at }) {
       assertAmount('credits.topUp', amountMicroUsd)
       return database.transaction(async (tx) => {
-        const [key] = await tx.query<{ balance_micro_usd: number; entries: number }>(TOP_UP_KEY, [
-          keyHash,
-          amountMicroUsd,
-        ])
+        const [key] = await tx.query<KeyState>(TOP_UP_KEY, [keyHash, amountMicroUsd])
         if (key === undefined) return null
         const given = { amountMicroUsd, seq: key.entries, reason: 'topped_up', at }
         await addEntry(tx, { ...issueTo(keyHash), ...given })
@@ -57,18 +56,12 @@ export function creditStore(database: Database): CreditStore {
     },
 
     async load(keyHash) {
-      const [row] = await database.query<CreditKey>(
-        `SELECT ${KEY.read} FROM credit_key WHERE key_hash = $1`,
-        [keyHash],
-      )
-      return row ?? null
+      const sql = `SELECT ${KEY.read} FROM credit_key WHERE key_hash = $1`
+      return firstOf(database.query<CreditKey>(sql, [keyHash]))
     },
 
-    async list() {
-      return database.query<CreditKey>(
-        `SELECT ${KEY.read} FROM credit_key ORDER BY issued_at, key_hash`,
-      )
-    },
+    list: () =>
+      database.query<CreditKey>(`SELECT ${KEY.read} FROM credit_key ORDER BY issued_at, key_hash`),
 
     async revoke(keyHash, at) {
       const revoked = await database.write(
@@ -90,10 +83,6 @@ export function creditStore(database: Database): CreditStore {
 }
 
 function issueTo(keyHash: string) {
-  return {
-    owner: keyOwner(keyHash),
-    from: ISSUED_ACCOUNT,
-    to: creditAccount(keyHash),
-    chargeId: null,
-  }
+  const [owner, to] = [keyOwner(keyHash), creditAccount(keyHash)]
+  return { owner, from: ISSUED_ACCOUNT, to, chargeId: null }
 }

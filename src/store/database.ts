@@ -52,6 +52,16 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
+/** The first row; null without any. */
+export async function firstOf<Row>(rows: Promise<readonly Row[]>): Promise<Row | null> {
+  return (await rows)[0] ?? null
+}
+
+/** Whether a statement found, changed or returned anything. */
+export async function isAny(rows: Promise<readonly unknown[]>): Promise<boolean> {
+  return (await rows).length > 0
+}
+
 /** Both drivers call this before a statement runs, so that both refuse the same values. */
 export function checkParams(params: readonly SqlValue[]): void {
   for (const [index, value] of params.entries()) {

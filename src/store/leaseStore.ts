@@ -3,7 +3,7 @@
 // others out nor takes what is theirs.
 
 import type { LeaseStore } from '../ports/store.ts'
-import type { Database } from './database.ts'
+import { type Database, isAny } from './database.ts'
 
 export function leaseStore(database: Database): LeaseStore {
   // One that ends too far ahead was written by a clock that has been set right since, and would
@@ -27,10 +27,8 @@ export function leaseStore(database: Database): LeaseStore {
     RETURNING key`
 
   return {
-    async take({ key, owner, leaseMs }) {
-      const rows = await database.write(take, [key, owner, leaseMs, tooFar(leaseMs)])
-      return rows.length > 0
-    },
+    take: ({ key, owner, leaseMs }) =>
+      isAny(database.write(take, [key, owner, leaseMs, tooFar(leaseMs)])),
 
     async giveUp({ key, owner }) {
       await database.write('DELETE FROM lease WHERE key = $1 AND owner = $2', [key, owner])

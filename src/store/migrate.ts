@@ -4,40 +4,7 @@
 import { sha256 } from '../domain/texts/sha256.ts'
 import { ServiceError } from '../errors.ts'
 import type { Database } from './database.ts'
-import { migration as init } from './migrations/0001_init.ts'
-import { migration as ingestion } from './migrations/0002_ingestion.ts'
-import { migration as tables } from './migrations/0003_tables.ts'
-import { migration as followed } from './migrations/0004_followed.ts'
-import { migration as deprecation } from './migrations/0005_deprecation.ts'
-import { migration as retractions } from './migrations/0006_retractions.ts'
-import { migration as ledger } from './migrations/0007_ledger.ts'
-import { migration as payments } from './migrations/0008_payments.ts'
-import { migration as payees } from './migrations/0009_payees.ts'
-import { migration as watchtower } from './migrations/0010_watchtower.ts'
-import { migration as sources } from './migrations/0011_sources.ts'
-import { migration as remarks } from './migrations/0012_remarks.ts'
-import { migration as sums } from './migrations/0013_sums.ts'
-import { migration as words } from './migrations/0014_words.ts'
-
-/** `up` is one text for both dialects. */
-export type Migration = Readonly<{ id: string; up: string }>
-
-export const MIGRATIONS: readonly Migration[] = [
-  init,
-  ingestion,
-  tables,
-  followed,
-  deprecation,
-  retractions,
-  ledger,
-  payments,
-  payees,
-  watchtower,
-  sources,
-  remarks,
-  sums,
-  words,
-]
+import { MIGRATIONS, type Migration } from './migrations.ts'
 
 /** A node that starts while another migrates waits this long for it. */
 const MIGRATION_WAIT_MS = 300_000
@@ -57,11 +24,9 @@ type AppliedMigration = Readonly<{ id: string; sha256: string }>
  */
 export async function migrate(
   database: Database,
-  {
-    migrations = MIGRATIONS,
-    nowIso,
-  }: { migrations?: readonly Migration[]; nowIso?: (() => string) | undefined } = {},
+  options: { migrations?: readonly Migration[]; nowIso?: (() => string) | undefined } = {},
 ): Promise<readonly string[]> {
+  const { migrations = MIGRATIONS, nowIso } = options
   return database.transaction(
     async (tx) => {
       // Before the table: two PostgreSQL sessions that create the same table at once collide.

@@ -92,16 +92,14 @@ const KNOW = `
   INSERT INTO known_release (ecosystem, name, version) VALUES ($1, $2, $3)
   ON CONFLICT (ecosystem, name, version) DO NOTHING`
 
+/** Of those, what another reading of the same release may say. */
+const READ = RELEASE_COLUMNS.split(', ').slice(3)
+
 const PIN = `
   INSERT INTO pinned_proof (${RELEASE_COLUMNS})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
   ON CONFLICT (ecosystem, name, version) DO UPDATE SET
-    filename = excluded.filename, sha256 = excluded.sha256, size_bytes = excluded.size_bytes,
-    digest = excluded.digest, registry_status = excluded.registry_status,
-    deprecation = excluded.deprecation, source_url = excluded.source_url,
-    status_reason = excluded.status_reason, yanked = excluded.yanked,
-    remarks = excluded.remarks, row_sum = excluded.row_sum,
-    extractor = excluded.extractor, extracted_at = excluded.extracted_at
+    ${READ.map((column) => `${column} = excluded.${column}`).join(', ')}
   WHERE pinned_proof.extractor <> excluded.extractor
     OR (pinned_proof.filename IS NULL AND excluded.filename IS NOT NULL)`
 

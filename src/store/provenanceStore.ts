@@ -2,7 +2,7 @@
 // were fetched.
 
 import type { ProvenanceStore } from '../ports/store.ts'
-import type { Database } from './database.ts'
+import { type Database, isAny } from './database.ts'
 
 export function provenanceStore(database: Database): ProvenanceStore {
   return {
@@ -28,11 +28,8 @@ export function provenanceStore(database: Database): ProvenanceStore {
     },
 
     async isDeclared(sha256, declared) {
-      const rows = await database.query(
-        'SELECT 1 AS found FROM declared_digest WHERE sha256 = $1 AND declared = $2',
-        [sha256, declared],
-      )
-      return rows.length > 0
+      const sql = 'SELECT 1 AS found FROM declared_digest WHERE sha256 = $1 AND declared = $2'
+      return isAny(database.query(sql, [sha256, declared]))
     },
 
     async saveFetched({ ecosystem, name, filename, sha256 }) {
@@ -44,12 +41,9 @@ export function provenanceStore(database: Database): ProvenanceStore {
     },
 
     async isFetched({ ecosystem, name, filename, sha256 }) {
-      const rows = await database.query(
-        `SELECT 1 AS found FROM fetched_file
-         WHERE ecosystem = $1 AND name = $2 AND filename = $3 AND sha256 = $4`,
-        [ecosystem, name, filename, sha256],
-      )
-      return rows.length > 0
+      const sql = `SELECT 1 AS found FROM fetched_file
+         WHERE ecosystem = $1 AND name = $2 AND filename = $3 AND sha256 = $4`
+      return isAny(database.query(sql, [ecosystem, name, filename, sha256]))
     },
   }
 }

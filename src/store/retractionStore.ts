@@ -2,7 +2,7 @@
 
 import type { Retraction, RetractionStore } from '../ports/store.ts'
 import { columnsOf } from './columns.ts'
-import { type Database, isStorable } from './database.ts'
+import { type Database, firstOf, isStorable } from './database.ts'
 
 const RETRACTION = columnsOf<Retraction>({
   attestationHash: 'attestation_hash',
@@ -33,11 +33,8 @@ export function retractionStore(database: Database): RetractionStore {
     async load(attestationHash) {
       // Hashes come as the client wrote them; what cannot be stored has not been.
       if (!isStorable(attestationHash)) return null
-      const [row] = await database.query<Retraction>(
-        `SELECT ${RETRACTION.read} FROM retraction WHERE attestation_hash = $1`,
-        [attestationHash],
-      )
-      return row ?? null
+      const sql = `SELECT ${RETRACTION.read} FROM retraction WHERE attestation_hash = $1`
+      return firstOf(database.query<Retraction>(sql, [attestationHash]))
     },
 
     async list({ afterSeq, limit }) {

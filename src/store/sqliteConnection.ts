@@ -32,17 +32,7 @@ const WRITER_SETTINGS = `
 
 const READER_SETTINGS = 'PRAGMA query_only = ON;'
 
-export type SqliteConnection = Readonly<{
-  run<Row>(sql: string, params?: readonly SqlValue[]): Row[]
-  /** How many rows it changed. */
-  change(sql: string, params?: readonly SqlValue[]): number
-  script(sql: string): void
-  /** About how much was written to the log since it was moved into the file. */
-  logBytes(): number
-  logMoved(): void
-  isTransaction(): boolean
-  close(): void
-}>
+export type SqliteConnection = ReturnType<typeof connectionOn>
 
 /** The file must be there: see `openSqlite` for why SQLite is not left to create it. */
 export async function openConnection(
@@ -75,7 +65,7 @@ function useLog(database: DatabaseSyncInstance): void {
   }
 }
 
-function connectionOn(database: DatabaseSyncInstance, readOnly: boolean): SqliteConnection {
+function connectionOn(database: DatabaseSyncInstance, readOnly: boolean) {
   // Each text is prepared once. The store has a fixed set of them, so the map does not grow.
   const prepared = new Map<string, StatementSyncInstance>()
   function prepare(sql: string): StatementSyncInstance {
@@ -90,24 +80,26 @@ function connectionOn(database: DatabaseSyncInstance, readOnly: boolean): Sqlite
     for (const one of params) if (one !== null && typeof one !== 'number') logBytes += one.length
   }
   return {
-    run<Row>(sql: string, params: readonly SqlValue[] = []) {
+    run<Row>(sql: string, params: readonly SqlValue[] = []): Row[] {
       checkParams(params)
       count(params)
       // The driver is untyped here; the columns of each statement are in the text beside its Row.
       return prepare(sql).all(...params.map(toSqlite)) as Row[]
     },
-    change(sql, params = []) {
+    /** How many rows it changed. */
+    change(sql: string, params: readonly SqlValue[] = []): number {
       checkParams(params)
       count(params)
       return Number(prepare(sql).run(...params.map(toSqlite)).changes)
     },
-    script: (sql) => database.exec(sql),
+    script: (sql: string): void => database.exec(sql),
+    /** About how much was written to the log since it was moved into the file. */
     logBytes: () => logBytes,
-    logMoved() {
+    logMoved(): void {
       logBytes = 0
     },
-    isTransaction: () => database.isTransaction,
-    close() {
+    isTransaction: (): boolean => database.isTransaction,
+    close(): void {
       // Statements end when they are collected, and the driver's connection lives on until then:
       // what SQLite would do for the last connection on closing has to be asked for.
       if (!readOnly) checkpoint(database)

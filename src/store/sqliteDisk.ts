@@ -7,15 +7,7 @@ import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../errors.ts'
 
-export type SqliteDisk = Readonly<{
-  /** Has the disk take what is committed. */
-  keep(): Promise<void>
-  /** Resolves when nothing is committed that the disk has not taken; null when that is so already. */
-  settled(): Promise<void> | null
-  /** Moves the log into the file, as far as nobody reads it. Rejects when that could not be done. */
-  moveLog(): Promise<void>
-  close(): Promise<void>
-}>
+export type SqliteDisk = Readonly<ReturnType<typeof sqliteDisk>>
 
 /** What the disk is asked for; a test hands in one that is slow or fails. */
 type SqliteLog = Readonly<{
@@ -38,10 +30,11 @@ export async function openLog(databasePath: string): Promise<SqliteLog> {
   }
 }
 
-export function sqliteDisk(log: SqliteLog): SqliteDisk {
+export function sqliteDisk(log: SqliteLog) {
   let keeping: Promise<void> | null = null
   return {
-    keep() {
+    /** Has the disk take what is committed. */
+    keep(): Promise<void> {
       keeping ??= log.sync().then(
         () => {
           keeping = null
@@ -53,7 +46,9 @@ export function sqliteDisk(log: SqliteLog): SqliteDisk {
       )
       return keeping
     },
+    /** Resolves when nothing is committed that the disk has not taken; null when that is so already. */
     settled: () => keeping,
+    /** Moves the log into the file, as far as nobody reads it. Rejects when that could not be done. */
     moveLog: () => log.move(),
     close: () => log.close(),
   }

@@ -27,13 +27,7 @@ type Job = Readonly<{
   fail(error: unknown): void
 }>
 
-type SqliteWriter = Readonly<{
-  transaction<T>(body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Resolves when nothing is queued. */
-  idle(): Promise<void>
-}>
-
-export function sqliteWriter(connection: SqliteConnection, disk: SqliteDisk): SqliteWriter {
+export function sqliteWriter(connection: SqliteConnection, disk: SqliteDisk) {
   const queue: Job[] = []
   let draining: Promise<void> | null = null
 
@@ -50,7 +44,10 @@ export function sqliteWriter(connection: SqliteConnection, disk: SqliteDisk): Sq
   }
 
   return {
-    transaction(body, { waitMs = SQLITE_WAIT_MS } = {}) {
+    transaction<T>(
+      body: (tx: Transaction) => Promise<T>,
+      { waitMs = SQLITE_WAIT_MS }: TransactionOptions = {},
+    ): Promise<T> {
       return new Promise((resolve, reject) => {
         queue.push({
           waitMs,
@@ -63,7 +60,8 @@ export function sqliteWriter(connection: SqliteConnection, disk: SqliteDisk): Sq
         draining ??= drain()
       })
     },
-    async idle() {
+    /** Resolves when nothing is queued. */
+    async idle(): Promise<void> {
       await draining
     },
   }

@@ -5,7 +5,7 @@ import { NO_PROBES, OUTCOMES, PROBE_REASONS, type Probe, type Tally } from '../d
 import { invariant } from '../errors.ts'
 import type { ReportLink, WatchStore } from '../ports/watch.ts'
 import { columnsOf } from './columns.ts'
-import type { Database } from './database.ts'
+import { type Database, firstOf, isAny } from './database.ts'
 
 const PROBE = columnsOf<Probe>({
   target: 'target_id',
@@ -53,10 +53,8 @@ export function watchStore(database: Database): WatchStore {
       return row.at
     },
 
-    async claim({ target, dueAt, owner, leaseMs }) {
-      const rows = await database.write(claim, [target, dueAt, owner, leaseMs, 2 * leaseMs])
-      return rows.length > 0
-    },
+    claim: ({ target, dueAt, owner, leaseMs }) =>
+      isAny(database.write(claim, [target, dueAt, owner, leaseMs, 2 * leaseMs])),
 
     save: (probe) =>
       database.transaction(async (tx) => {
@@ -103,24 +101,19 @@ export function watchStore(database: Database): WatchStore {
       return rows.map(checked)
     },
 
-    async target(target) {
-      const [row] = await database.query<{ probes: number; closed_until: string | null }>(
-        'SELECT probes, closed_until FROM watch_target WHERE id = $1',
-        [target],
-      )
-      return row === undefined
-        ? null
-        : { target, probes: row.probes, closedUntil: row.closed_until }
-    },
+    target: (target) =>
+      firstOf(
+        database.query(
+          'SELECT id AS "target", probes, closed_until AS "closedUntil" FROM watch_target WHERE id = $1',
+          [target],
+        ),
+      ),
 
     async tally({ target, from, to }) {
       const sums = OUTCOMES.map((one) => `CAST(coalesce(sum(${one}), 0) AS BIGINT) AS ${one}`)
-      const [row] = await database.query<Tally>(
-        `SELECT ${sums.join(', ')} FROM watch_day
-         WHERE target_id = $1 AND day >= $2 AND day <= $3`,
-        [target, from, to],
-      )
-      return row === undefined ? NO_PROBES : row
+      const sql = `SELECT ${sums.join(', ')} FROM watch_day
+         WHERE target_id = $1 AND day >= $2 AND day <= $3`
+      return (await firstOf(database.query<Tally>(sql, [target, from, to]))) ?? NO_PROBES
     },
 
     async close({ target, until }) {
@@ -132,12 +125,9 @@ export function watchStore(database: Database): WatchStore {
     },
 
     async saveReport(link) {
-      const saved = await database.write(
-        `INSERT INTO watch_report (${REPORT.names}) VALUES (${REPORT.marks})
-         ON CONFLICT DO NOTHING RETURNING number`,
-        REPORT.values(link),
-      )
-      return saved.length > 0
+      const sql = `INSERT INTO watch_report (${REPORT.names}) VALUES (${REPORT.marks})
+         ON CONFLICT DO NOTHING RETURNING number`
+      return isAny(database.write(sql, REPORT.values(link)))
     },
 
     async reported() {

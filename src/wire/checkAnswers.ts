@@ -3,6 +3,9 @@
 import type { DiffAnswer, DiffRow } from './diffAnswers.ts'
 import type { Ecosystem, Noticed, Signed } from './signed.ts'
 
+/** A place in a file, from 1. */
+type Place = Readonly<{ path: string; line: number; column: number }>
+
 /** A row of the diff that files use. */
 export type UpgradeRow = DiffRow &
   Readonly<{
@@ -19,12 +22,7 @@ export type UpgradeRow = DiffRow &
     caveat: string | null
     /** Code that was right may be wrong now at one of the places. */
     affects: boolean
-    places: readonly Readonly<{
-      path: string
-      line: number
-      column: number
-      state: 'breaks' | 'holds' | 'open'
-    }>[]
+    places: readonly (Place & Readonly<{ state: 'breaks' | 'holds' | 'open' }>)[]
     places_total: number
   }>
 
@@ -40,13 +38,7 @@ export type UpgradeAnswer = Signed &
     changes: readonly UpgradeRow[]
     /** What is wrong in the newer release and was not in the older. */
     findings: readonly CheckFinding[]
-    undetermined: readonly Readonly<{
-      path: string
-      line: number
-      column: number
-      symbol: string
-      reason: string
-    }>[]
+    undetermined: readonly (Place & Readonly<{ symbol: string; reason: string }>)[]
     counts: Readonly<{
       files: number
       /** Files that could not all be read. */
@@ -77,25 +69,23 @@ export type CheckEvidence = Readonly<{
   extractor: string
 }>
 
-export type CheckFinding = Readonly<{
-  path: string
-  line: number
-  column: number
-  ecosystem: Ecosystem
-  package: string | null
-  symbol: string | null
-  /** docs/reference/findings.md lists them. */
-  code: string
-  severity: 'error' | 'warning' | 'note'
-  message: string
-  suggestion: Readonly<{
-    meant: readonly string[]
-    replace: Readonly<{ from: string; to: string }> | null
-  }> | null
-  evidence: CheckEvidence | null
-  /** The page that explains the code, below the address of the service. */
-  docs: string
-}>
+export type CheckFinding = Place &
+  Readonly<{
+    ecosystem: Ecosystem
+    package: string | null
+    symbol: string | null
+    /** docs/reference/findings.md lists them. */
+    code: string
+    severity: 'error' | 'warning' | 'note'
+    message: string
+    suggestion: Readonly<{
+      meant: readonly string[]
+      replace: Readonly<{ from: string; to: string }> | null
+    }> | null
+    evidence: CheckEvidence | null
+    /** The page that explains the code, below the address of the service. */
+    docs: string
+  }>
 
 export type CheckAnswer = Signed &
   Readonly<{
@@ -116,14 +106,8 @@ export type CheckAnswer = Signed &
       evidence: CheckEvidence | null
     }>[]
     /** References of which nothing can be said, and why. */
-    undetermined: readonly Readonly<{
-      path: string
-      line: number
-      column: number
-      package: string | null
-      symbol: string
-      reason: string
-    }>[]
+    undetermined: readonly (Place &
+      Readonly<{ package: string | null; symbol: string; reason: string }>)[]
     counts: Readonly<{
       files: number
       /** Files that could not all be read. */

@@ -1,15 +1,12 @@
 // The part of a line that a finding is about: a file may be one line of a megabyte.
 
-export type Excerpt = Readonly<{
-  text: string
-  /** Where the place is in it, in UTF-16 units. */
-  at: number
-}>
-
 const CUT = '…'
 
-/** At most `most` units of a line around a column (from 1), with a sign where something was cut off. */
-export function excerptAround(line: string, column: number, most: number): Excerpt {
+/**
+ * At most `most` units of a line around a column (from 1), with a sign where something was cut off.
+ * `at`: where the place is in it, in UTF-16 units.
+ */
+export function excerptAround(line: string, column: number, most: number) {
   const place = Math.min(Math.max(0, column - 1), line.length)
   if (line.length <= most) return { text: line, at: place }
   const wanted = Math.max(0, Math.min(place - Math.floor(most / 2), line.length - most))

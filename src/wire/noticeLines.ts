@@ -3,24 +3,19 @@
 import { type Notice, noticeSentence } from '../domain/notice.ts'
 import type { Noticed } from './signed.ts'
 
-export type NoticeLines = Readonly<{
-  /** What must be known before anything else: the package is not one to install, or not the one that is meant. */
-  cautions: readonly string[]
-  /** What else the registry says. */
-  said: readonly string[]
-}>
-
 /** `shown`: how text that strangers wrote is shown. */
 export function noticeLines(
   name: string,
   { notices = [] }: Noticed,
   shown: (message: string) => string = (message) => message,
-): NoticeLines {
+) {
   const isCaution = ({ of, word }: Notice) => of === 'name' || word === 'quarantined'
   const sentence = (one: Notice) =>
     noticeSentence(name, { ...one, message: one.message === null ? null : shown(one.message) })
   return {
+    /** What must be known before anything else: the package is not one to install, or not the one that is meant. */
     cautions: notices.filter(isCaution).map(sentence),
+    /** What else the registry says. */
     said: notices.filter((one) => !isCaution(one)).map(sentence),
   }
 }

@@ -36,3 +36,13 @@ export function packageCaution(answer: Said): PackageCaution | null {
   if (other === null) return null
   return { kind: 'lookalike', sentence: `${name} looks like ${other}, which is far more popular.` }
 }
+
+/** What is said where the language itself has a module of a package's name. */
+export function builtInSentence(
+  answer: Pick<PackageExistsAnswer, 'ecosystem' | 'name' | 'standard_library'>,
+): string | null {
+  if (answer.standard_library !== true) return null
+  return answer.ecosystem === 'npm'
+    ? `Node itself has a module ${answer.name}: code that runs on Node needs no package for it.`
+    : `Python itself has a module ${answer.name}: no package is needed for it.`
+}

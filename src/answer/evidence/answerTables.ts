@@ -50,19 +50,7 @@ export type TableOutcome =
   | Unreadable
   | (NotThere & Readonly<{ asked: AskedWindow }>)
 
-export type AnswerTables = Readonly<{
-  /** What is open of an indexed release right now; null: call `open`. */
-  peek(release: IngestedRelease): OpenedRelease | null
-  /** The opening that answers about a release rest on, whether its table is still open or not. */
-  openingOf(release: IngestedRelease): number | null
-  open(key: PackageKey, release: IngestedRelease, caller: Caller): Promise<TableOutcome>
-  /** A pinned release, ingested when it is not indexed. */
-  openPinned(key: PackageKey, version: string, caller: Caller): Promise<TableOutcome>
-  /** Every table is read from the store again. */
-  forget(): void
-  /** How often that was so: what was made of tables before is not taken for what is made of them now. */
-  generation(): number
-}>
+export type AnswerTables = Readonly<ReturnType<typeof answerTables>>
 
 /** A release as it is remembered: without the table, which is kept only while there is room. */
 type Known = Omit<OpenedRelease, 'table'> & Readonly<{ untilMs: number }>
@@ -74,7 +62,7 @@ export function answerTables(parts: {
   flights: Flights<TableOutcome>
   now: () => Date
   absenceWindowMs: number
-}): AnswerTables {
+}) {
   const { one, tables, cache, flights, now } = parts
   let known = new WeakMap<IngestedRelease, Known>()
   // The same release object is handed out for a version that was pinned before.
@@ -118,6 +106,7 @@ export function answerTables(parts: {
     return facts.untilMs === Infinity || now().getTime() < facts.untilMs ? facts : null
   }
 
+  /** What is open of an indexed release right now; null: call `open`. */
   function peek(release: IngestedRelease): OpenedRelease | null {
     const facts = factsOf(release)
     if (facts === null) return null
@@ -127,20 +116,24 @@ export function answerTables(parts: {
 
   return {
     peek,
-    forget() {
+    /** Every table is read from the store again. */
+    forget(): void {
       generation += 1
       known = new WeakMap()
       cache.clear()
     },
+    /** How often that was so: what was made of tables before is not taken for what is made of them now. */
     generation: () => generation,
-    openingOf: (release) => factsOf(release)?.opening ?? null,
-    open(key, release, caller) {
+    /** The opening that answers about a release rest on, whether its table is still open or not. */
+    openingOf: (release: IngestedRelease) => factsOf(release)?.opening ?? null,
+    open(key: PackageKey, release: IngestedRelease, caller: Caller): Promise<TableOutcome> {
       const open = peek(release)
       if (open !== null) return Promise.resolve({ state: 'opened', source: 'ingested', ...open })
       const flight = `${keyText(key)} ${release.version} ${release.artifact?.sha256}`
       return flights.join(flight, (signal) => read(key, release, 'ingested', signal), caller)
     },
-    openPinned(key, version, caller) {
+    /** A pinned release, ingested when it is not indexed. */
+    openPinned(key: PackageKey, version: string, caller: Caller): Promise<TableOutcome> {
       const flight = `${keyText(key)}@${version}`
       const release = pinned.get(flight)
       const open = release === undefined ? null : peek(release)

@@ -1,11 +1,14 @@
 // The two releases that a question compares, opened; or the refusal that says which of them is wrong.
 
 import type { PackageKey } from '../../domain/names/packageName.ts'
+import { mergedNotices, type Notice } from '../../domain/notice.ts'
 import { compareVersions } from '../../domain/versionOrder.ts'
 import { type ErrorCode, ServiceError } from '../../errors.ts'
 import { DIFF_ENTRIES_MAX } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
-import type { AnswerTables, TableOutcome } from './answerTables.ts'
+import type { AnswerParts } from './answerParts.ts'
+import type { TableOutcome } from './answerTables.ts'
+import type { SpokenOf } from './notices.ts'
 import { refuseGap } from './passingGap.ts'
 
 export type DiffQuestion = Readonly<{ key: PackageKey; from: string; to: string }>
@@ -13,12 +16,26 @@ export type DiffQuestion = Readonly<{ key: PackageKey; from: string; to: string 
 export type Opened = Extract<TableOutcome, { state: 'opened' }>
 type Side = 'from' | 'to'
 
+export type BothReleases = Readonly<Record<Side, Opened>>
+
+/** Both, and what is said of the package and of each. */
 export async function openBoth(
   question: DiffQuestion,
-  tables: AnswerTables,
+  parts: Pick<AnswerParts, 'tables' | 'notices' | 'words' | 'now'>,
   caller: Caller,
-  now: () => Date,
-): Promise<Readonly<{ from: Opened; to: Opened }>> {
+): Promise<BothReleases & Readonly<{ said: readonly Notice[] }>> {
+  const [both, said] = await Promise.all([
+    openTables(question, parts, caller),
+    noticesOfBoth(question, parts, caller),
+  ])
+  return { ...both, said }
+}
+
+async function openTables(
+  question: DiffQuestion,
+  { tables, now }: Pick<AnswerParts, 'tables' | 'now'>,
+  caller: Caller,
+): Promise<BothReleases> {
   const { key } = question
   refuseOrder(question, question.from, question.to)
   const [from, to] = await Promise.all([
@@ -79,4 +96,28 @@ function openedOf(question: DiffQuestion, outcome: TableOutcome, side: Side): Op
       return refuse('package_not_indexable', message, { field: `${side}_version`, input })
     }
   }
+}
+
+/** Of a release whose registry says nothing nothing is known but its name. */
+const UNKNOWN: SpokenOf = {
+  version: '',
+  registryStatus: null,
+  statusReason: null,
+  deprecation: null,
+  yanked: null,
+  hasFile: true,
+}
+
+async function noticesOfBoth(
+  { key, from, to }: DiffQuestion,
+  { notices, words }: Pick<AnswerParts, 'notices' | 'words'>,
+  caller: Caller,
+): Promise<readonly Notice[]> {
+  const told = await Promise.all([from, to].map((version) => words(key, version, caller)))
+  const releases = told.flatMap(({ release }) => release ?? [])
+  return mergedNotices(
+    // As the newer of them has it: the name is theirs both.
+    notices.ofProject(key, releases.at(-1) ?? UNKNOWN),
+    ...releases.map((release) => notices.ofRelease(key, release)),
+  )
 }

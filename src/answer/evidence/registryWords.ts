@@ -9,6 +9,7 @@ import { ServiceError } from '../../errors.ts'
 import { PINNED_CACHE_ENTRIES, REGISTRY_WORDS_TIMEOUT_MS } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { FoundRelease, Registry, ReleaseLookup } from '../../ports/registry.ts'
+import { orAborted } from '../../turns.ts'
 import type { SpokenOf } from './notices.ts'
 
 type RegistryWords = Readonly<{
@@ -83,15 +84,6 @@ export function registryWords(parts: {
     signal.throwIfAborted()
     return orAborted(share(id, key, version), signal)
   }
-}
-
-/** Whoever leaves does not end it for the others. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
 }
 
 function wordsOf(found: ReleaseLookup): RegistryWords {

@@ -1,35 +1,24 @@
 // What the chain says of an authorization. That its nonce is used does not mean that it has paid:
 // a transfer from the payer to us, of the amount, right behind the event that used the nonce, does.
 
-import {
-  createPublicClient,
-  decodeEventLog,
-  type Hex,
-  http,
-  type Log,
-  numberToHex,
-  padHex,
-  parseAbi,
-  TransactionReceiptNotFoundError,
-  toEventSelector,
-} from 'viem'
+import * as viem from 'viem'
 import { ServiceError } from '../../errors.ts'
 import * as limits from '../../limits.ts'
 import type { Authorization, ChainOutcome, PaymentChain, Settlement } from '../../ports/payments.ts'
 
-const TOKEN = parseAbi([
+const TOKEN = viem.parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
   'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
 /** The two ways in which a nonce ends; both name the authorizer and the nonce. */
 const ENDED = ['AuthorizationUsed(address,bytes32)', 'AuthorizationCanceled(address,bytes32)'].map(
-  toEventSelector,
+  viem.toEventSelector,
 )
 
 export function evmChain(parts: { rpcUrl: string }): PaymentChain {
-  const client = createPublicClient({
-    transport: http(parts.rpcUrl, { timeout: limits.CHAIN_TIMEOUT_MS, retryCount: 1 }),
+  const client = viem.createPublicClient({
+    transport: viem.http(parts.rpcUrl, { timeout: limits.CHAIN_TIMEOUT_MS, retryCount: 1 }),
   })
 
   async function looked(transaction: string, of: Authorization): Promise<Looked> {
@@ -38,7 +27,7 @@ export function evmChain(parts: { rpcUrl: string }): PaymentChain {
       if (status !== 'success') return { transfer: null, isReverted: true }
       return { transfer: findTransfer(logs, transaction, of), isReverted: false }
     } catch (error) {
-      if (error instanceof TransactionReceiptNotFoundError) return null
+      if (error instanceof viem.TransactionReceiptNotFoundError) return null
       throw error
     }
   }
@@ -50,9 +39,9 @@ export function evmChain(parts: { rpcUrl: string }): PaymentChain {
       const from = Math.max(least, to - limits.CHAIN_SEARCH_BLOCKS + 1)
       const filter = {
         address: hex(of.asset),
-        topics: [ENDED, padHex(hex(of.payer), { size: 32 }), hex(of.nonce)],
-        fromBlock: numberToHex(from),
-        toBlock: numberToHex(to),
+        topics: [ENDED, viem.padHex(hex(of.payer), { size: 32 }), hex(of.nonce)],
+        fromBlock: viem.numberToHex(from),
+        toBlock: viem.numberToHex(to),
       }
       const [found] = await client.request({ method: 'eth_getLogs', params: [filter] })
       if (found !== undefined) return found.transactionHash
@@ -107,7 +96,7 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
  * one of the same amount, in the same transaction, belongs to another authorization.
  */
 function findTransfer(
-  logs: readonly Log[],
+  logs: readonly viem.Log[],
   transaction: string,
   of: Authorization,
 ): Settlement | null {
@@ -132,9 +121,9 @@ function findTransfer(
   return null
 }
 
-function decode(log: Log) {
+function decode(log: viem.Log) {
   try {
-    return decodeEventLog({ abi: TOKEN, data: log.data, topics: log.topics })
+    return viem.decodeEventLog({ abi: TOKEN, data: log.data, topics: log.topics })
   } catch {
     // Another event of the token's.
     return null
@@ -142,6 +131,6 @@ function decode(log: Log) {
 }
 
 /** Ours are of this form already: readPayment has seen to it. */
-function hex(text: string): Hex {
-  return text as Hex
+function hex(text: string): viem.Hex {
+  return text as viem.Hex
 }

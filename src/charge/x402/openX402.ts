@@ -52,15 +52,12 @@ export function openX402(parts: {
     terms,
     read: (header, price) => readPayment(header, offersFor(terms, price)),
     ...payments({
-      store: parts.store,
+      ...parts,
       facilitator,
-      chain: evmChain({ rpcUrl: parts.rpcUrl }),
-      now: parts.now,
-      newOwner: parts.newOwner,
+      chain: evmChain(parts),
       leaseMs: limits.PAYMENT_LEASE_MS,
       renewMs: limits.PAYMENT_RENEW_MS,
       transferWaitMs: times.transferWaitMs,
-      onOpen: parts.onOpen,
     }),
   }
 }

@@ -1,5 +1,5 @@
-// Findings that are known and not said again. They are known by what they are about and how often,
-// not by their lines, so that a baseline outlives edits.
+// Findings that are not said: those that a comment on their line ignores, and those that are known. They
+// are known by what they are about and how often, not by their lines, so that a baseline outlives edits.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Finding } from '../../check/report/finding.ts'
@@ -112,4 +112,15 @@ export function withoutKnown(
 
 function keyOf({ path, code, package: name, symbol }: Omit<BaselineEntry, 'count'>): string {
   return JSON.stringify([path, code, name, symbol])
+}
+
+/** `# assay: ignore` and `// assay: ignore` on a line, with codes in brackets for some findings only. */
+const COMMENT = /(?:#|\/\/|\/\*)\s*assay:\s*ignore\b(?:\[([\w\s,]*)\])?/
+
+/** `line`: the text of the line that the finding is on. */
+export function isIgnoredHere({ code }: Finding, line: string): boolean {
+  const match = COMMENT.exec(line)
+  if (match === null) return false
+  const [, codes] = match
+  return codes === undefined || codes.split(/[\s,]+/).includes(code)
 }

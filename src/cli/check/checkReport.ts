@@ -35,13 +35,9 @@ export function linesOf(files: readonly InputFile[]): LineOf {
 
 export function renderCheck(
   report: CheckReport,
-  {
-    lineOf,
-    out,
-    showNotes,
-    more,
-  }: Readonly<{ lineOf: LineOf; out: Output; showNotes: boolean; more: readonly string[] }>,
+  of: Readonly<{ lineOf: LineOf; out: Output; showNotes: boolean; more: readonly string[] }>,
 ): string {
+  const { lineOf, out, showNotes, more } = of
   const shown = report.findings.filter(({ severity }) => showNotes || severity !== 'note')
   const blocks = shown.map((finding) =>
     renderFinding(finding, lineOf(finding.path, finding.line), out),

@@ -2,15 +2,7 @@
 // that it uses have changed, there is nothing to read or to judge again.
 
 import { createHash } from 'node:crypto'
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CheckReport } from '../../check/checkCode.ts'
@@ -36,7 +28,7 @@ export function keptReports(dataDir: string, workingDir: string): KeptReports {
   return {
     load() {
       try {
-        const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
+        const kept: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
         // Written below, and by nothing else; what is damaged has another digest or is no JSON.
         return typeof kept === 'object' ? (kept as KeptReport | null) : null
       } catch {
@@ -47,9 +39,9 @@ export function keptReports(dataDir: string, workingDir: string): KeptReports {
       const text = JSON.stringify(kept)
       if (text.length > REPORT_MAX_BYTES) return
       try {
-        mkdirSync(folder, { recursive: true })
-        writeFileSync(`${file}.new`, text)
-        renameSync(`${file}.new`, file)
+        fs.mkdirSync(folder, { recursive: true })
+        fs.writeFileSync(`${file}.new`, text)
+        fs.renameSync(`${file}.new`, file)
         dropOldest(folder)
       } catch {
         // A report that is not kept is only made again.
@@ -64,10 +56,10 @@ const PROGRAM_FILE = extname(import.meta.url)
 
 /** A build of the same version may judge otherwise, so its files are looked at. */
 function programOf(version: string): string {
-  const files = readdirSync(PROGRAM, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith(PROGRAM_FILE),
-  )
-  const newestMs = files.reduce((ms, path) => Math.max(ms, statSync(PROGRAM + path).mtimeMs), 0)
+  const files = fs
+    .readdirSync(PROGRAM, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(PROGRAM_FILE))
+  const newestMs = files.reduce((ms, path) => Math.max(ms, fs.statSync(PROGRAM + path).mtimeMs), 0)
   return JSON.stringify([version, files.length, newestMs])
 }
 
@@ -81,10 +73,10 @@ export function codeDigest(scope: CheckScope, version: string): string {
 }
 
 function dropOldest(folder: string): void {
-  const files = readdirSync(folder).map((name) => join(folder, name))
+  const files = fs.readdirSync(folder).map((name) => join(folder, name))
   if (files.length <= REPORTS_MAX) return
-  const aged = files.map((file) => ({ file, ms: statSync(file).mtimeMs }))
-  for (const { file } of aged.sort((a, b) => b.ms - a.ms).slice(REPORTS_MAX)) rmSync(file)
+  const aged = files.map((file) => ({ file, ms: fs.statSync(file).mtimeMs }))
+  for (const { file } of aged.sort((a, b) => b.ms - a.ms).slice(REPORTS_MAX)) fs.rmSync(file)
 }
 
 function digestOf(parts: readonly string[]): string {

@@ -13,16 +13,8 @@ export async function auditAnswers(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      answers: FLAG,
-      all: FLAG,
-      retract: FLAG,
-      json: FLAG,
-    },
-  })
-  const { all, retract, json } = values
+  const options = { answers: FLAG, all: FLAG, retract: FLAG, json: FLAG }
+  const { all, retract, json } = parseArgs({ args: [...argv], options }).values
   const app = await openApp()
   const counts = { stands: 0, wrong: 0, unchecked: 0 }
   let retracted = 0

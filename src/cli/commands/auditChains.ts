@@ -13,10 +13,7 @@ export async function auditChains(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: { chains: FLAG, json: FLAG },
-  })
+  const { values } = parseArgs({ args: [...argv], options: { chains: FLAG, json: FLAG } })
   const app = await openChains()
   const totals = { chains: 0, rows: 0, broken: 0 }
   for await (const { of, name, rows, fault } of app.chains(signal)) {

@@ -8,10 +8,15 @@ import type { CheckReport } from '../../check/checkCode.ts'
 import type { InputFile } from '../../check/read/readInput.ts'
 import { isNothingTold, verdictOf } from '../../check/report/verdict.ts'
 import { FINDINGS_PAGE, findingDocs } from '../../domain/docsAddress.ts'
-import { type BaselineEntry, loadBaseline, saveBaseline, withoutKnown } from '../check/baseline.ts'
+import {
+  type BaselineEntry,
+  isIgnoredHere,
+  loadBaseline,
+  saveBaseline,
+  withoutKnown,
+} from '../check/baseline.ts'
 import { type CheckScope, readScope, repositoryRoot } from '../check/checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from '../check/checkReport.ts'
-import { isIgnoredHere } from '../check/ignoreComments.ts'
 import { codeDigest, keptReports } from '../check/keptReports.ts'
 import { readSources } from '../check/readSources.ts'
 import { sarifOf } from '../check/sarif.ts'
@@ -99,7 +104,7 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   const lineOf = linesOf(asked)
   const isForPeople = !values.json && !values.sarif
   const line = isForPeople ? statusLine(progress) : NO_STATUS
-  const whole = await checkScope(app, scope, asked, { signal, workingDir: root, line })
+  const whole = await checkScope(app, scope, asked, root, { signal, line })
   const heard = withoutIgnored(whole, lineOf)
   const isLookedAt = lookedAt(whole, scope, root)
   if (isWritten && baselineFile !== null) {
@@ -175,13 +180,10 @@ async function checkScope(
   app: CheckApp,
   scope: CheckScope,
   asked: readonly InputFile[],
-  {
-    line,
-    signal,
-    workingDir,
-  }: Readonly<{ line: StatusLine; signal: AbortSignal; workingDir: string }>,
+  root: string,
+  { line, signal }: Readonly<{ line: StatusLine; signal: AbortSignal }>,
 ): Promise<CheckReport> {
-  const kept = keptReports(app.dataDir, workingDir)
+  const kept = keptReports(app.dataDir, root)
   const code = codeDigest(scope, app.version)
   try {
     const before = kept.load()

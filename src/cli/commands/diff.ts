@@ -7,15 +7,16 @@ import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { FLAG, readArgs } from '../terminal/readArgs.ts'
-import {
-  packageWordMistake,
-  parsePackageWords,
-  parseTarget,
-  VERSION_WORDS,
-} from '../terminal/target.ts'
+import { parseComparison } from '../terminal/target.ts'
 
-const FAIL_ON = ['breaking', 'changed', 'added', 'deprecated', 'never'] as const
-type FailOn = (typeof FAIL_ON)[number]
+/** What `--fail-on` takes, and which answers it fails. */
+const FAIL_ON = new Map<string, (answer: DiffAnswer) => boolean>([
+  ['breaking', ({ compatibility }) => compatibility.classification === 'breaking'],
+  ['changed', ({ classification }) => classification === 'breaking'],
+  ['added', ({ classification }) => classification !== 'neutral'],
+  ['deprecated', (one) => one.classification === 'breaking' || one.counts.new_deprecations > 0],
+  ['never', () => false],
+])
 
 export const usage = `Usage: assay diff <pypi|npm> <package> <from> <to> [options]
 
@@ -45,42 +46,25 @@ export const run: Run = async (argv, { openApp, out, interruption }) => {
     all: FLAG,
     'fail-on': { type: 'string', default: 'breaking' },
   })
-  const failOn = FAIL_ON.find((one) => one === values['fail-on'])
-  if (failOn === undefined) return out.usage(`assay: --fail-on takes ${FAIL_ON.join(', ')}`)
-  const mistake = packageWordMistake(positionals, VERSION_WORDS, usage)
-  if (mistake !== null) return out.usage(mistake)
-  const [ecosystem = '', name = '', from = '', to = ''] = positionals
-  const older = parsePackageWords([ecosystem, `${name}@${from}`], usage, parseTarget)
-  if (typeof older === 'string') return out.usage(older)
-  const newer = parsePackageWords([ecosystem, `${name}@${to}`], usage, parseTarget)
-  if (typeof newer === 'string') return out.usage(newer)
+  const isFailure = FAIL_ON.get(values['fail-on'])
+  if (isFailure === undefined) {
+    return out.usage(`assay: --fail-on takes ${[...FAIL_ON.keys()].join(', ')}`)
+  }
+  const question = parseComparison(positionals, usage)
+  if (typeof question === 'string') return out.usage(question)
+  const { key, from, to } = question
   const app = await openApp()
   const startedMs = performance.now()
-  const asked = app.releaseDiff({ key: older.key, from, to }, { signal })
-  const what = `reading ${ecosystem} ${older.key.name} ${from} and ${to}`
+  const asked = app.releaseDiff(question, { signal })
+  const what = `reading ${key.ecosystem} ${key.name} ${from} and ${to}`
   const reply = await out.during(values.json ? null : what, asked)
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: DiffAnswer = JSON.parse(text)
   out.print(values.json ? text : renderReport(answer, values.all, out))
-  return isFailure(answer, failOn) ? EXIT.no : EXIT.yes
+  return isFailure(answer) ? EXIT.no : EXIT.yes
 }
 
 type Row = Readonly<{ symbol: string; kind: string }>
-
-function isFailure({ compatibility, counts, classification }: DiffAnswer, failOn: FailOn): boolean {
-  switch (failOn) {
-    case 'breaking':
-      return compatibility.classification === 'breaking'
-    case 'changed':
-      return classification === 'breaking'
-    case 'added':
-      return classification !== 'neutral'
-    case 'deprecated':
-      return classification === 'breaking' || counts.new_deprecations > 0
-    case 'never':
-      return false
-  }
-}
 
 function renderReport(answer: DiffAnswer, all: boolean, out: Output): string {
   const { counts } = answer

@@ -134,18 +134,10 @@ type Line = Readonly<{
   name: string
   state: string
   version: string | null
-  filename?: string | null
-  sha256?: string | null
-  digest?: string | null
-  size_bytes?: number | null
-  /** Of the archive, and how many of them were read; null when it was not opened by this call. */
-  files?: number | null
-  files_read?: number | null
-  bytes_fetched?: number
-  unopened?: string | null
   registry_status?: string | null
   error?: Readonly<{ code: string; message: string }>
-}>
+}> &
+  Partial<ReturnType<typeof readLine>>
 
 async function ingestTarget(app: IngestApp, { key, version }: Target): Promise<Line> {
   // An interruption ends the list and not the release under way.
@@ -156,24 +148,28 @@ async function ingestTarget(app: IngestApp, { key, version }: Target): Promise<L
     if (!('artifact' in report)) {
       return { ...head, state: report.state, version, registry_status: report.status }
     }
-    return {
-      ...head,
-      state: report.state,
-      version: report.version,
-      filename: report.artifact?.filename ?? null,
-      sha256: report.artifact?.sha256 ?? null,
-      digest: report.artifact?.digest ?? null,
-      size_bytes: report.artifact?.sizeBytes ?? null,
-      files: report.counts?.files ?? null,
-      files_read: report.counts?.read ?? null,
-      bytes_fetched: report.bytes,
-      unopened: report.unopened,
-      registry_status: report.status,
-    }
+    const { state, version: spelled, status } = report
+    return { ...head, state, version: spelled, ...readLine(report), registry_status: status }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { code, message } = error
     return { ...head, state: 'failed', version, error: { code, message } }
+  }
+}
+
+type ReadRelease = Extract<Awaited<ReturnType<IngestApp['whole']['read']>>, { artifact: unknown }>
+
+function readLine({ artifact, counts, bytes, unopened }: ReadRelease) {
+  return {
+    filename: artifact?.filename ?? null,
+    sha256: artifact?.sha256 ?? null,
+    digest: artifact?.digest ?? null,
+    size_bytes: artifact?.sizeBytes ?? null,
+    /** Of the archive, and how many of them were read; null when it was not opened by this call. */
+    files: counts?.files ?? null,
+    files_read: counts?.read ?? null,
+    bytes_fetched: bytes,
+    unopened,
   }
 }
 

@@ -32,7 +32,6 @@ Exit status
 type Keys = LedgerApp['keys']
 
 const LABEL_LENGTH_MAX = 100
-const USD_USAGE = 'assay: --usd takes an amount such as 5 or 0.25'
 
 export const run: Run = async (argv, { openLedger, out }) => {
   const { values, positionals } = readArgs(argv, {
@@ -43,23 +42,18 @@ export const run: Run = async (argv, { openLedger, out }) => {
   const mistake = actionMistake('keys', positionals, ACTIONS, usage)
   if (mistake !== null) return out.usage(mistake)
   const [action, id = ''] = positionals
-  if (action === 'issue') {
-    const amount = parseUsd(values.usd ?? '')
-    if (amount === null || amount === 0) {
-      return out.usage(USD_USAGE)
-    }
-    if (values.label.length > LABEL_LENGTH_MAX || /\p{Cc}/u.test(values.label)) {
-      return out.usage(`assay: --label is at most ${LABEL_LENGTH_MAX} characters on one line`)
-    }
-    return issue((await openLedger()).keys, amount, values.label, values.json, out)
+  const { json, label } = values
+  const amount = parseUsd(values.usd ?? '') ?? 0
+  if ((action === 'issue' || action === 'topup') && amount === 0) {
+    return out.usage('assay: --usd takes an amount such as 5 or 0.25')
   }
-  if (action === 'topup') {
-    const amount = parseUsd(values.usd ?? '')
-    if (amount === null || amount === 0) return out.usage(USD_USAGE)
-    return topUp((await openLedger()).keys, id, amount, values.json, out)
+  if (action === 'issue' && (label.length > LABEL_LENGTH_MAX || /\p{Cc}/u.test(label))) {
+    return out.usage(`assay: --label is at most ${LABEL_LENGTH_MAX} characters on one line`)
   }
   const { keys } = await openLedger()
-  return action === 'list' ? list(keys, values.json, out) : revoke(keys, id, values.json, out)
+  if (action === 'issue') return issue(keys, amount, label, json, out)
+  if (action === 'topup') return topUp(keys, id, amount, json, out)
+  return action === 'list' ? list(keys, json, out) : revoke(keys, id, json, out)
 }
 
 const ID_WORD = 'the id of a key'

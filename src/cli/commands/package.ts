@@ -1,9 +1,8 @@
 // assay package: does this package exist? Works without a server: same code, same store.
 
-import { builtInSentence } from '../../wire/builtIn.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
-import { packageCaution } from '../../wire/packageCaution.ts'
+import { builtInSentence, packageCaution } from '../../wire/packageCaution.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { parseName, parsePackageCommand } from '../terminal/target.ts'

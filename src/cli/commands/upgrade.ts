@@ -10,12 +10,7 @@ import { counted } from '../terminal/counted.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { FLAG, readArgs } from '../terminal/readArgs.ts'
-import {
-  packageWordMistake,
-  parsePackageWords,
-  parseTarget,
-  VERSION_WORDS,
-} from '../terminal/target.ts'
+import { parseComparison } from '../terminal/target.ts'
 
 export const usage = `Usage: assay upgrade <pypi|npm> <package> <from> <to> [<path>…] [options]
 
@@ -43,20 +38,11 @@ const PLACES_SHOWN = 5
 
 export const run: Run = async (argv, { openApp, out, interruption, workingDir }) => {
   const signal = interruption()
-  const { values, positionals } = readArgs(argv, {
-    json: FLAG,
-    all: FLAG,
-  })
-  const mistake = packageWordMistake(positionals.slice(0, 4), VERSION_WORDS, usage)
-  if (mistake !== null) return out.usage(mistake)
-  const [ecosystem = '', name = '', from = '', to = '', ...paths] = positionals
-  for (const version of [from, to]) {
-    const target = parsePackageWords([ecosystem, `${name}@${version}`], usage, parseTarget)
-    if (typeof target === 'string') return out.usage(target)
-  }
-  const target = parsePackageWords([ecosystem, name], usage, parseTarget)
-  if (typeof target === 'string') return out.usage(target)
-  const found = readFiles(workingDir(), paths)
+  const { values, positionals } = readArgs(argv, { json: FLAG, all: FLAG })
+  const question = parseComparison(positionals.slice(0, 4), usage)
+  if (typeof question === 'string') return out.usage(question)
+  const { key, from, to } = question
+  const found = readFiles(workingDir(), positionals.slice(4))
   if (typeof found === 'string') return out.usage(found)
   const { files } = found
   const app = await openApp()
@@ -64,8 +50,8 @@ export const run: Run = async (argv, { openApp, out, interruption, workingDir })
   const during = <T>(text: string, work: Promise<T>) => out.during(values.json ? null : text, work)
   const read = readSources(found, { signal, onRead() {} })
   const input = await during(`reading ${counted(files.length, 'file')}`, read)
-  const asked = app.upgrade({ key: target.key, from, to, files, input }, { signal })
-  const what = `reading ${ecosystem} ${target.key.name} ${from} and ${to}`
+  const asked = app.upgrade({ ...question, files, input }, { signal })
+  const what = `reading ${key.ecosystem} ${key.name} ${from} and ${to}`
   const { reply } = await during(what, asked)
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: UpgradeAnswer = JSON.parse(text)

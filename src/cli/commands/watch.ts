@@ -4,9 +4,8 @@ import type { Run, Tools } from '../terminal/command.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { readArgs, TEXT } from '../terminal/readArgs.ts'
-import { addWatch } from './watchAdd.ts'
-import { removeWatch } from './watchRemove.ts'
 import { findWatched, type OpenedWatch, reportWatched } from './watchReport.ts'
+import { addWatch, removeWatch } from './watchTargets.ts'
 
 export const usage = `Usage: assay watch add <id> <url> [--name <text>] [--interval <seconds>] [--status <code>]…
                  [--max-latency <ms>] [--contains <text>] [--json-path <path> [--equals <text>]]
@@ -95,18 +94,8 @@ async function list({ watch }: OpenedWatch, json: boolean, out: Output): Promise
   for (const { target, verdict, uptime, observed, p95Ms, lastProbeAt } of rows) {
     const { id, name, url } = target
     if (json) {
-      out.print(
-        JSON.stringify({
-          id,
-          name,
-          url,
-          verdict,
-          uptime,
-          observed,
-          p95_ms: p95Ms,
-          last_probe_at: lastProbeAt,
-        }),
-      )
+      const seen = { uptime, observed, p95_ms: p95Ms, last_probe_at: lastProbeAt }
+      out.print(JSON.stringify({ id, name, url, verdict, ...seen }))
     } else {
       const shown =
         verdict === 'up' ? out.good(verdict) : verdict === 'down' ? out.bad(verdict) : verdict

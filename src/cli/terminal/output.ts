@@ -10,34 +10,26 @@ export type ExitStatus = (typeof EXIT)[keyof typeof EXIT]
 /** What is thrown to end a question that its asker no longer wants says this. */
 export const INTERRUPTED = 'interrupted'
 
-export type Output = Readonly<{
-  print(text: string): void
-  /** To standard error, so that it never mixes with an answer. */
-  note(text: string): void
-  usage(message: string): ExitStatus
-  /** Says on a terminal what is being done, until it is done; null says nothing. */
-  during<T>(text: string | null, work: T | Promise<T>): Promise<T>
-  good(text: string): string
-  bad(text: string): string
-  dim(text: string): string
-}>
+export type Output = Readonly<ReturnType<typeof output>>
 
 type Stream = Readonly<{ isTTY?: boolean; columns?: number; write(text: string): unknown }>
 
-export function output(parts: { stdout: Stream; stderr: Stream; noColor: boolean }): Output {
+export function output(parts: { stdout: Stream; stderr: Stream; noColor: boolean }) {
   const colour = (code: number) => (text: string) =>
     parts.stdout.isTTY === true && !parts.noColor ? `\u001b[${code}m${text}\u001b[0m` : text
   const status = statusLine(parts.stderr)
   return {
-    print(text) {
+    print(text: string): void {
       status.clear()
       parts.stdout.write(`${text}\n`)
     },
-    note(text) {
+    /** To standard error, so that it never mixes with an answer. */
+    note(text: string): void {
       status.clear()
       parts.stderr.write(`${text}\n`)
     },
-    async during(text, work) {
+    /** Says on a terminal what is being done, until it is done; null says nothing. */
+    async during<T>(text: string | null, work: T | Promise<T>): Promise<T> {
       if (text === null) return work
       status.show(text)
       try {
@@ -46,7 +38,7 @@ export function output(parts: { stdout: Stream; stderr: Stream; noColor: boolean
         status.clear()
       }
     },
-    usage(message) {
+    usage(message: string): ExitStatus {
       parts.stderr.write(`${message}\n`)
       return EXIT.usage
     },

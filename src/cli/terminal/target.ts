@@ -30,8 +30,6 @@ export function noEcosystem(written: string): string {
 
 export const ECOSYSTEM_WORD = 'the ecosystem (pypi or npm)'
 const PACKAGE_WORD = 'the package'
-/** Of a comparison of two releases. */
-export const VERSION_WORDS = ['the older version', 'the newer version']
 
 /**
  * What is wrong with the number of words, as a sentence above how the command is called; null when
@@ -108,6 +106,20 @@ export function packageWordMistake(
   const [ecosystem] = positionals
   if (ecosystem !== undefined && !isEcosystem(ecosystem)) return noEcosystem(ecosystem)
   return wordMistake(positionals, [ECOSYSTEM_WORD, PACKAGE_WORD, ...more], usage)
+}
+
+/** The package, the older and the newer version, and what stands behind them. */
+export function parseComparison(
+  positionals: readonly string[],
+  usage: string,
+): Readonly<{ key: PackageKey; from: string; to: string }> | string {
+  const mistake = packageWordMistake(positionals, ['the older version', 'the newer version'], usage)
+  if (mistake !== null) return mistake
+  const [ecosystem = '', name = '', from = '', to = ''] = positionals
+  const older = parsePackageWords([ecosystem, `${name}@${from}`], usage, parseTarget)
+  const newer = parsePackageWords([ecosystem, `${name}@${to}`], usage, parseTarget)
+  if (typeof older === 'string') return older
+  return typeof newer === 'string' ? newer : { key: older.key, from, to }
 }
 
 /** The command line of a command about one symbol: three words, and perhaps `--json`. */

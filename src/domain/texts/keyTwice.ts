@@ -58,7 +58,8 @@ function textOf(literal: string): string {
   return literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1)
 }
 
-function stringEnd(text: string, start: number): number {
+/** Index after the closing quote of the string that opens at `start`, in a text that is JSON. */
+export function stringEnd(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text.charCodeAt(at) !== QUOTE) {
     at += text.charCodeAt(at) === BACKSLASH ? 2 : 1

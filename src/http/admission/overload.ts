@@ -4,16 +4,9 @@ import { LOOP_DELAY_MAX_MS } from '../../limits.ts'
 
 const SAMPLE_MS = 100
 
-export type Overload = Readonly<{
-  /** Counts a request in; false: it must be refused (and was not counted). */
-  enter(): boolean
-  leave(): void
-  inFlight(): number
-  loopDelayMs(): number
-  close(): void
-}>
+export type Overload = ReturnType<typeof overload>
 
-export function overload(parts: { inFlightMax: number; monotonicMs: () => number }): Overload {
+export function overload(parts: { inFlightMax: number; monotonicMs: () => number }) {
   let inFlight = 0
   let delayMs = 0
   let expectedMs = parts.monotonicMs() + SAMPLE_MS
@@ -25,12 +18,13 @@ export function overload(parts: { inFlightMax: number; monotonicMs: () => number
   timer.unref()
 
   return {
-    enter() {
+    /** Counts a request in; false: it must be refused (and was not counted). */
+    enter(): boolean {
       if (inFlight >= parts.inFlightMax || delayMs > LOOP_DELAY_MAX_MS) return false
       inFlight += 1
       return true
     },
-    leave() {
+    leave(): void {
       inFlight -= 1
     },
     inFlight: () => inFlight,

@@ -18,13 +18,7 @@ export class ReplyInstead extends Error {
 
 type Headers = Readonly<Record<string, string>>
 
-export type Problems = Readonly<{
-  body(code: ErrorCode, detail: string): Readonly<{ detail: string; code: string; docs: string }>
-  /** The reply for an expected failure. */
-  reply(code: ErrorCode, detail: string, headers?: Headers): HttpReply
-  /** The reply for anything that was thrown; `isBug` tells the caller to log it loudly. */
-  forError(error: unknown): Readonly<{ reply: HttpReply; isBug: boolean }>
-}>
+export type Problems = Readonly<ReturnType<typeof problems>>
 
 // Whose messages name hosts and ports of our surroundings, which are the operator's business.
 const INTERNAL: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -44,11 +38,12 @@ function publicDetail(error: ServiceError): string {
  * `docsOf`: where somebody who met the failure can read about it. It never follows from what a client
  * sent, so that no client can put an address of its own into what others see.
  */
-export function problems(docsOf: (code: ErrorCode) => string): Problems {
+export function problems(docsOf: (code: ErrorCode) => string) {
   function body(code: ErrorCode, detail: string) {
     return { detail, code, docs: docsOf(code) }
   }
 
+  /** The reply for an expected failure. */
   function reply(code: ErrorCode, detail: string, headers: Headers = {}): HttpReply {
     const { status, retryAfterS } = ERRORS[code]
     const retry = retryAfterS === null ? {} : { 'retry-after': String(retryAfterS) }
@@ -82,10 +77,9 @@ export function problems(docsOf: (code: ErrorCode) => string): Problems {
   return {
     body,
     reply,
-    forError(error) {
-      if (error instanceof RequestInvalid) {
-        return { reply: invalid(error.issues), isBug: false }
-      }
+    /** The reply for anything that was thrown; `isBug` tells the caller to log it loudly. */
+    forError(error: unknown): Readonly<{ reply: HttpReply; isBug: boolean }> {
+      if (error instanceof RequestInvalid) return { reply: invalid(error.issues), isBug: false }
       if (error instanceof ReplyInstead) return { reply: error.reply, isBug: false }
       if (error instanceof ServiceError) return { reply: forServiceError(error), isBug: false }
       return { reply: reply('internal', 'Internal server error'), isBug: true }

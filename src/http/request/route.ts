@@ -7,7 +7,7 @@ import { PRICES, type PriceId } from '../../charge/prices.ts'
 import type { MicroUsd } from '../../domain/money.ts'
 import { BODY_BOUNDS, KNOWN_BODIES } from '../../limits.ts'
 import type { Purchase } from '../../ports/payments.ts'
-import type { SchemaName } from '../schemas/schemas.ts'
+import { SCHEMAS, type SchemaName } from '../schemas/schemas.ts'
 import type { BodyBounds } from './bodyMeter.ts'
 import { compileValidator, type Infer, type JsonSchema, RequestInvalid } from './validate.ts'
 
@@ -78,6 +78,15 @@ type Parameter = Readonly<{
   schema: JsonSchema
 }>
 
+export function pathParameter(name: string, schema: JsonSchema, description: string): Parameter {
+  return { name, in: 'path', required: true, description, schema }
+}
+
+/** One that may be left out. */
+export function queryParameter(name: string, schema: JsonSchema, description: string): Parameter {
+  return { name, in: 'query', required: false, description, schema }
+}
+
 export type ResponseDoc = Readonly<{
   description: string
   contentType?: string
@@ -112,25 +121,49 @@ export function boundsOf({ bodyBounds = BODY_BOUNDS }: Route): BodyBounds {
   return bodyBounds
 }
 
+/** The schemas of bodies that come in. */
+type RequestName = Extract<SchemaName, `${string}Request` | 'McpMessage'>
+
+/** What is asked, and how it is answered. */
+type Question<Name extends RequestName> = Pick<
+  Route,
+  'summary' | 'description' | 'bodyBounds' | 'responses'
+> & {
+  body: Name
+  handle(
+    body: Infer<(typeof SCHEMAS)[Name]>,
+    context: RequestContext,
+  ): HttpReply | Promise<HttpReply>
+}
+
 /** A POST route; the handler gets exactly what the schema lets through. */
-export function postRoute<const S extends JsonSchema>(
-  definition: Omit<Route, 'method' | 'body' | 'handle'> & {
-    bodySchema: { name: SchemaName; schema: S }
-    handle(body: Infer<S>, context: RequestContext): HttpReply | Promise<HttpReply>
-  },
-): Route {
-  const { bodySchema, handle, ...rest } = definition
+export function postRoute<const Name extends RequestName>({
+  body: schemaName,
+  handle,
+  ...rest
+}: Question<Name> & Pick<Route, 'path' | 'operationId' | 'tag' | 'access'>): Route {
   return {
     ...rest,
     method: 'POST',
     body: {
-      schemaName: bodySchema.name,
-      validate: compileValidator(bodySchema.schema),
+      schemaName,
+      validate: compileValidator<JsonSchema>(SCHEMAS[schemaName]),
       known: new LRUCache({ max: KNOWN_BODIES }),
     },
     // The validator compiled from the same schema has run before.
-    handle: (body, context) => handle(body as Infer<S>, context),
+    handle: (body, context) => handle(body as Infer<(typeof SCHEMAS)[Name]>, context),
   }
+}
+
+/** A question that is paid for, and the same within the demo quota. */
+export function lookupRoutePair<const Name extends RequestName>({
+  path,
+  price,
+  ...rest
+}: Question<Name> & Readonly<{ path: string; price: PriceId }>): Route[] {
+  const paid = { path: `/v1${path}`, operationId: price, tag: 'Signed lookups', access: { price } }
+  const demo = { path: `/demo/v1${path}`, operationId: `demo_${price}`, tag: 'Free demo' }
+  return [postRoute({ ...rest, ...paid }), postRoute({ ...rest, ...demo, access: 'demo' })]
 }
 
 /** A free GET route. */
@@ -163,13 +196,11 @@ export function queryRoute<const S extends ObjectSchema>(
     ...rest,
     method: 'GET',
     body: null,
-    parameters: names.map((name) => ({
-      name,
-      in: 'query',
-      required: querySchema.required.includes(name),
-      description: querySchema.properties[name]?.description ?? '',
-      schema: querySchema.properties[name] ?? {},
-    })),
+    parameters: names.map((name) => {
+      const schema = querySchema.properties[name] ?? {}
+      const parameter = queryParameter(name, schema, schema.description ?? '')
+      return { ...parameter, required: querySchema.required.includes(name) }
+    }),
     responses: {
       ...rest.responses,
       422: { description: 'The query fails validation.', schema: 'HTTPValidationError' },

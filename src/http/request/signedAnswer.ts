@@ -1,6 +1,6 @@
 // What every route of a signed question has in common: who asks, and the answer as a reply.
 
-import { renderReplyBytes, type SignedReply } from '../../answer/signedReply.ts'
+import { renderReplyBytes, type SignedReply, type ToldReply } from '../../answer/signedReply.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { HttpReply, RequestContext } from './route.ts'
 
@@ -18,7 +18,7 @@ export function signedReply(
 
 /** The same of an answer that nobody pays for unless it told something. */
 export async function signedIfTold(
-  outcome: Promise<Readonly<{ reply: SignedReply; isDetermined: boolean }>>,
+  outcome: Promise<ToldReply>,
   context: RequestContext,
 ): Promise<HttpReply> {
   const { reply, isDetermined } = await outcome

@@ -234,31 +234,30 @@ function model(schema: JsonSchema, properties: Readonly<Record<string, JsonSchem
     }
     const kept: Record<string, unknown> = {}
     const issuesBefore = context.issues.length
-    for (const field of fields) {
-      const { key } = field
-      if (Object.hasOwn(value, key)) {
-        context.path.push(key)
-        kept[key] = field.check(value[key], context)
-        context.path.pop()
-      } else if (field.required) {
-        context.path.push(key)
-        fail(context, 'missing', 'Field required', value)
-        context.path.pop()
-      } else if (field.nullable) {
-        kept[key] = null
-      }
+    for (const { key, check, required, nullable } of fields) {
+      if (Object.hasOwn(value, key)) kept[key] = checkAt(key, check, value[key], context)
+      else if (required) checkAt(key, missing, value, context)
+      else if (nullable) kept[key] = null
     }
-    if (schema.additionalProperties === false) {
-      const wrong = Object.keys(value).filter((key) => !Object.hasOwn(properties, key))
-      // In the words of pydantic; one is enough to see what is meant.
-      for (const key of wrong.slice(0, 1)) {
-        context.path.push(key.slice(0, WRONG_NAME_MAX).toWellFormed())
-        fail(context, 'extra_forbidden', 'Extra inputs are not permitted', value[key])
-        context.path.pop()
-      }
+    const wrong = Object.keys(value).find((key) => !Object.hasOwn(properties, key))
+    // One is enough to see what is meant.
+    if (wrong !== undefined && schema.additionalProperties === false) {
+      checkAt(wrong.slice(0, WRONG_NAME_MAX).toWellFormed(), extra, value[wrong], context)
     }
     return context.issues.length > issuesBefore ? FAILED : kept
   }
+}
+
+const missing: Check = (value, context) => fail(context, 'missing', 'Field required', value)
+
+const extra: Check = (value, context) =>
+  fail(context, 'extra_forbidden', 'Extra inputs are not permitted', value)
+
+function checkAt(place: string | number, check: Check, value: unknown, context: Context): unknown {
+  context.path.push(place)
+  const kept = check(value, context)
+  context.path.pop()
+  return kept
 }
 
 const dictionary: Check = (value, context) =>
@@ -277,12 +276,7 @@ function list({ items, minItems = 0, maxItems = Infinity }: JsonSchema): Check {
       return fail(context, 'too_long', msg, value, ctx)
     }
     const issuesBefore = context.issues.length
-    const kept = value.map((item, index) => {
-      context.path.push(index)
-      const result = check(item, context)
-      context.path.pop()
-      return result
-    })
+    const kept = value.map((item, index) => checkAt(index, check, item, context))
     if (context.issues.length > issuesBefore) return FAILED
     if (length < minItems) {
       const msg = `List should have at least ${count(minItems, 'item')} after validation, not ${length}`

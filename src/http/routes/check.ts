@@ -1,53 +1,39 @@
 // Is this code real? One call for up to fifty files.
 
 import { type AnswerCodeCheck, CODE_CHECK_TYPE } from '../../answer/codeCheck.ts'
-import {
-  CHECK_ITEMS_MAX,
-  CHECK_MAX_BYTES,
-  CHECK_PACKAGES_MAX,
-  CHECK_PINS_MAX,
-  VERSION_LENGTH_MAX,
-} from '../../limits.ts'
-import { type Access, postRoute, type Route } from '../request/route.ts'
+import * as limits from '../../limits.ts'
+import { lookupRoutePair, type Route } from '../request/route.ts'
 import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
 import { RequestInvalid } from '../request/validate.ts'
-import { CheckRequest } from '../schemas/checkSchemas.ts'
 
 export function checkRoutes({ codeCheck }: { codeCheck: AnswerCodeCheck }): Route[] {
-  const check = (path: string, operationId: string, access: Access) =>
-    postRoute({
-      path,
-      operationId,
-      tag: access === 'demo' ? 'Free demo' : 'Signed lookups',
-      summary: 'Is this code real?',
-      description:
-        'Which packages, versions, names and arguments of Python, JavaScript and TypeScript files ' +
-        'are not there in the releases that their manifests, lock files or `pins` name, else in ' +
-        `the latest. The answer is signed (\`${CODE_CHECK_TYPE}\`) over the digests of the files; ` +
-        'what cannot be told is counted and never a finding. Files that name more than ' +
-        `${CHECK_PACKAGES_MAX} packages and releases, or hold more than ${CHECK_ITEMS_MAX} names ` +
-        'and lines of manifests, are refused before anything is looked up ' +
-        '(`check_too_large`). A call that determined nothing is ' +
-        'not charged. The files are neither stored nor logged.',
-      access,
-      bodySchema: { name: 'CheckRequest', schema: CheckRequest },
-      responses: { 200: { description: 'The findings, signed.', schema: 'CheckResponse' } },
-      handle({ files, pins }, context) {
-        checkSize(files)
-        const question = { files, pins: parsePins(pins ?? {}) }
-        return signedIfTold(codeCheck(question, callerOf(context)), context)
-      },
-    })
-  return [
-    check('/v1/check', 'code_check', { price: 'code_check' }),
-    check('/demo/v1/check', 'demo_code_check', 'demo'),
-  ]
+  return lookupRoutePair({
+    path: '/check',
+    price: 'code_check',
+    summary: 'Is this code real?',
+    description:
+      'Which packages, versions, names and arguments of Python, JavaScript and TypeScript files ' +
+      'are not there in the releases that their manifests, lock files or `pins` name, else in ' +
+      `the latest. The answer is signed (\`${CODE_CHECK_TYPE}\`) over the digests of the files; ` +
+      'what cannot be told is counted and never a finding. Files that name more than ' +
+      `${limits.CHECK_PACKAGES_MAX} packages and releases, or hold more than ${limits.CHECK_ITEMS_MAX} names ` +
+      'and lines of manifests, are refused before anything is looked up ' +
+      '(`check_too_large`). A call that determined nothing is ' +
+      'not charged. The files are neither stored nor logged.',
+    body: 'CheckRequest',
+    responses: { 200: { description: 'The findings, signed.', schema: 'CheckResponse' } },
+    handle({ files, pins }, context) {
+      checkSize(files)
+      const question = { files, pins: parsePins(pins ?? {}) }
+      return signedIfTold(codeCheck(question, callerOf(context)), context)
+    },
+  })
 }
 
 export function checkSize(files: readonly Readonly<{ content: string }>[]): void {
   const bytes = files.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
-  if (bytes <= CHECK_MAX_BYTES) return
-  const msg = `The files should have at most ${CHECK_MAX_BYTES} bytes in all`
+  if (bytes <= limits.CHECK_MAX_BYTES) return
+  const msg = `The files should have at most ${limits.CHECK_MAX_BYTES} bytes in all`
   throw new RequestInvalid([
     { type: 'too_long', loc: ['body', 'files'], msg, ctx: { actual_length: bytes } },
   ])
@@ -55,13 +41,13 @@ export function checkSize(files: readonly Readonly<{ content: string }>[]): void
 
 function parsePins(pins: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const entries = Object.entries(pins)
-  if (entries.length > CHECK_PINS_MAX) {
-    const msg = `Dictionary should have at most ${CHECK_PINS_MAX} items`
+  if (entries.length > limits.CHECK_PINS_MAX) {
+    const msg = `Dictionary should have at most ${limits.CHECK_PINS_MAX} items`
     throw new RequestInvalid([{ type: 'too_long', loc: ['body', 'pins'], msg }])
   }
   const wrong = entries.find(
     ([, version]) =>
-      typeof version !== 'string' || version === '' || version.length > VERSION_LENGTH_MAX,
+      typeof version !== 'string' || version === '' || version.length > limits.VERSION_LENGTH_MAX,
   )
   if (wrong !== undefined) {
     const loc = ['body', 'pins', wrong[0]]

@@ -34,7 +34,7 @@ export function creditRoutes(parts: {
         'of their own: that of a common one is 1 USD until you raise it.',
       access: { fromMicroUsd: PACKS['5'].price, quote: quotePack },
       bodyBounds: LOOKUP_BODY_BOUNDS,
-      bodySchema: { name: 'CreditPackRequest', schema: CreditPackRequest },
+      body: 'CreditPackRequest',
       responses: { 200: { description: 'What was bought.', schema: 'CreditPack' } },
       async handle({ pack, key_sha256 }) {
         const known = await parts.credits.load(key_sha256)

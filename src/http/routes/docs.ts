@@ -7,7 +7,13 @@ import { renderDocsPage } from '../pages/docsPage.ts'
 import { findDocs } from '../pages/docsSearch.ts'
 import { escapeHtml, READING_HEADERS } from '../pages/html.ts'
 import type { PageFiles } from '../pages/pageFiles.ts'
-import { getRoute, type HttpReply, type RequestContext, type Route } from '../request/route.ts'
+import {
+  getRoute,
+  type HttpReply,
+  pathParameter,
+  type RequestContext,
+  type Route,
+} from '../request/route.ts'
 import type { ServiceFacts } from '../request/serviceFacts.ts'
 
 const TAG = 'Discovery'
@@ -67,15 +73,7 @@ export function docsRoutes({ facts, docs, files, routes }: DocsParts): Route[] {
       description:
         'The `docs` of an error and of a finding leads here: `/docs/reference/errors`, ' +
         '`/docs/reference/findings`. `/docs/reference/api` has every route of this service.',
-      parameters: [
-        {
-          name: 'page',
-          in: 'path',
-          required: true,
-          description: 'The page, with its folder.',
-          schema: { type: 'string' },
-        },
-      ],
+      parameters: [pathParameter('page', { type: 'string' }, 'The page, with its folder.')],
       responses: {
         ...answers,
         301: { description: 'The page is at another address.', contentType: 'text/html' },

@@ -8,12 +8,9 @@ import { isImportName } from '../../domain/names/importNames.ts'
 import type { ErrorCode } from '../../errors.ts'
 import { LOOKUP_BODY_BOUNDS } from '../../limits.ts'
 import { packageKeyOf } from '../request/packageKey.ts'
-import { type Access, postRoute, type Route } from '../request/route.ts'
+import { lookupRoutePair, postRoute, type Route } from '../request/route.ts'
 import { callerOf, signedReply } from '../request/signedAnswer.ts'
 import { RequestInvalid } from '../request/validate.ts'
-import { DiffRequest } from '../schemas/diffSchemas.ts'
-import { ImportResolveRequest, PackageExistsRequest } from '../schemas/packageSchemas.ts'
-import { SymbolExistsRequest } from '../schemas/symbolSchemas.ts'
 
 export function lookupRoutes(parts: {
   packageExists: AnswerPackageExists
@@ -21,78 +18,69 @@ export function lookupRoutes(parts: {
   releaseDiff: AnswerReleaseDiff
   importResolve: AnswerImportResolve
 }): Route[] {
-  const package_exists = (path: string, operationId: string, access: Access) =>
-    postRoute({
-      path,
-      operationId,
-      tag: tagOf(access),
-      summary: 'Does this package exist?',
-      description:
-        'On a hit: the latest release, with the digest of its published file. On a miss: the ' +
-        'real names within edit distance 2. The answer is signed ' +
-        `(\`${PACKAGE_EXISTS_TYPE}\`); what cannot be decided is a 503, never "absent".`,
-      access,
-      bodyBounds: LOOKUP_BODY_BOUNDS,
-      bodySchema: { name: 'PackageExistsRequest', schema: PackageExistsRequest },
-      responses: {
-        200: { description: 'A signed answer, hit or miss.', schema: 'PackageExistsResponse' },
-      },
-      handle({ ecosystem, name: written }, context) {
-        const key = packageKeyOf(ecosystem, written, ['body', 'name'])
-        return signedReply(
-          parts.packageExists(key, () => callerOf(context)),
-          context,
-        )
-      },
-    })
+  const package_exists = lookupRoutePair({
+    path: '/package/exists',
+    price: 'package_exists',
+    summary: 'Does this package exist?',
+    description:
+      'On a hit: the latest release, with the digest of its published file. On a miss: the ' +
+      'real names within edit distance 2. The answer is signed ' +
+      `(\`${PACKAGE_EXISTS_TYPE}\`); what cannot be decided is a 503, never "absent".`,
+    bodyBounds: LOOKUP_BODY_BOUNDS,
+    body: 'PackageExistsRequest',
+    responses: {
+      200: { description: 'A signed answer, hit or miss.', schema: 'PackageExistsResponse' },
+    },
+    handle({ ecosystem, name: written }, context) {
+      const key = packageKeyOf(ecosystem, written, ['body', 'name'])
+      return signedReply(
+        parts.packageExists(key, () => callerOf(context)),
+        context,
+      )
+    },
+  })
 
-  const symbol_exists = (path: string, operationId: string, access: Access) =>
-    postRoute({
-      path,
-      operationId,
-      tag: tagOf(access),
-      summary: 'Does this symbol exist in the package?',
-      description:
-        'From the latest release, and from the one that `version` names as well. A symbol may be ' +
-        'bare (`get`), rooted (`requests.get`), a member (`Session.get`) or a full path ' +
-        '(`requests.Session.get`, `rxjs/operators.map`). On a miss: up to three names that are ' +
-        `there. The answer is signed (\`${SYMBOL_EXISTS_TYPE}\`); a path into a module that cannot ` +
-        'be read is a 422, not charged, and never "absent".',
-      access,
-      bodyBounds: LOOKUP_BODY_BOUNDS,
-      bodySchema: { name: 'SymbolExistsRequest', schema: SymbolExistsRequest },
-      responses: {
-        200: { description: 'A signed answer, hit or miss.', schema: 'SymbolExistsResponse' },
-      },
-      handle({ ecosystem, package: written, symbol, version = null }, context) {
-        const key = packageKeyOf(ecosystem, written, ['body', 'package'])
-        return signedReply(
-          parts.symbolExists({ key, symbol, version }, () => callerOf(context)),
-          context,
-        )
-      },
-    })
+  const symbol_exists = lookupRoutePair({
+    path: '/symbol/exists',
+    price: 'symbol_exists',
+    summary: 'Does this symbol exist in the package?',
+    description:
+      'From the latest release, and from the one that `version` names as well. A symbol may be ' +
+      'bare (`get`), rooted (`requests.get`), a member (`Session.get`) or a full path ' +
+      '(`requests.Session.get`, `rxjs/operators.map`). On a miss: up to three names that are ' +
+      `there. The answer is signed (\`${SYMBOL_EXISTS_TYPE}\`); a path into a module that cannot ` +
+      'be read is a 422, not charged, and never "absent".',
+    bodyBounds: LOOKUP_BODY_BOUNDS,
+    body: 'SymbolExistsRequest',
+    responses: {
+      200: { description: 'A signed answer, hit or miss.', schema: 'SymbolExistsResponse' },
+    },
+    handle({ ecosystem, package: written, symbol, version = null }, context) {
+      const key = packageKeyOf(ecosystem, written, ['body', 'package'])
+      return signedReply(
+        parts.symbolExists({ key, symbol, version }, () => callerOf(context)),
+        context,
+      )
+    },
+  })
 
-  const release_diff = (path: string, operationId: string, access: Access) =>
-    postRoute({
-      path,
-      operationId,
-      tag: tagOf(access),
-      summary: 'What changed between two releases?',
-      description:
-        'Public symbols that were added, removed or changed, and new deprecations, older release ' +
-        'to newer. `classification` follows the rule that any removal and any changed signature ' +
-        'breaks; `compatibility` and the `severity` of each change tell what really can break. ' +
-        `The answer is signed (\`${RELEASE_DIFF_TYPE}\`).`,
-      access,
-      bodyBounds: LOOKUP_BODY_BOUNDS,
-      bodySchema: { name: 'DiffRequest', schema: DiffRequest },
-      responses: { 200: { description: 'The diff, signed.', schema: 'DiffResponse' } },
-      handle({ ecosystem, package: written, from_version: from, to_version: to }, context) {
-        const key = packageKeyOf(ecosystem, written, ['body', 'package'])
-        return signedReply(parts.releaseDiff({ key, from, to }, callerOf(context)), context)
-      },
-    })
+  const release_diff = lookupRoutePair({
+    path: '/diff',
+    price: 'release_diff',
+    summary: 'What changed between two releases?',
+    description:
+      'Public symbols that were added, removed or changed, and new deprecations, older release ' +
+      'to newer. `classification` follows the rule that any removal and any changed signature ' +
+      'breaks; `compatibility` and the `severity` of each change tell what really can break. ' +
+      `The answer is signed (\`${RELEASE_DIFF_TYPE}\`).`,
+    bodyBounds: LOOKUP_BODY_BOUNDS,
+    body: 'DiffRequest',
+    responses: { 200: { description: 'The diff, signed.', schema: 'DiffResponse' } },
+    handle({ ecosystem, package: written, from_version: from, to_version: to }, context) {
+      const key = packageKeyOf(ecosystem, written, ['body', 'package'])
+      return signedReply(parts.releaseDiff({ key, from, to }, callerOf(context)), context)
+    },
+  })
 
   const import_resolve = postRoute({
     path: '/v1/import/resolve',
@@ -105,7 +93,7 @@ export function lookupRoutes(parts: {
       'provide is a 422 and not charged: it is not thereby shown that there is none.',
     access: { price: 'import_resolve' },
     bodyBounds: LOOKUP_BODY_BOUNDS,
-    bodySchema: { name: 'ImportResolveRequest', schema: ImportResolveRequest },
+    body: 'ImportResolveRequest',
     responses: {
       200: { description: 'The distributions, signed.', schema: 'ImportResolveResponse' },
     },
@@ -121,19 +109,7 @@ export function lookupRoutes(parts: {
     },
   })
 
-  return [
-    import_resolve,
-    package_exists('/v1/package/exists', 'package_exists', { price: 'package_exists' }),
-    package_exists('/demo/v1/package/exists', 'demo_package_exists', 'demo'),
-    symbol_exists('/v1/symbol/exists', 'symbol_exists', { price: 'symbol_exists' }),
-    symbol_exists('/demo/v1/symbol/exists', 'demo_symbol_exists', 'demo'),
-    release_diff('/v1/diff', 'release_diff', { price: 'release_diff' }),
-    release_diff('/demo/v1/diff', 'demo_release_diff', 'demo'),
-  ]
-}
-
-function tagOf(access: Access): string {
-  return access === 'demo' ? 'Free demo' : 'Signed lookups'
+  return [import_resolve, ...package_exists, ...symbol_exists, ...release_diff]
 }
 
 function importInvalid(type: ErrorCode, msg: string, input: string): RequestInvalid {

@@ -5,7 +5,6 @@ import { JOB_BODY_BOUNDS } from '../../limits.ts'
 import type { AskRoute } from '../../ports/askRoute.ts'
 import { postRoute, type Route } from '../request/route.ts'
 import { callerOfContext, type InnerCalls } from '../run/innerCall.ts'
-import { McpMessage } from '../schemas/serviceSchemas.ts'
 
 /** What a message of the protocol is answered with. */
 export type AnswerMcp = (
@@ -29,7 +28,7 @@ export function mcpRoutes(parts: {
       'quota. Everything else is free.',
     access: 'free',
     bodyBounds: JOB_BODY_BOUNDS,
-    bodySchema: { name: 'McpMessage', schema: McpMessage },
+    body: 'McpMessage',
     responses: {
       200: { description: 'The response.', schema: 'McpMessage' },
       202: { description: 'A notification was taken note of.' },

@@ -3,7 +3,7 @@
 import { HOME_PAGE_HEADERS, renderHomePage } from '../pages/homePage.ts'
 import { type PageFile, type PageFiles, SCRIPT_PATH, STYLE_PATH } from '../pages/pageFiles.ts'
 import type { Problems } from '../request/problem.ts'
-import { getRoute, type HttpReply, type Route } from '../request/route.ts'
+import { getRoute, type HttpReply, queryParameter, type Route } from '../request/route.ts'
 import type { ServiceFacts } from '../request/serviceFacts.ts'
 
 const TAG = 'Discovery'
@@ -49,13 +49,11 @@ function fileRoute(
     tag: TAG,
     summary,
     parameters: [
-      {
-        name: 'v',
-        in: 'query',
-        required: false,
-        description: 'Digest of the file, as the page names it; then it may be kept for ever.',
-        schema: { type: 'string' },
-      },
+      queryParameter(
+        'v',
+        { type: 'string' },
+        'Digest of the file, as the page names it; then it may be kept for ever.',
+      ),
     ],
     responses: { 200: { description: 'A file.', contentType } },
     handle: (context) =>

@@ -6,7 +6,14 @@ import type { ProofRow } from '../../domain/proofChain.ts'
 import { PROOFS_PAGE_MAX } from '../../limits.ts'
 import type { PackageStore } from '../../ports/store.ts'
 import { packageKeyOf } from '../request/packageKey.ts'
-import { getRoute, jsonReply, type RequestContext, type Route } from '../request/route.ts'
+import {
+  getRoute,
+  jsonReply,
+  pathParameter,
+  queryParameter,
+  type RequestContext,
+  type Route,
+} from '../request/route.ts'
 import { RequestInvalid } from '../request/validate.ts'
 
 export function proofRoutes(parts: { packages: PackageStore }): Route[] {
@@ -21,27 +28,13 @@ export function proofRoutes(parts: { packages: PackageStore }): Route[] {
       'tells of a published file that came back with other bytes; it is never what answers rest ' +
       'on. A package that is not indexed has no rows, which says nothing of the registry.',
     parameters: [
-      {
-        name: 'ecosystem',
-        in: 'path',
-        required: true,
-        description: 'The registry.',
-        schema: { type: 'string', enum: ECOSYSTEMS },
-      },
-      {
-        name: 'package',
-        in: 'path',
-        required: true,
-        description: 'Its name; a scoped one with its slash as it is, or as %2F.',
-        schema: { type: 'string' },
-      },
-      {
-        name: 'after',
-        in: 'query',
-        required: false,
-        description: 'Rows after this number; `next` of the page before.',
-        schema: { type: 'integer' },
-      },
+      pathParameter('ecosystem', { type: 'string', enum: ECOSYSTEMS }, 'The registry.'),
+      pathParameter(
+        'package',
+        { type: 'string' },
+        'Its name; a scoped one with its slash as it is, or as %2F.',
+      ),
+      afterParameter('Rows after this number; `next` of the page before.'),
     ],
     responses: {
       200: { description: 'A page of the chain.', schema: 'ProofChain' },
@@ -71,6 +64,9 @@ function keyOf(context: RequestContext): PackageKey {
   }
   return packageKeyOf(ecosystem, context.param('package'), ['path', 'package'])
 }
+
+export const afterParameter = (description: string) =>
+  queryParameter('after', { type: 'integer' }, description)
 
 /** The number after which a page begins. */
 export function afterOf(context: RequestContext): number {

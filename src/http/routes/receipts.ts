@@ -7,7 +7,6 @@ import { RECEIPT_BODY_BOUNDS } from '../../limits.ts'
 import type { RetractionStore } from '../../ports/store.ts'
 import { finishInTurns } from '../../turns.ts'
 import { jsonReply, postRoute, type Route } from '../request/route.ts'
-import { ReceiptRequest } from '../schemas/receiptSchemas.ts'
 import { renderRetraction } from './retractions.ts'
 
 /** `verifiers`: every address that was ever published, the current one first. */
@@ -30,7 +29,7 @@ export function receiptRoutes(parts: {
     // Free and costly to check: what is larger goes as {attestation, signature}, or offline.
     bodyBounds: RECEIPT_BODY_BOUNDS,
     access: 'free',
-    bodySchema: { name: 'ReceiptRequest', schema: ReceiptRequest },
+    body: 'ReceiptRequest',
     responses: { 200: { description: 'The verdict.', schema: 'ReceiptResponse' } },
     async handle(_body, { rawBody }) {
       const verifiers = await parts.verifiers()

@@ -8,7 +8,6 @@ import {
 import { LOOKUP_BODY_BOUNDS } from '../../limits.ts'
 import { getRoute, postRoute, type Route } from '../request/route.ts'
 import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
-import { ResearchRequest } from '../schemas/researchSchemas.ts'
 
 /** What the free sample asks. */
 const SAMPLE: ResearchQuestion = { query: 'parse json from a response', context: null }
@@ -29,7 +28,7 @@ export function researchRoutes({ codeResearch }: { codeResearch: AnswerCodeResea
         `(\`${CODE_RESEARCH_TYPE}\`). A popular package that is named and not indexed is read first. A question that finds nothing is not charged.`,
       access: { price: 'code_research' },
       bodyBounds: LOOKUP_BODY_BOUNDS,
-      bodySchema: { name: 'ResearchRequest', schema: ResearchRequest },
+      body: 'ResearchRequest',
       responses,
       handle: ({ query, context: code }, context) =>
         signedIfTold(codeResearch({ query, context: code ?? null }, callerOf(context)), context),

@@ -3,7 +3,7 @@
 import { RETRACTIONS_PAGE_MAX } from '../../limits.ts'
 import type { Retraction, RetractionStore } from '../../ports/store.ts'
 import { getRoute, jsonReply, type Route } from '../request/route.ts'
-import { afterOf } from './proofs.ts'
+import { afterOf, afterParameter } from './proofs.ts'
 
 export function retractionRoutes(parts: { retractions: RetractionStore }): Route[] {
   const retractions = getRoute({
@@ -15,15 +15,7 @@ export function retractionRoutes(parts: { retractions: RetractionStore }): Route
       'Oldest first, each with the hash of its attestation and the reason. The signature of such an ' +
       'answer stays valid; `/receipts/verify` reports it as `retracted`. Numbers have no gaps: whoever ' +
       'keeps the last `seq` and asks for what follows it misses none.',
-    parameters: [
-      {
-        name: 'after',
-        in: 'query',
-        required: false,
-        description: 'Those after this number; `next` of the page before.',
-        schema: { type: 'integer' },
-      },
-    ],
+    parameters: [afterParameter('Those after this number; `next` of the page before.')],
     responses: {
       200: { description: 'A page of the list.', schema: 'Retractions' },
       422: { description: 'No such page.', schema: 'HTTPValidationError' },

@@ -4,7 +4,6 @@ import { type AnswerSpendCheck, SPEND_CHECK_TYPE } from '../../answer/spendCheck
 import { LOOKUP_BODY_BOUNDS } from '../../limits.ts'
 import { postRoute, type Route } from '../request/route.ts'
 import { signedReply } from '../request/signedAnswer.ts'
-import { SpendCheckRequest } from '../schemas/spendSchemas.ts'
 
 export function spendRoutes({ spendCheck }: { spendCheck: AnswerSpendCheck }): Route[] {
   return [
@@ -20,7 +19,7 @@ export function spendRoutes({ spendCheck }: { spendCheck: AnswerSpendCheck }): R
         `Signed (\`${SPEND_CHECK_TYPE}\`).`,
       access: { price: 'spend_check' },
       bodyBounds: LOOKUP_BODY_BOUNDS,
-      bodySchema: { name: 'SpendCheckRequest', schema: SpendCheckRequest },
+      body: 'SpendCheckRequest',
       responses: { 200: { description: 'The decision, signed.', schema: 'SpendCheckResponse' } },
       handle: ({ payTo, amount_usd }, context) =>
         signedReply(

@@ -18,7 +18,7 @@ import {
   type Route,
 } from '../request/route.ts'
 import { RequestInvalid } from '../request/validate.ts'
-import { WatchProbesRequest, WatchtowerRequest } from '../schemas/watchSchemas.ts'
+import { WatchProbesRequest } from '../schemas/watchSchemas.ts'
 
 export function watchtowerRoutes(parts: { watch: Watchtower; now: () => Date }): Route[] {
   const { watch } = parts
@@ -45,7 +45,7 @@ export function watchtowerRoutes(parts: { watch: Watchtower; now: () => Date }):
         'charged.',
       access: { price: 'watchtower_report' },
       bodyBounds: LOOKUP_BODY_BOUNDS,
-      bodySchema: { name: 'WatchtowerRequest', schema: WatchtowerRequest },
+      body: 'WatchtowerRequest',
       responses: {
         200: { description: 'The report, or what matches.', schema: 'WatchReportResponse' },
       },

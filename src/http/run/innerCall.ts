@@ -55,7 +55,7 @@ export function innerCalls(parts: {
 
   return async (question, caller, signal) => {
     const route = routeFor(question, caller)
-    const call = new InnerCall({ route, body: question.body, caller, signal, monotonicMs })
+    const call = innerCall(route, question.body, caller, { signal, monotonicMs })
     try {
       checkSize(route, call.rawBody)
       return routeReply(await runRoute(guard, route, call))
@@ -86,68 +86,36 @@ function routeReply({ status, body, headers }: HttpReply): RouteReply {
 /** Of the headers of the call outside; the others speak of its own body. */
 const PASSED_HEADERS: ReadonlySet<string> = new Set(['x-api-key', 'idempotency-key'])
 
-type InnerParts = Readonly<{
-  route: Route
-  body: string
-  caller: InnerCaller
-  signal: AbortSignal
-  monotonicMs: () => number
-}>
-
-class InnerCall implements RouteCall {
-  readonly rawBody: Buffer
-  isWarmOnly = false
-  private readonly parts: InnerParts
-  private readonly startedMs: number
-  private tookMs = -1
-
-  constructor(parts: InnerParts) {
-    this.parts = parts
-    this.rawBody = Buffer.from(parts.body)
-    this.startedMs = parts.monotonicMs()
+/** The call as its handler and the guard see it. */
+function innerCall(
+  route: Route,
+  body: string,
+  caller: InnerCaller,
+  { signal, monotonicMs }: Readonly<{ signal: AbortSignal; monotonicMs: () => number }>,
+): RouteCall {
+  const startedMs = monotonicMs()
+  let tookMs: number | null = null
+  const call: RouteCall = {
+    rawBody: Buffer.from(body),
+    isWarmOnly: false,
+    elapsedMs() {
+      tookMs ??= monotonicMs() - startedMs
+      return tookMs
+    },
+    header: (name) => (PASSED_HEADERS.has(name) ? caller.header(name) : undefined),
+    param: () => '',
+    query: () => undefined,
+    client: () => caller.client ?? '',
+    freeClient: () => (typeof route.access === 'object' ? null : caller.client),
+    isGone: () => caller.isGone(),
+    requestLine: () => `POST ${route.path}`,
+    signal() {
+      if (call.isWarmOnly) throw new NotWarm()
+      return signal
+    },
+    deadline: () => signal,
   }
-
-  elapsedMs(): number {
-    if (this.tookMs === -1) this.tookMs = this.parts.monotonicMs() - this.startedMs
-    return this.tookMs
-  }
-
-  header(name: string): string | undefined {
-    return PASSED_HEADERS.has(name) ? this.parts.caller.header(name) : undefined
-  }
-
-  param(): string {
-    return ''
-  }
-
-  query(): undefined {
-    return undefined
-  }
-
-  client(): string {
-    return this.parts.caller.client ?? ''
-  }
-
-  freeClient(): string | null {
-    return typeof this.parts.route.access === 'object' ? null : this.parts.caller.client
-  }
-
-  isGone(): boolean {
-    return this.parts.caller.isGone()
-  }
-
-  requestLine(): string {
-    return `POST ${this.parts.route.path}`
-  }
-
-  signal(): AbortSignal {
-    if (this.isWarmOnly) throw new NotWarm()
-    return this.parts.signal
-  }
-
-  deadline(): AbortSignal {
-    return this.parts.signal
-  }
+  return call
 }
 
 /** The caller of a route whose handler calls others for it. */

@@ -12,13 +12,9 @@ type Series = { readonly route: string; readonly status: number; count: number; 
 /** A value that is read when the metrics are. */
 type Gauge = Readonly<{ name: string; help: string; read: () => number }>
 
-export type Metrics = Readonly<{
-  observe(route: string, status: number, ms: number): void
-  renderJson(): object
-  renderText(): string
-}>
+export type Metrics = ReturnType<typeof metrics>
 
-export function metrics(gauges: readonly Gauge[]): Metrics {
+export function metrics(gauges: readonly Gauge[]) {
   const series = new Map<string, Map<number, Series>>()
 
   function seriesOf(route: string, status: number): Series {
@@ -35,7 +31,7 @@ export function metrics(gauges: readonly Gauge[]): Metrics {
   const all = () => [...series.values()].flatMap((byStatus) => [...byStatus.values()])
 
   return {
-    observe(route, status, ms) {
+    observe(route: string, status: number, ms: number): void {
       const found = seriesOf(route, status)
       found.count += 1
       found.sumMs += ms
@@ -57,7 +53,7 @@ export function metrics(gauges: readonly Gauge[]): Metrics {
         })),
       }
     },
-    renderText() {
+    renderText(): string {
       const lines: string[] = []
       for (const { name, help, read } of gauges) {
         lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${read()}`)

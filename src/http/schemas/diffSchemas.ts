@@ -3,45 +3,27 @@
 import { REASONS } from '../../diff/reasons.ts'
 import { BUMPS } from '../../domain/versionOrder.ts'
 import { DIFF_ROWS_MAX, NAME_LENGTH_MAX } from '../../limits.ts'
-import {
-  ecosystem,
-  list,
-  notices,
-  nullableString,
-  object,
-  oneOf,
-  orNull,
-  RECEIPT,
-  ref,
-  string,
-  text,
-  version,
-} from './schemaParts.ts'
+import * as is from './schemaParts.ts'
 import { symbolKind } from './symbolSchemas.ts'
 
 export const REASON_NAMES = Object.keys(REASONS)
 
-export const DiffRequest = {
-  title: 'DiffRequest',
-  type: 'object',
-  properties: {
-    ecosystem,
-    package: text(NAME_LENGTH_MAX, 'Package', ['requests', 'vue']),
-    from_version: version('From Version', '2.30.0'),
-    to_version: version('To Version', '2.31.0'),
-  },
-  required: ['ecosystem', 'package', 'from_version', 'to_version'],
-} as const
+export const DiffRequest = is.object({
+  ecosystem: is.ecosystem,
+  package: is.text(NAME_LENGTH_MAX, 'Package', ['requests', 'vue']),
+  from_version: is.version('From Version', '2.30.0'),
+  to_version: is.version('To Version', '2.31.0'),
+})
 
-export const diffRow = { symbol: { type: 'string' }, kind: symbolKind } as const
+export const diffRow = { symbol: is.STRING, kind: symbolKind } as const
 
 export const rows = <const S>(items: S) => ({ type: 'array', items, maxItems: DIFF_ROWS_MAX })
 
-export const classification = oneOf(['breaking', 'additive', 'neutral'])
+export const classification = is.oneOf(['breaking', 'additive', 'neutral'])
 
 export const compatibility = {
   description: 'The finer verdict: breaking only when code that was right can be wrong now.',
-  ...object({
+  ...is.object({
     classification,
     undecided: {
       type: 'integer',
@@ -50,77 +32,72 @@ export const compatibility = {
   }),
 } as const
 
-const DiffResponse = {
-  title: 'DiffResponse',
-  ...object(
+export const severity = is.oneOf(['breaking', 'undecided', 'compatible'])
+
+export const caveat = is.stringOrNull(
+  'The module or the class that lost it, when it may have more than is listed.',
+)
+
+const source = is.oneOf(['ingested', 'lazy'])
+
+export const DIFF_SCHEMAS = is.titled({
+  DiffRequest,
+  DiffResponse: is.object(
     {
-      ok: { type: 'boolean' },
-      ecosystem: oneOf(['pypi', 'npm']),
-      package: { type: 'string' },
-      from_version: string('As the registry spells it.'),
-      to_version: { type: 'string' },
+      ok: is.BOOLEAN,
+      ecosystem: is.ECOSYSTEM,
+      package: is.STRING,
+      from_version: is.string('As the registry spells it.'),
+      to_version: is.STRING,
       classification: {
         ...classification,
         description: 'Breaking: something was removed, or a signature changed in any way.',
       },
       compatibility,
-      published_bump: oneOf(BUMPS, 'What the version numbers claim.'),
+      published_bump: is.oneOf(BUMPS, 'What the version numbers claim.'),
       added: rows(
-        object(
+        is.object(
           {
             ...diffRow,
-            reason: oneOf(
+            reason: is.oneOf(
               ['required_member_added'],
               'Only where code that made such an object breaks.',
             ),
-            severity: oneOf(['breaking'], 'Beside a `reason`.'),
+            severity: is.oneOf(['breaking'], 'Beside a `reason`.'),
           },
           ['reason', 'severity'],
         ),
       ),
-      removed: rows(
-        object({
-          ...diffRow,
-          caveat: orNull(
-            { type: 'string' },
-            'The module or the class that lost it, when it may have more than is listed.',
-          ),
-        }),
-      ),
+      removed: rows(is.object({ ...diffRow, caveat })),
       changed: rows(
-        object({
+        is.object({
           ...diffRow,
-          from_sig: nullableString,
-          to_sig: nullableString,
-          reason: oneOf(REASON_NAMES, 'The worst of `reasons`.'),
-          reasons: list(oneOf(REASON_NAMES)),
-          severity: oneOf(['breaking', 'undecided', 'compatible']),
+          from_sig: is.nullableString,
+          to_sig: is.nullableString,
+          reason: is.oneOf(REASON_NAMES, 'The worst of `reasons`.'),
+          reasons: is.list(is.oneOf(REASON_NAMES)),
+          severity,
         }),
       ),
       new_deprecations: rows(
-        object({ ...diffRow, since_version: { type: 'string' }, message: nullableString }),
+        is.object({ ...diffRow, since_version: is.STRING, message: is.nullableString }),
       ),
       undetermined: rows({
         description: 'A module that one of the releases does not let be read.',
-        ...object({ symbol: { type: 'string' }, reason: nullableString }),
+        ...is.object({ symbol: is.STRING, reason: is.nullableString }),
       }),
-      cut: {
-        type: 'boolean',
-        description: 'A list had more rows than are sent; `counts` has all.',
-      },
-      notices,
-      counts: object({
-        added: { type: 'integer' },
-        removed: { type: 'integer' },
-        changed: { type: 'integer' },
-        new_deprecations: { type: 'integer' },
+      cut: is.flag('A list had more rows than are sent; `counts` has all.'),
+      notices: is.notices,
+      counts: is.object({
+        added: is.INTEGER,
+        removed: is.INTEGER,
+        changed: is.INTEGER,
+        new_deprecations: is.INTEGER,
       }),
-      source: object({ from: oneOf(['ingested', 'lazy']), to: oneOf(['ingested', 'lazy']) }),
-      proof: object({ from: ref('Proof'), to: ref('Proof') }),
-      ...RECEIPT,
+      source: is.object({ from: source, to: source }),
+      proof: is.object({ from: is.ref('Proof'), to: is.ref('Proof') }),
+      ...is.RECEIPT,
     },
     ['notices'],
   ),
-} as const
-
-export const DIFF_SCHEMAS = { DiffRequest, DiffResponse } as const
+})

@@ -2,81 +2,38 @@
 
 import { REMARKS } from '../../domain/remarks.ts'
 import { PROOFS_PAGE_MAX, RETRACTIONS_PAGE_MAX } from '../../limits.ts'
-import { hex, list, nullableString, object, oneOf, orNull, ref, string } from './schemaParts.ts'
+import * as is from './schemaParts.ts'
 
-export const ReceiptRequest = {
-  title: 'ReceiptRequest',
-  type: 'object',
-  properties: {
-    attestation: { type: 'object', additionalProperties: true, title: 'Attestation' },
-    signature: { type: 'string', minLength: 1, title: 'Signature' },
-  },
-  required: ['attestation', 'signature'],
-} as const
+export const ReceiptRequest = is.object({
+  attestation: { ...is.FREE_OBJECT, title: 'Attestation' },
+  signature: { type: 'string', minLength: 1, title: 'Signature' },
+})
 
-const Attestation = {
-  title: 'Attestation',
-  description: 'The signed statement. docs/formats/attestation.md specifies its bytes.',
-  ...object({
-    type: { type: 'string' },
-    verifier: hex(40),
-    question: { type: 'object', additionalProperties: true },
-    verdict: { type: 'string' },
-    evidence: { type: 'object', additionalProperties: true },
-    answer_sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-  }),
-} as const
+const next = is.orNull(is.INTEGER, 'What to send as `after` for the rest; null at the end.')
 
-const Proof = {
-  title: 'Proof',
-  ...object(
-    {
-      source_url: orNull(
-        { type: 'string' },
-        "The release's public page; of a private source its own address of the file, or null.",
-      ),
-      artifact_sha256: orNull(
-        { type: 'string', pattern: '^[0-9a-f]{64}$' },
-        'Digest of the file; null only when the release has no file at all.',
-      ),
-      filename: nullableString,
-      digest: orNull(
-        oneOf(['computed', 'declared']),
-        'Computed from the whole file, or declared by the registry for large wheels.',
-      ),
-      remarks: list(oneOf(Object.keys(REMARKS).sort()), {
-        description:
-          'What is to be told of a file that was read all the same; left out for nothing.',
-      }),
-      extracted_at: { type: 'string', format: 'date-time' },
-    },
-    ['remarks'],
-  ),
-} as const
-
-const ProofChain = {
-  title: 'ProofChain',
-  ...object({
-    ecosystem: oneOf(['pypi', 'npm']),
-    package: { type: 'string' },
-    rows: list(
-      object(
+export const RECEIPT_SCHEMAS = is.titled({
+  ReceiptRequest,
+  ProofChain: is.object({
+    ecosystem: is.ECOSYSTEM,
+    package: is.STRING,
+    rows: is.list(
+      is.object(
         {
-          seq: { type: 'integer', minimum: 1 },
-          kind: oneOf(['indexed', 'alarm']),
-          version: nullableString,
-          filename: nullableString,
-          artifact_sha256: nullableString,
-          size_bytes: orNull({ type: 'integer' }),
-          digest: nullableString,
-          registry_status: nullableString,
-          status_reason: nullableString,
-          deprecation: nullableString,
-          yanked: nullableString,
-          extractor: { type: 'string' },
-          extracted_at: { type: 'string', format: 'date-time' },
-          previous_hash: nullableString,
-          hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+          seq: is.NUMBER,
+          kind: is.oneOf(['indexed', 'alarm']),
+          version: is.nullableString,
+          filename: is.nullableString,
+          artifact_sha256: is.nullableString,
+          size_bytes: is.orNull(is.INTEGER),
+          digest: is.nullableString,
+          registry_status: is.nullableString,
+          status_reason: is.nullableString,
+          deprecation: is.nullableString,
+          yanked: is.nullableString,
+          extractor: is.STRING,
+          extracted_at: is.TIME,
+          previous_hash: is.nullableString,
+          hash: is.SHA256,
         },
         [
           'filename',
@@ -91,57 +48,65 @@ const ProofChain = {
       ),
       { maxItems: PROOFS_PAGE_MAX },
     ),
-    next: orNull({ type: 'integer' }, 'What to send as `after` for the rest; null at the end.'),
+    next,
   }),
-} as const
-
-const Retraction = {
-  title: 'Retraction',
-  ...object({
-    seq: { type: 'integer', minimum: 1 },
-    attestation_hash: hex(64),
-    type: { type: 'string' },
-    reason: string('A sentence.'),
-    found_by: string('The extractor that found it.'),
-    retracted_at: { type: 'string', format: 'date-time' },
+  Retraction: is.object({
+    seq: is.NUMBER,
+    attestation_hash: is.hex(64),
+    type: is.STRING,
+    reason: is.string('A sentence.'),
+    found_by: is.string('The extractor that found it.'),
+    retracted_at: is.TIME,
   }),
-} as const
-
-const Retractions = {
-  title: 'Retractions',
-  ...object({
-    retractions: list(ref('Retraction'), { maxItems: RETRACTIONS_PAGE_MAX }),
-    next: orNull({ type: 'integer' }, 'What to send as `after` for the rest; null at the end.'),
+  Retractions: is.object({
+    retractions: is.list(is.ref('Retraction'), { maxItems: RETRACTIONS_PAGE_MAX }),
+    next,
   }),
-} as const
-
-const ReceiptResponse = {
-  title: 'ReceiptResponse',
-  ...object({
-    valid: { type: 'boolean' },
-    reason: orNull({ type: 'string' }, 'Why it is not valid; see docs/formats/attestation.md.'),
-    recovered_address: nullableString,
-    verifier_address: nullableString,
-    attestation_hash: nullableString,
-    type: nullableString,
-    answer_matches: orNull(
-      { type: 'boolean' },
+  ReceiptResponse: is.object({
+    valid: is.BOOLEAN,
+    reason: is.stringOrNull('Why it is not valid; see docs/formats/attestation.md.'),
+    recovered_address: is.nullableString,
+    verifier_address: is.nullableString,
+    attestation_hash: is.nullableString,
+    type: is.nullableString,
+    answer_matches: is.orNull(
+      is.BOOLEAN,
       'Whether the answer sent along is the signed one; null when none was.',
     ),
-    retracted: {
-      type: 'boolean',
-      description: 'The receipt is ours, and the answer was found wrong since.',
-    },
-    retraction: orNull(ref('Retraction')),
+    retracted: is.flag('The receipt is ours, and the answer was found wrong since.'),
+    retraction: is.orNull(is.ref('Retraction')),
   }),
-} as const
-
-export const RECEIPT_SCHEMAS = {
-  ReceiptRequest,
-  ProofChain,
-  Retraction,
-  Retractions,
-  ReceiptResponse,
-  Attestation,
-  Proof,
-} as const
+  Attestation: {
+    description: 'The signed statement. docs/formats/attestation.md specifies its bytes.',
+    ...is.object({
+      type: is.STRING,
+      verifier: is.hex(40),
+      question: is.FREE_OBJECT,
+      verdict: is.STRING,
+      evidence: is.FREE_OBJECT,
+      answer_sha256: is.SHA256,
+    }),
+  },
+  Proof: is.object(
+    {
+      source_url: is.stringOrNull(
+        "The release's public page; of a private source its own address of the file, or null.",
+      ),
+      artifact_sha256: is.orNull(
+        is.SHA256,
+        'Digest of the file; null only when the release has no file at all.',
+      ),
+      filename: is.nullableString,
+      digest: is.orNull(
+        is.oneOf(['computed', 'declared']),
+        'Computed from the whole file, or declared by the registry for large wheels.',
+      ),
+      remarks: is.list(is.oneOf(Object.keys(REMARKS).sort()), {
+        description:
+          'What is to be told of a file that was read all the same; left out for nothing.',
+      }),
+      extracted_at: is.TIME,
+    },
+    ['remarks'],
+  ),
+})

@@ -1,68 +1,59 @@
 // Bodies about questions in words.
 
-import {
-  QUERY_LENGTH_MAX,
-  RESEARCH_CONTEXT_LENGTH_MAX,
-  RESEARCH_FINDINGS_MAX,
-} from '../../limits.ts'
+import * as limits from '../../limits.ts'
 import { SYMBOL_KINDS } from '../../table/format/table.ts'
-import { list, notices, nullableString, object, oneOf, orNull, RECEIPT } from './schemaParts.ts'
+import * as is from './schemaParts.ts'
 
-export const ResearchRequest = {
-  title: 'ResearchRequest',
-  type: 'object',
-  properties: {
+export const ResearchRequest = is.object(
+  {
     query: {
       type: 'string',
       minLength: 1,
-      maxLength: QUERY_LENGTH_MAX,
+      maxLength: limits.QUERY_LENGTH_MAX,
       title: 'Query',
       examples: ['how do I retry in httpx', 'requests.get timeout'],
     },
-    context: {
-      anyOf: [{ type: 'string', maxLength: RESEARCH_CONTEXT_LENGTH_MAX }, { type: 'null' }],
-      title: 'Context',
-      examples: ['import httpx'],
-    },
+    context: is.nullable(
+      { type: 'string', maxLength: limits.RESEARCH_CONTEXT_LENGTH_MAX },
+      { title: 'Context', examples: ['import httpx'] },
+    ),
   },
-  required: ['query'],
-} as const
+  ['context'],
+)
 
-const ResearchResponse = {
-  title: 'ResearchResponse',
-  ...object({
-    interpreted: object({
-      ecosystem: nullableString,
-      package: nullableString,
-      version: nullableString,
-      symbols: list({ type: 'string' }),
-      intent: oneOf(['how_to', 'exists', 'signature', 'replaced', 'changed']),
+export const RESEARCH_SCHEMAS = is.titled({
+  ResearchRequest,
+  ResearchResponse: is.object({
+    interpreted: is.object({
+      ecosystem: is.nullableString,
+      package: is.nullableString,
+      version: is.nullableString,
+      symbols: is.list(is.STRING),
+      intent: is.oneOf(['how_to', 'exists', 'signature', 'replaced', 'changed']),
     }),
-    findings: list(
-      object(
+    findings: is.list(
+      is.object(
         {
-          claim: { type: 'string' },
-          kind: oneOf(SYMBOL_KINDS),
-          purl: { type: 'string' },
-          symbol: { type: 'string' },
-          signature: nullableString,
-          source: object({
-            path: nullableString,
-            line: orNull({ type: 'integer' }),
-            artifact_sha256: { type: 'string' },
+          claim: is.STRING,
+          kind: is.oneOf(SYMBOL_KINDS),
+          purl: is.STRING,
+          symbol: is.STRING,
+          signature: is.nullableString,
+          source: is.object({
+            path: is.nullableString,
+            line: is.orNull(is.INTEGER),
+            artifact_sha256: is.STRING,
           }),
-          confidence: oneOf(['exact', 'derived']),
-          notices,
+          confidence: is.oneOf(['exact', 'derived']),
+          notices: is.notices,
         },
         ['notices'],
       ),
-      { maxItems: RESEARCH_FINDINGS_MAX },
+      { maxItems: limits.RESEARCH_FINDINGS_MAX },
     ),
-    unanswered: list({ type: 'string' }),
-    next: list({ type: 'object' }),
-    truncated: { type: 'boolean' },
-    ...RECEIPT,
+    unanswered: is.list(is.STRING),
+    next: is.list(is.OBJECT),
+    truncated: is.BOOLEAN,
+    ...is.RECEIPT,
   }),
-} as const
-
-export const RESEARCH_SCHEMAS = { ResearchRequest, ResearchResponse } as const
+})

@@ -5,16 +5,53 @@ import { VERSION_LENGTH_MAX } from '../../limits.ts'
 /** No control characters, in every string that a question is made of. */
 export const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$'
 
+type Properties = Readonly<Record<string, object>>
+
 /** An object that has all of its members, but for those that are named as optional. */
-export function object<const P extends Readonly<Record<string, object>>>(
+export function object<const P extends Properties, const O extends keyof P & string = never>(
   properties: P,
-  optional: readonly (keyof P)[] = [],
+  optional: readonly O[] = [],
 ) {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name))
-  return { type: 'object', properties, required } as const
+  return { type: 'object', properties, required: requiredOf(properties, optional) } as const
 }
 
+/** The same, where no other member is let through. */
+export function closedObject<const P extends Properties, const O extends keyof P & string = never>(
+  properties: P,
+  optional: readonly O[] = [],
+) {
+  const required = requiredOf(properties, optional)
+  return { type: 'object', additionalProperties: false, properties, required } as const
+}
+
+function requiredOf<P extends Properties, O extends string>(properties: P, optional: readonly O[]) {
+  const isOptional = (name: string) => optional.some((one) => one === name)
+  // Its own keys.
+  const names = Object.keys(properties) as Exclude<keyof P & string, O>[]
+  return names.filter((name) => !isOptional(name))
+}
+
+/** Schemas by their names, which are their titles. */
+export function titled<const S extends Properties>(schemas: S) {
+  const entries = Object.entries(schemas).map(([title, schema]) => [title, { title, ...schema }])
+  // The same keys, and the same schemas but for the title.
+  return Object.fromEntries(entries) as { readonly [Name in keyof S]: S[Name] & { title: Name } }
+}
+
+export const STRING = { type: 'string' } as const
+export const INTEGER = { type: 'integer' } as const
+export const BOOLEAN = { type: 'boolean' } as const
+export const OBJECT = { type: 'object' } as const
+export const FREE_OBJECT = { type: 'object', additionalProperties: true } as const
+export const COUNT = { type: 'integer', minimum: 0 } as const
+/** Of what is counted from one. */
+export const NUMBER = { type: 'integer', minimum: 1 } as const
+export const TIME = { type: 'string', format: 'date-time' } as const
+export const SHA256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const
+
 export const string = (description: string) => ({ type: 'string', description }) as const
+
+export const flag = (description: string) => ({ type: 'boolean', description }) as const
 
 export const oneOf = (words: readonly string[], description?: string) =>
   described({ type: 'string', enum: words }, description)
@@ -29,6 +66,8 @@ export const ref = (name: string, description?: string) =>
 export const orNull = (schema: object, description?: string) =>
   described({ anyOf: [schema, { type: 'null' }] }, description)
 
+export const stringOrNull = (description: string) => orNull(STRING, description)
+
 function described(
   schema: object,
   description: string | undefined,
@@ -36,9 +75,16 @@ function described(
   return description === undefined ? { ...schema } : { ...schema, description }
 }
 
-export const nullableString = { anyOf: [{ type: 'string' }, { type: 'null' }] } as const
+export const nullableString = orNull(STRING)
 
+/** Of a question, which may leave it out. */
+export const nullable = <const S extends object, const M extends object>(schema: S, more: M) =>
+  ({ anyOf: [schema, { type: 'null' }], ...more }) as const
+
+/** Of a question. */
 export const ecosystem = { type: 'string', enum: ['pypi', 'npm'], title: 'Ecosystem' } as const
+/** Of an answer. */
+export const ECOSYSTEM = oneOf(['pypi', 'npm'])
 
 export const text = (maxLength: number, title: string, examples: readonly string[]) =>
   ({ type: 'string', minLength: 1, maxLength, pattern: PLAIN_TEXT, title, examples }) as const
@@ -51,10 +97,10 @@ export const hex = (digits: number) =>
 
 /** What every signed answer ends with. */
 export const RECEIPT = {
-  attestation: { $ref: '#/components/schemas/Attestation' },
+  attestation: ref('Attestation'),
   attestation_hash: hex(64),
   signature: hex(130),
-  served_in_ms: { type: 'integer', minimum: 0 },
+  served_in_ms: COUNT,
 } as const
 
 /** Of whatever has a code. */
@@ -64,13 +110,7 @@ export const codeDocs = {
   description: 'The page that explains the code, below the address of the service.',
 } as const
 
-export const nullableObject = { anyOf: [{ type: 'object' }, { type: 'null' }] } as const
-
-export const nullableNumber = { anyOf: [{ type: 'number' }, { type: 'null' }] } as const
-
-export const notices = {
-  type: 'array',
-  items: { $ref: '#/components/schemas/Notice' },
+export const notices = list(ref('Notice'), {
   description:
     'What the registry says of the package and its releases, and that its name is likely not the one that is meant; left out where there is nothing.',
-} as const
+})

@@ -2,44 +2,37 @@
 
 import { PAYEE_LENGTH_MAX } from '../../limits.ts'
 import { RULES } from '../../services/spend/decide.ts'
-import { codeDocs, list, object, oneOf, RECEIPT, text } from './schemaParts.ts'
+import * as is from './schemaParts.ts'
 
-export const SpendCheckRequest = {
-  title: 'SpendCheckRequest',
-  type: 'object',
-  properties: {
-    payTo: text(PAYEE_LENGTH_MAX, 'Payto', [
+const SpendCheckRequest = is.object(
+  {
+    payTo: is.text(PAYEE_LENGTH_MAX, 'Payto', [
       '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
       'eip155:8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
       'https://api.example/v1/answer',
     ]),
-    amount_usd: {
-      anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { type: 'null' }],
-      title: 'Amount Usd',
-    },
+    amount_usd: is.nullable({ type: 'number', exclusiveMinimum: 0 }, { title: 'Amount Usd' }),
   },
-  required: ['payTo'],
-} as const
+  ['amount_usd'],
+)
 
-const SpendCheckResponse = {
-  title: 'SpendCheckResponse',
-  ...object({
-    decision: oneOf(['allow', 'review', 'deny']),
+export const SPEND_SCHEMAS = is.titled({
+  SpendCheckRequest,
+  SpendCheckResponse: is.object({
+    decision: is.oneOf(['allow', 'review', 'deny']),
     score: { type: 'integer', minimum: 0, maximum: 100 },
-    reasons: list(
-      object({
-        code: oneOf(Object.keys(RULES)),
-        severity: oneOf(['deny', 'review', 'info']),
-        detail: { type: 'string' },
-        docs: codeDocs,
+    reasons: is.list(
+      is.object({
+        code: is.oneOf(Object.keys(RULES)),
+        severity: is.oneOf(['deny', 'review', 'info']),
+        detail: is.STRING,
+        docs: is.codeDocs,
       }),
     ),
-    facts: { type: 'object', additionalProperties: true },
-    unknown: list({ type: 'string' }),
-    policy: object({ sha256: { type: 'string' } }),
-    valid_until: { type: 'string', format: 'date-time' },
-    ...RECEIPT,
+    facts: is.FREE_OBJECT,
+    unknown: is.list(is.STRING),
+    policy: is.object({ sha256: is.STRING }),
+    valid_until: is.TIME,
+    ...is.RECEIPT,
   }),
-} as const
-
-export const SPEND_SCHEMAS = { SpendCheckRequest, SpendCheckResponse } as const
+})

@@ -13,7 +13,8 @@ function numberOf(text: string): number {
   return word === -1 ? Number(text.replaceAll(',', '')) : word
 }
 
-type Form = Readonly<{ pattern: string; range(a: number, b: number): Range }>
+/** A pattern, and from what to what its numbers go. */
+type Form = readonly [string, (a: number, b: number) => readonly [number, number]]
 
 const INFINITY = Number.POSITIVE_INFINITY
 const UP_TO =
@@ -22,31 +23,22 @@ const UP_TO =
 const FROM = '(?:at least|no fewer than|no less than|not less than|(?:a )?min(?:imum)?(?: of)?)'
 
 const FORMS: readonly Form[] = [
-  { pattern: `${UP_TO} (${NUMBER})`, range: (a) => ({ low: 0, high: a }) },
-  { pattern: `${FROM} (${NUMBER})`, range: (a) => ({ low: a, high: INFINITY }) },
-  {
-    pattern: `(?:more than|over|longer than) (${NUMBER})`,
-    range: (a) => ({ low: a + 1, high: INFINITY }),
-  },
-  {
-    pattern: `(?:fewer than|less than|under|below|shorter than) (${NUMBER})`,
-    range: (a) => ({ low: 0, high: a - 1 }),
-  },
-  { pattern: `exactly (${NUMBER})`, range: (a) => ({ low: a, high: a }) },
-  {
-    pattern: `(?:between )?(${NUMBER})(?: and | to | ?- ?| ?– ?)(${NUMBER})`,
-    range: (a, b) => ({ low: a, high: b }),
-  },
+  [`${UP_TO} (${NUMBER})`, (a) => [0, a]],
+  [`${FROM} (${NUMBER})`, (a) => [a, INFINITY]],
+  [`(?:more than|over|longer than) (${NUMBER})`, (a) => [a + 1, INFINITY]],
+  [`(?:fewer than|less than|under|below|shorter than) (${NUMBER})`, (a) => [0, a - 1]],
+  [`exactly (${NUMBER})`, (a) => [a, a]],
+  [`(?:between )?(${NUMBER})(?: and | to | ?- ?| ?– ?)(${NUMBER})`, (a, b) => [a, b]],
 ]
 
 /** Of `at most 5`; null for anything else, and for a range that holds nothing. */
 export function rangeOf(words: string): Range | null {
-  for (const { pattern, range } of FORMS) {
+  for (const [pattern, range] of FORMS) {
     const found = new RegExp(`^${pattern}$`).exec(words)
     if (found === null) continue
     const [, first = '0', second = '0'] = found
-    const made = range(numberOf(first), numberOf(second))
-    return made.low <= made.high ? made : null
+    const [low, high] = range(numberOf(first), numberOf(second))
+    return low <= high ? { low, high } : null
   }
   return null
 }

@@ -40,7 +40,7 @@ export async function settleItem(
       parsed.kind === 'code' || parsed.kind === 'parses'
         ? await settleCode(parsed, output, world)
         : settleText(parsed, output, context)
-    return { ...(settlement ?? open('It cannot be told')), method: 'grammar' }
+    return { ...settlement, method: 'grammar' }
   } catch (error) {
     if (!(error instanceof Beyond)) throw error
     const isSpent = error instanceof Spent

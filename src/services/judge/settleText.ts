@@ -1,11 +1,10 @@
 // Criteria about the text itself.
 
 import { isMembers } from '../../domain/texts/jsonValue.ts'
-import { PATTERN_STEPS_MAX } from '../../limits.ts'
-import { Beyond, Budget } from '../oracle/budget.ts'
+import { Beyond } from '../oracle/budget.ts'
 import { findText, folded } from '../oracle/findText.ts'
 import { readJson } from '../oracle/jsonText.ts'
-import { linearPattern } from '../oracle/linearPattern.ts'
+import { flagsOf, linearPattern } from '../oracle/linearPattern.ts'
 import { findByPath } from '../oracle/path/findByPath.ts'
 import { otherNode } from '../oracle/path/otherNode.ts'
 import { fencesIn } from './codeIn.ts'
@@ -16,42 +15,36 @@ import { open, type Settlement, type Span, settled } from './settlement.ts'
 
 type Of<K extends Criterion['kind']> = Extract<Criterion, { kind: K }>
 
-/** Null for what only the index or a parser can tell. Throws `Beyond` where it cannot be told. */
-export function settleText(
-  criterion: Criterion,
-  output: string,
-  context: string | null,
-): Settlement | null {
-  switch (criterion.kind) {
-    case 'contains':
-      return settleContains(criterion, output)
-    case 'times':
-      return settleTimes(criterion, output)
-    case 'starts':
-    case 'ends':
-      return settleEdge(criterion, output)
-    case 'equals':
-      return settleEquals(criterion, output)
-    case 'matches':
-      return settleMatches(criterion, output)
-    case 'length':
-      return settleLength(criterion, output)
-    case 'empty': {
-      const isEmpty = output.trim() === ''
-      return settled(isEmpty !== criterion.isNot, isEmpty ? 'It is empty' : 'It is not empty')
-    }
-    case 'json':
-    case 'json_keys':
-    case 'json_path':
-      return settleJson(criterion, output)
-    case 'mentions_packages':
-      return settleMentions(output, context)
-    case 'has':
-      return settleHas(criterion, output)
-    case 'code':
-    case 'parses':
-      return null
-  }
+/** What neither the index nor a parser is needed for. */
+type TextCriterion = Exclude<Criterion, { kind: 'code' | 'parses' }>
+type Settle<C> = (criterion: C, output: string, context: string | null) => Settlement
+
+const SETTLED_BY: Readonly<Record<TextCriterion['kind'], Settle<never>>> = {
+  contains: settleContains,
+  times: settleTimes,
+  starts: settleEdge,
+  ends: settleEdge,
+  equals: settleEquals,
+  matches: settleMatches,
+  length: settleLength,
+  empty: settleEmpty,
+  json: settleJson,
+  json_keys: settleJson,
+  json_path: settleJson,
+  mentions_packages: settleMentions,
+  has: settleHas,
+}
+
+/** Throws `Beyond` where it cannot be told. */
+export const settleText: Settle<TextCriterion> = (criterion, output, context) => {
+  // Each takes the criteria of its kind.
+  const settle = SETTLED_BY[criterion.kind] as Settle<TextCriterion>
+  return settle(criterion, output, context)
+}
+
+function settleEmpty({ isNot }: Of<'empty'>, output: string): Settlement {
+  const isEmpty = output.trim() === ''
+  return settled(isEmpty !== isNot, isEmpty ? 'It is empty' : 'It is not empty')
 }
 
 function settleContains({ texts, how, ...match }: Of<'contains'>, output: string): Settlement {
@@ -124,15 +117,7 @@ function settleEquals({ texts, isNot, ignoresCase }: Of<'equals'>, output: strin
 }
 
 function settleMatches({ pattern, flags, isFull, isNot }: Of<'matches'>, output: string) {
-  const compiled = linearPattern(pattern, {
-    i: flags.includes('i'),
-    m: flags.includes('m'),
-    s: flags.includes('s'),
-  })
-  const budget = new Budget(PATTERN_STEPS_MAX)
-  const whole = { start: 0, end: output.length }
-  const fits = isFull ? compiled.fits(output, budget) : false
-  const span = isFull ? (fits ? whole : null) : compiled.find(output, budget)
+  const span = linearPattern(pattern, flagsOf(flags)).search(output, isFull)
   const reason = span === null ? 'The pattern does not match' : 'The pattern matches'
   return settled((span !== null) !== isNot, reason, span === null ? [] : [span])
 }
@@ -172,7 +157,11 @@ function settleJson(criterion: Of<'json' | 'json_keys' | 'json_path'>, output: s
   }
 }
 
-function settleMentions(output: string, context: string | null): Settlement {
+function settleMentions(
+  _: Of<'mentions_packages'>,
+  output: string,
+  context: string | null,
+): Settlement {
   const names = context === null ? null : contextPackages(context)
   if (names === null) return open('The context is not a list of packages')
   const spans = mentionsOf(output, names).filter((span) => span !== null)

@@ -6,9 +6,9 @@ import { checkJsonPath } from './checks/jsonPath.ts'
 import { checkJsonSchema } from './checks/jsonSchema.ts'
 import { checkReceiptValid } from './checks/receiptValid.ts'
 import { checkRegex } from './checks/regex.ts'
-import type { RunCheck } from './checks/runCheck.ts'
 import { checkSha256 } from './checks/sha256.ts'
 import { checkUpgradeSafe } from './checks/upgradeSafe.ts'
+import type { RunCheck } from './world.ts'
 
 export const CHECK_TYPES = {
   sha256: checkSha256,

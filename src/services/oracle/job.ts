@@ -3,13 +3,7 @@
 
 import type { InputFile } from '../../check/read/readInput.ts'
 import { isMembers } from '../../domain/texts/jsonValue.ts'
-import {
-  CHECK_FILES_MAX,
-  CHECK_MAX_BYTES,
-  CHECK_PATH_LENGTH_MAX,
-  CHECK_PINS_MAX,
-  VERSION_LENGTH_MAX,
-} from '../../limits.ts'
+import * as limits from '../../limits.ts'
 import { type Members, memberOf } from './jsonText.ts'
 import { refuseWrongName } from './refuseWrongName.ts'
 
@@ -75,8 +69,8 @@ function fromOutput(
   }
   const text = output ?? (kind === 'dependencies' ? pinnedText(language, pins) : null)
   if (typeof text !== 'string') return { problem: 'the job has neither an output nor files' }
-  if (Buffer.byteLength(text) > CHECK_MAX_BYTES) {
-    return { problem: `the job's output has more than ${CHECK_MAX_BYTES} bytes` }
+  if (Buffer.byteLength(text) > limits.CHECK_MAX_BYTES) {
+    return { problem: `the job's output has more than ${limits.CHECK_MAX_BYTES} bytes` }
   }
   if (!text.isWellFormed()) return { problem: "the job's output is not well-formed Unicode" }
   if (kind === 'json' || kind === 'text') {
@@ -108,8 +102,8 @@ function parsePins(value: unknown): Job['pins'] | null {
   if (!isMembers(value)) return null
   const entries = Object.entries(value)
   const isVersion = (one: unknown): one is string =>
-    typeof one === 'string' && one !== '' && one.length <= VERSION_LENGTH_MAX
-  if (entries.length > CHECK_PINS_MAX) return null
+    typeof one === 'string' && one !== '' && one.length <= limits.VERSION_LENGTH_MAX
+  if (entries.length > limits.CHECK_PINS_MAX) return null
   const pins: [string, string][] = []
   for (const [name, version] of entries) {
     if (!isVersion(version)) return null
@@ -122,7 +116,8 @@ function parsePins(value: unknown): Job['pins'] | null {
 /** A sentence where they are none. */
 function parseFiles(value: unknown): readonly InputFile[] | string {
   if (!Array.isArray(value) || value.length === 0) return "the job's files are not a list of files"
-  if (value.length > CHECK_FILES_MAX) return `the job has more than ${CHECK_FILES_MAX} files`
+  if (value.length > limits.CHECK_FILES_MAX)
+    return `the job has more than ${limits.CHECK_FILES_MAX} files`
   const files: InputFile[] = []
   for (const one of value) {
     const path = isMembers(one) ? memberOf(one, 'path') : undefined
@@ -131,7 +126,7 @@ function parseFiles(value: unknown): readonly InputFile[] | string {
       return "the job's files are not a list of files"
     }
     if (!content.isWellFormed()) return 'a file of the job is not well-formed Unicode'
-    if (path === '' || path.length > CHECK_PATH_LENGTH_MAX || !path.isWellFormed()) {
+    if (path === '' || path.length > limits.CHECK_PATH_LENGTH_MAX || !path.isWellFormed()) {
       return 'a file of the job has a path that is none'
     }
     files.push({ path, content })
@@ -140,5 +135,7 @@ function parseFiles(value: unknown): readonly InputFile[] | string {
     return 'two files of the job have the same path'
   }
   const bytes = files.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
-  return bytes > CHECK_MAX_BYTES ? `the job has more than ${CHECK_MAX_BYTES} bytes` : files
+  return bytes > limits.CHECK_MAX_BYTES
+    ? `the job has more than ${limits.CHECK_MAX_BYTES} bytes`
+    : files
 }

@@ -2,8 +2,8 @@
 // faster. Both are bounded: the size of the program before it is made, the product before it is run.
 
 import { RE2JS, RE2JSException } from 're2js'
-import { PATTERN_LENGTH_MAX, PATTERN_PROGRAM_MAX } from '../../limits.ts'
-import { Beyond, type Budget } from './budget.ts'
+import { PATTERN_LENGTH_MAX, PATTERN_PROGRAM_MAX, PATTERN_STEPS_MAX } from '../../limits.ts'
+import { Beyond, Budget } from './budget.ts'
 
 export type Found = Readonly<{ start: number; end: number }>
 
@@ -12,9 +12,15 @@ export type LinearPattern = Readonly<{
   find(text: string, budget: Budget): Found | null
   /** Whether all of the text matches. */
   fits(text: string, budget: Budget): boolean
+  /** The first match anywhere, or of all of the text; within a budget of its own. */
+  search(text: string, isFull: boolean): Found | null
 }>
 
-export type PatternFlags = Readonly<{ i?: boolean; m?: boolean; s?: boolean }>
+type PatternFlags = Readonly<{ i?: boolean; m?: boolean; s?: boolean }>
+
+export function flagsOf(flags: string): PatternFlags {
+  return { i: flags.includes('i'), m: flags.includes('m'), s: flags.includes('s') }
+}
 
 /**
  * RE2 syntax. Throws `Beyond` for what is none and for what is too large. `budget`: of a check that
@@ -35,7 +41,7 @@ export function linearPattern(
   const compiled = compile(source, flags)
   const size = compiled.programSize()
   const spend = (text: string, budget: Budget) => budget.spend(size * (text.length + 1))
-  return {
+  const pattern: LinearPattern = {
     find(text, budget) {
       spend(text, budget)
       const matcher = compiled.matcher(text)
@@ -45,7 +51,13 @@ export function linearPattern(
       spend(text, budget)
       return compiled.matcher(text).matches()
     },
+    search(text, isFull) {
+      const budget = new Budget(PATTERN_STEPS_MAX)
+      if (!isFull) return pattern.find(text, budget)
+      return pattern.fits(text, budget) ? { start: 0, end: text.length } : null
+    },
   }
+  return pattern
 }
 
 function compile(source: string, { i = false, m = false, s = false }: PatternFlags): RE2JS {

@@ -19,22 +19,19 @@ export type RunReply = Readonly<{
   refused: Refused | null
 }>
 
-export interface CheckRunner {
-  /** In order, until they have taken all the work that they may, or one throws: that is the last. */
-  run(
-    checks: readonly Members[],
-    job: Job,
-    caller: Caller,
-  ): Promise<readonly (CheckOutcome | ServiceError)[]>
-  close(): void
-}
+export type CheckRunner = ReturnType<typeof checkRunner>
 
 const PROGRAM = { name: 'runProcess', of: import.meta.url, what: 'runs checks' }
 
-export function checkRunner(watch: WatchProcess): CheckRunner {
+export function checkRunner(watch: WatchProcess) {
   const runners = asideProcesses<RunRequest, RunReply>(ORACLE_RUNNERS, PROGRAM, watch)
   return {
-    async run(checks, job, caller) {
+    /** In order, until they have taken all the work that they may, or one throws: that is the last. */
+    async run(
+      checks: readonly Members[],
+      job: Job,
+      caller: Caller,
+    ): Promise<readonly (CheckOutcome | ServiceError)[]> {
       const text = exactText({ checks, job })
       const reply = await runners.ask({ text }, caller)
       // Their steps are bounded: that they ended a process is no word about the job.

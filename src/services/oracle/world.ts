@@ -63,3 +63,10 @@ export interface OracleWorld {
    */
   aside?(checks: readonly Members[], job: Job): Promise<readonly (CheckOutcome | ServiceError)[]>
 }
+
+/** Every check type is one. Throws `Beyond` where it cannot be run; whoever calls it makes that undetermined. */
+export type RunCheck = (
+  check: Members,
+  job: Job,
+  world: OracleWorld,
+) => CheckOutcome | Promise<CheckOutcome>

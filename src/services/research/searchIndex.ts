@@ -1,6 +1,7 @@
 // Every segment, searched together: BM25 over weighted words, with what is known of packages.
 
 import { createHash } from 'node:crypto'
+import { keptIn } from '../../domain/maps.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { NAME_WEIGHT, type Segment, type Terms } from './segment.ts'
 import { beginningsOf, sameAs, wordsOf } from './words.ts'
@@ -22,20 +23,7 @@ export type Hit = Readonly<{
   coverage: number
 }>
 
-export interface SearchIndex {
-  /** Packages and documents that can be found. */
-  size(): Readonly<{ packages: number; documents: number }>
-  add(segment: Segment, terms: Terms): void
-  remove(id: string): void
-  get(id: string): Segment | null
-  segments(): Iterable<Segment>
-  /** The share of packages that use a word at all. */
-  spread(word: string): number
-  /** Of the tables that are searched, whatever the order they came in. */
-  digest(): string
-  /** The best first, at most `max`. */
-  search(query: Query, max: number): readonly Hit[]
-}
+export type SearchIndex = Readonly<ReturnType<typeof searchIndex>>
 
 /** Of the usual size; weights are a few times what plain counts would be. */
 const K1 = 4
@@ -64,9 +52,7 @@ export function packageId(ecosystem: Ecosystem, name: string): string {
   return `${ecosystem}:${name}`
 }
 
-export function searchIndex(
-  downloadsOf: (ecosystem: Ecosystem, name: string) => number | null,
-): SearchIndex {
+export function searchIndex(downloadsOf: (ecosystem: Ecosystem, name: string) => number | null) {
   const slots = new Map<number, Slot>()
   const slotOf = new Map<string, number>()
   /** Pairs of a slot and the number of the term in it; slots that are gone are passed over. */
@@ -150,6 +136,7 @@ export function searchIndex(
     }
   }
 
+  /** The best first, at most `max`. */
   function search(query: Query, max: number): readonly Hit[] {
     const averageLength = documents === 0 ? 1 : lengthSum / documents
     // Rare words first: they choose the documents, and common ones only weigh them.
@@ -211,15 +198,18 @@ export function searchIndex(
   }
 
   return {
+    /** Packages and documents that can be found. */
     size: () => ({ packages: slots.size, documents }),
     add,
     remove,
-    get: (id) => slots.get(slotOf.get(id) ?? -1)?.segment ?? null,
-    *segments() {
+    get: (id: string): Segment | null => slots.get(slotOf.get(id) ?? -1)?.segment ?? null,
+    *segments(): Generator<Segment> {
       for (const { segment } of slots.values()) yield segment
     },
-    spread: (word) => (dictionary.get(word)?.length ?? 0) / 2 / Math.max(1, slots.size),
-    digest() {
+    /** The share of packages that use a word at all. */
+    spread: (word: string) => (dictionary.get(word)?.length ?? 0) / 2 / Math.max(1, slots.size),
+    /** Of the tables that are searched, whatever the order they came in. */
+    digest(): string {
       digest ??= digestOf([...slots.values()].map(({ segment }) => segment))
       return digest
     },
@@ -232,7 +222,7 @@ function worthIn(
   { segment, packageWords, popularity }: Slot,
   { packages }: Query,
   words: readonly string[],
-  { idfs, factor }: Coverage,
+  { idfs, factor }: ReturnType<typeof coverageOf>,
 ) {
   const { ecosystem, name } = segment.facts
   const boost = (packages.get(packageId(ecosystem, name)) ?? 1) * popularity
@@ -256,60 +246,43 @@ function worthIn(
   }
 }
 
-type Coverage = Readonly<{
-  idfs: readonly number[]
-  /** How much of the question some words of it are, 0 to 1. */
-  share(matched: number): number
-  /** What that does to a score. */
-  factor(matched: number): number
-}>
-
 /** Few sets of words are ever met, so that each is summed up once. */
-function coverageOf(idfs: readonly number[]): Coverage {
+function coverageOf(idfs: readonly number[]) {
   const all = idfs.reduce((sum, one) => sum + one, 0)
   const known = new Map<number, Readonly<{ share: number; factor: number }>>()
   function lookUp(matched: number) {
-    const found = known.get(matched)
-    if (found !== undefined) return found
-    const sum = idfs.reduce((so, idf, w) => (matched & (1 << w) ? so + idf : so), 0)
-    const share = all === 0 ? 0 : sum / all
-    const made = { share, factor: 0.25 + share ** 1.5 }
-    known.set(matched, made)
-    return made
+    return keptIn(known, matched, () => {
+      const sum = idfs.reduce((so, idf, w) => (matched & (1 << w) ? so + idf : so), 0)
+      const share = all === 0 ? 0 : sum / all
+      return { share, factor: 0.25 + share ** 1.5 }
+    })
   }
   return {
     idfs,
-    share: (matched) => lookUp(matched).share,
-    factor: (matched) => lookUp(matched).factor,
+    /** How much of the question some words of it are, 0 to 1. */
+    share: (matched: number) => lookUp(matched).share,
+    /** What that does to a score. */
+    factor: (matched: number) => lookUp(matched).factor,
   }
 }
 
 /** Sums over every document, kept from one question to the next and cleaned where they were used. */
-type Board = {
-  sums: Float64Array
-  /** Which words of the question a document has, a bit each. */
-  matched: Uint32Array
-  /** Which of them are in its name. */
-  inName: Uint32Array
-  /** Documents with a sum, by the base of their slot. */
-  readonly touched: Map<number, number[]>
-  reserve(count: number): void
-  clear(): void
-}
-
-function newBoard(): Board {
+function newBoard() {
   return {
     sums: new Float64Array(0),
+    /** Which words of the question a document has, a bit each. */
     matched: new Uint32Array(0),
+    /** Which of them are in its name. */
     inName: new Uint32Array(0),
-    touched: new Map(),
-    reserve(count) {
+    /** Documents with a sum, by the base of their slot. */
+    touched: new Map<number, number[]>(),
+    reserve(count: number): void {
       if (this.sums.length >= count) return
       this.sums = new Float64Array(2 * count)
       this.matched = new Uint32Array(2 * count)
       this.inName = new Uint32Array(2 * count)
     },
-    clear() {
+    clear(): void {
       for (const [base, documents] of this.touched) {
         for (const document of documents) {
           this.sums[base + document] = 0
@@ -326,7 +299,7 @@ function score(
   { starts, postings, lengths }: Segment,
   term: number,
   of: Readonly<{
-    board: Board
+    board: ReturnType<typeof newBoard>
     base: number
     word: number
     idf: number

@@ -17,33 +17,20 @@ import {
 /** A segment whose rows can be read. */
 type StoredSegment = Readonly<{ segment: Segment; terms: Terms }>
 
-export type SegmentFiles = Readonly<{
-  /** Null when there is none, or one that cannot be read. */
-  load(facts: SegmentFacts): Promise<StoredSegment | null>
-  save(stored: StoredSegment, documents: readonly Document[]): Promise<void>
-  /** Null for what cannot be read any more. */
-  rows(segment: Segment, documents: readonly number[]): Promise<readonly (Row | null)[]>
-  /** Removes the files of everything else. */
-  keepOnly(facts: Iterable<SegmentFacts>): Promise<void>
-}>
+export type SegmentFiles = Readonly<ReturnType<typeof segmentFiles>>
 
-type Header = Readonly<{
-  version: number
-  facts: SegmentFacts
-  terms: string
-  starts: Uint32Array
-  postings: Uint32Array
-  lengths: Uint8Array
-  nameWords: Uint8Array
-  priors: Uint8Array
-  /** Where each row begins behind the header; one more than there are rows. */
-  rowStarts: Uint32Array
-}>
+type Header = Segment &
+  Readonly<{
+    version: number
+    terms: string
+    /** Where each row begins behind the header; one more than there are rows. */
+    rowStarts: Uint32Array
+  }>
 
 const LENGTH_BYTES = 4
 const SUFFIX = '.segment'
 
-export function segmentFiles(folder: string): SegmentFiles {
+export function segmentFiles(folder: string) {
   const rowsOf = new WeakMap<Segment, Readonly<{ at: number; starts: Uint32Array }>>()
 
   function pathOf({ ecosystem, name, tableId }: SegmentFacts): string {
@@ -59,7 +46,8 @@ export function segmentFiles(folder: string): SegmentFiles {
   }
 
   return {
-    async load(facts) {
+    /** Null when there is none, or one that cannot be read. */
+    async load(facts: SegmentFacts): Promise<StoredSegment | null> {
       const bytes = await readFile(pathOf(facts)).catch(() => null)
       if (bytes === null || bytes.length < LENGTH_BYTES) return null
       const size = bytes.readUInt32LE(0)
@@ -75,19 +63,14 @@ export function segmentFiles(folder: string): SegmentFiles {
       }
     },
 
-    async save({ segment, terms }, documents) {
+    async save({ segment, terms }: StoredSegment, documents: readonly Document[]): Promise<void> {
       const rows = documents.map((document) => Buffer.from(JSON.stringify(rowOf(document))))
       const rowStarts = new Uint32Array(rows.length + 1)
       rows.forEach((row, i) => {
         rowStarts[i + 1] = (rowStarts[i] ?? 0) + row.length
       })
-      const header: Header = {
-        version: SEGMENT_VERSION,
-        ...segment,
-        terms: terms.join('\n'),
-        rowStarts,
-      }
-      const head = serialize(header)
+      const own = { terms: terms.join('\n'), rowStarts }
+      const head = serialize({ version: SEGMENT_VERSION, ...segment, ...own } satisfies Header)
       const length = Buffer.alloc(LENGTH_BYTES)
       length.writeUInt32LE(head.length)
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -99,7 +82,8 @@ export function segmentFiles(folder: string): SegmentFiles {
       rowsOf.set(segment, { at: LENGTH_BYTES + head.length, starts: rowStarts })
     },
 
-    async rows(segment, documents) {
+    /** Null for what cannot be read any more. */
+    async rows(segment: Segment, documents: readonly number[]): Promise<readonly (Row | null)[]> {
       const known = rowsOf.get(segment)
       const file = known && (await open(pathOf(segment.facts)).catch(() => null))
       if (!known || !file) return documents.map(() => null)
@@ -117,7 +101,8 @@ export function segmentFiles(folder: string): SegmentFiles {
       }
     },
 
-    async keepOnly(facts) {
+    /** Removes the files of everything else. */
+    async keepOnly(facts: Iterable<SegmentFacts>): Promise<void> {
       const wanted = new Set([...facts].map(pathOf))
       const files = await readdir(folder).catch(() => [])
       const others = files

@@ -12,15 +12,6 @@ import type { SegmentFiles } from './segmentFiles.ts'
 /** What is indexed of a package, and its table. */
 export type Indexed = Readonly<{ facts: SegmentFacts; open(): Promise<OpenTable | null> }>
 
-export type ResearchUpkeep = Readonly<{
-  /** Brings the index up to date; one at a time, and whoever asks meanwhile waits for it. */
-  sync(options?: Readonly<{ rebuild?: boolean; onPackage?: () => void }>): Promise<void>
-  /** Enters one package that was read just now. */
-  add(one: Indexed): Promise<void>
-  start(): void
-  stop(): Promise<void>
-}>
-
 const SLICE_MS = 4
 
 export function researchUpkeep(parts: {
@@ -33,7 +24,7 @@ export function researchUpkeep(parts: {
   everyMs: number
   monotonicMs: () => number
   onFailure: (error: unknown) => void
-}): ResearchUpkeep {
+}) {
   const { index, files, monotonicMs } = parts
   let running: Promise<void> | null = null
   let seen: string | null = null
@@ -68,13 +59,12 @@ export function researchUpkeep(parts: {
     return true
   }
 
-  async function run(rebuild: boolean, onPackage: () => void): Promise<void> {
+  async function run(rebuild: boolean): Promise<void> {
     const stamp = await parts.stamp()
     const kept: SegmentFacts[] = []
     for await (const one of parts.indexed()) {
       if (stopped) return
       if (await enter(one, rebuild)) kept.push(one.facts)
-      onPackage()
       await nextTurn()
     }
     const ids = new Set(kept.map(({ ecosystem, name }) => packageId(ecosystem, name)))
@@ -86,8 +76,9 @@ export function researchUpkeep(parts: {
     seen = stamp
   }
 
-  function sync({ rebuild = false, onPackage = () => {} } = {}): Promise<void> {
-    running ??= run(rebuild, onPackage).finally(() => {
+  /** Brings the index up to date; one at a time, and whoever asks meanwhile waits for it. */
+  function sync({ rebuild = false } = {}): Promise<void> {
+    running ??= run(rebuild).finally(() => {
       running = null
     })
     return running
@@ -107,15 +98,16 @@ export function researchUpkeep(parts: {
 
   return {
     sync,
-    async add(one) {
+    /** Enters one package that was read just now. */
+    async add(one: Indexed): Promise<void> {
       // A round under way would take out what it has not seen.
       await running?.catch(() => {})
       await enter(one, false)
     },
-    start() {
+    start(): void {
       look().catch(parts.onFailure).finally(schedule)
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true
       if (timer !== null) clearTimeout(timer)
       await running?.catch(() => {})

@@ -87,23 +87,18 @@ export function board(parts: { watch: WatchStore; answers: Pick<AnswerStore, 'lo
       await tallyOver(30),
       await tallyOver(90),
     ]
-    const observedOver = (tally: Tally, days: number) =>
-      observedPct(tally, { intervalMs: target.intervalMs, windowMs: days * DAY_MS })
+    const { intervalMs } = target
+    const each = <T>(figure: (tally: Tally, windowMs: number) => T) => ({
+      '24h': figure(day, DAY_MS),
+      '7d': figure(week, 7 * DAY_MS),
+      '30d': figure(month, 30 * DAY_MS),
+      '90d': figure(quarter, 90 * DAY_MS),
+    })
     const row: BoardRow = {
       target,
-      verdict: afterSilence(state, at, target.intervalMs).state.verdict,
-      uptime: {
-        '24h': uptimePct(day),
-        '7d': uptimePct(week),
-        '30d': uptimePct(month),
-        '90d': uptimePct(quarter),
-      },
-      observed: {
-        '24h': observedOver(day, 1),
-        '7d': observedOver(week, 7),
-        '30d': observedOver(month, 30),
-        '90d': observedOver(quarter, 90),
-      },
+      verdict: afterSilence(state, at, intervalMs).state.verdict,
+      uptime: each(uptimePct),
+      observed: each((tally, windowMs) => observedPct(tally, { intervalMs, windowMs })),
       ...latencyOf(recent),
       lastProbeAt: seen.at(-1)?.at ?? null,
     }

@@ -1,5 +1,6 @@
 // Checks a target's chain of reports: signatures, links, and each report against its raw probes.
 
+import { allRows } from '../../domain/pages.ts'
 import type { AnswerStore, SignedAnswer } from '../../ports/store.ts'
 import type { ReportLink, WatchStore } from '../../ports/watch.ts'
 import { readProbes } from './readProbes.ts'
@@ -56,12 +57,9 @@ export async function checkReports(
 }
 
 async function allLinks(watch: WatchStore, target: string): Promise<readonly ReportLink[]> {
-  const links: ReportLink[] = []
-  for (;;) {
-    const last = links.at(-1)
+  const newestFirst = await allRows<ReportLink>(LINKS_PAGE, (last, limit) => {
     const more = last === undefined ? {} : { beforeNumber: last.number }
-    const page = await watch.reports({ target, ...more, limit: LINKS_PAGE })
-    links.push(...page)
-    if (page.length < LINKS_PAGE) return links.reverse()
-  }
+    return watch.reports({ target, ...more, limit })
+  })
+  return newestFirst.toReversed()
 }

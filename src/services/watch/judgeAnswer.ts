@@ -1,11 +1,11 @@
 // What an answer of a watched service, or its absence, says about the service.
 
 import { PROBE_REASONS, type ProbeReason, type ProbeResult } from '../../domain/probe.ts'
+import { isMembers } from '../../domain/texts/jsonValue.ts'
 import { WATCH_PATH_STEPS_MAX } from '../../limits.ts'
 import { readJson } from '../oracle/jsonText.ts'
 import { findByPath } from '../oracle/path/findByPath.ts'
 import type { Expectation } from './target.ts'
-import { hasPayableChallenge } from './x402Challenge.ts'
 
 type SeenAnswer = Readonly<{
   status: number
@@ -75,6 +75,38 @@ function jsonReason({ path, equals }: NonNullable<Expectation['bodyJson']>, body
   } catch {
     // It takes more work than a probe may.
     return 'body_unread'
+  }
+}
+
+/**
+ * Whether an answer with status 402 can be paid: an x402 challenge in its header or in its body.
+ * `header`: the value of PAYMENT-REQUIRED, null for none.
+ */
+function hasPayableChallenge(header: string | null, body: string | null): boolean {
+  const written = header === null ? body : Buffer.from(header, 'base64').toString('utf8')
+  return written !== null && isPayable(parse(written))
+}
+
+function isPayable(challenge: unknown): boolean {
+  if (!isMembers(challenge)) return false
+  const { x402Version: version, accepts } = challenge
+  return (version === 1 || version === 2) && Array.isArray(accepts) && accepts.some(isOffer)
+}
+
+/** Who is to be paid how; what it costs has another name in each version. */
+function isOffer(offer: unknown): boolean {
+  if (!isMembers(offer)) return false
+  const { scheme, network, payTo, asset, amount, maxAmountRequired } = offer
+  return [scheme, network, payTo, asset, amount ?? maxAmountRequired].every(
+    (value) => typeof value === 'string' && value !== '',
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 

@@ -1,17 +1,7 @@
 // What the operator wants watched. A file is judged strictly and as a whole: every mistake is named with
 // its place, and nothing is watched by half a file.
 
-import {
-  WATCH_BODY_SENT_MAX,
-  WATCH_ID_LENGTH_MAX,
-  WATCH_INTERVAL_MAX_S,
-  WATCH_INTERVAL_MIN_S,
-  WATCH_NAME_LENGTH_MAX,
-  WATCH_PATTERN_LENGTH_MAX,
-  WATCH_TARGETS_MAX,
-  WATCH_TIMEOUT_MAX_MS,
-  WATCH_URL_LENGTH_MAX,
-} from '../../limits.ts'
+import * as limits from '../../limits.ts'
 import { parsePath } from '../oracle/path/parsePath.ts'
 import { type FieldReader, fieldReader } from './fieldReader.ts'
 
@@ -96,11 +86,11 @@ export function parseTargets(document: unknown): TargetFile {
   const listed = file.value('targets') ?? []
   if (!Array.isArray(listed)) mistakes.push('targets must be a list')
   const rows: readonly unknown[] = Array.isArray(listed) ? listed : []
-  if (rows.length > WATCH_TARGETS_MAX) {
-    mistakes.push(`targets must be at most ${WATCH_TARGETS_MAX}`)
+  if (rows.length > limits.WATCH_TARGETS_MAX) {
+    mistakes.push(`targets must be at most ${limits.WATCH_TARGETS_MAX}`)
   }
   const targets = rows
-    .slice(0, WATCH_TARGETS_MAX)
+    .slice(0, limits.WATCH_TARGETS_MAX)
     .map((row, index) => parseTarget(fieldReader(row, `targets[${index}]`, mistakes)))
   for (const field of ['id', 'name'] as const) {
     const seen = new Map<string, number>()
@@ -119,13 +109,13 @@ export function parseTargets(document: unknown): TargetFile {
 /** A value of each field, whatever was wrong with it: the mistakes decide. */
 function parseTarget(row: FieldReader): Target {
   row.allow('id', 'name', 'url', 'method', 'body', 'interval_s', 'timeout_ms', 'expect')
-  const id = row.text('id', WATCH_ID_LENGTH_MAX) ?? row.missing('id')
+  const id = row.text('id', limits.WATCH_ID_LENGTH_MAX) ?? row.missing('id')
   if (id !== '' && !/^[a-z0-9][a-z0-9-]*$/.test(id)) {
     row.wrong('id', 'must be made of a to z, 0 to 9 and -')
   }
   if (id === SELF_ID) row.wrong('id', `must not be ${SELF_ID}: that is this service`)
-  const name = row.text('name', WATCH_NAME_LENGTH_MAX) ?? row.missing('name')
-  const url = row.text('url', WATCH_URL_LENGTH_MAX) ?? row.missing('url')
+  const name = row.text('name', limits.WATCH_NAME_LENGTH_MAX) ?? row.missing('name')
+  const url = row.text('url', limits.WATCH_URL_LENGTH_MAX) ?? row.missing('url')
   if (url !== '') checkUrl(url, row)
   const method = row.choice('method', METHODS) ?? 'GET'
   const body = parseBody(row, method)
@@ -137,8 +127,10 @@ function parseTarget(row: FieldReader): Target {
     method,
     body,
     intervalMs:
-      1_000 * (row.integer('interval_s', WATCH_INTERVAL_MIN_S, WATCH_INTERVAL_MAX_S) ?? INTERVAL_S),
-    timeoutMs: row.integer('timeout_ms', 100, WATCH_TIMEOUT_MAX_MS) ?? TIMEOUT_MS,
+      1_000 *
+      (row.integer('interval_s', limits.WATCH_INTERVAL_MIN_S, limits.WATCH_INTERVAL_MAX_S) ??
+        INTERVAL_S),
+    timeoutMs: row.integer('timeout_ms', 100, limits.WATCH_TIMEOUT_MAX_MS) ?? TIMEOUT_MS,
     expect,
     isOwn: false,
   }
@@ -161,15 +153,15 @@ function parseBody(row: FieldReader, method: Target['method']): string | null {
   if (value === undefined) return null
   if (method !== 'POST') row.wrong('body', 'needs method = "POST"')
   const text = JSON.stringify(value)
-  if (text.length > WATCH_BODY_SENT_MAX) {
-    row.wrong('body', `must be at most ${WATCH_BODY_SENT_MAX} characters of JSON`)
+  if (text.length > limits.WATCH_BODY_SENT_MAX) {
+    row.wrong('body', `must be at most ${limits.WATCH_BODY_SENT_MAX} characters of JSON`)
   }
   return text
 }
 
 function parseExpectation(row: FieldReader, method: Target['method']): Expectation {
   row.allow('status', 'max_latency_ms', 'body_contains', 'body_json', 'tls_days_min', 'x402')
-  const bodyContains = row.text('body_contains', WATCH_PATTERN_LENGTH_MAX)
+  const bodyContains = row.text('body_contains', limits.WATCH_PATTERN_LENGTH_MAX)
   const bodyJson =
     row.value('body_json') === undefined ? null : parseBodyJson(row.object('body_json'))
   for (const [field, given] of [
@@ -180,7 +172,7 @@ function parseExpectation(row: FieldReader, method: Target['method']): Expectati
   }
   return {
     status: parseStatus(row),
-    latencyMaxMs: row.integer('max_latency_ms', 1, WATCH_TIMEOUT_MAX_MS),
+    latencyMaxMs: row.integer('max_latency_ms', 1, limits.WATCH_TIMEOUT_MAX_MS),
     bodyContains,
     bodyJson,
     tlsDaysMin: row.integer('tls_days_min', 0, 365) ?? TLS_DAYS_MIN,
@@ -204,7 +196,7 @@ function parseStatus(row: FieldReader): readonly number[] | null {
 
 function parseBodyJson(row: FieldReader): Expectation['bodyJson'] {
   row.allow('path', 'equals')
-  const path = row.text('path', WATCH_PATTERN_LENGTH_MAX) ?? row.missing('path')
+  const path = row.text('path', limits.WATCH_PATTERN_LENGTH_MAX) ?? row.missing('path')
   if (path !== '') checkPath(path, row)
   const equals = row.value('equals')
   if (equals === undefined) return { path }

@@ -35,7 +35,7 @@ export async function addTarget(path: string, target: WrittenTarget): Promise<vo
   const after = isToml(path) ? withToml(before, target) : withJson(before, target)
   const written = parseText(after, path)
   parseTargets(written)
-  if (!isDeepStrictEqual(lastTarget(written), JSON.parse(JSON.stringify(target)))) {
+  if (!isDeepStrictEqual(writtenTargets(written).at(-1), JSON.parse(JSON.stringify(target)))) {
     throw unreadable('TOML cannot hold this target (it has no null): use a file in JSON')
   }
   await replaceFile(path, after)
@@ -80,11 +80,6 @@ function withoutTable(text: string, index: number): string {
     return at !== index
   })
   return lines.join('')
-}
-
-/** As plain JSON, so that it compares. */
-function lastTarget(document: unknown): unknown {
-  return JSON.parse(JSON.stringify(document)).targets.at(-1)
 }
 
 function withToml(before: string, target: WrittenTarget): string {

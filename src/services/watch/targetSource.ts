@@ -4,20 +4,13 @@
 import { selfTarget, type Target, type TargetFile } from './target.ts'
 import { fileMark, loadTargets } from './targetFile.ts'
 
-type TargetSource = Readonly<{
-  /** Throws `TargetFileError` when there is no good file; what was loaded before stays. */
-  load(): Promise<void>
-  /** Looks whether the file is another one; one that is not good changes nothing. */
-  targets(): Promise<readonly Target[]>
-}>
-
 export function targetSource(parts: {
   /** Null: there is no file. */
   path: string | null
   /** The address of this service. */
   baseUrl: () => string
   onFailure: (error: unknown) => void
-}): TargetSource {
+}) {
   const { path, baseUrl } = parts
   let mark: string | null = null
   let file: TargetFile = { targets: [], watchSelf: true }
@@ -35,6 +28,7 @@ export function targetSource(parts: {
     return current
   }
 
+  /** Throws `TargetFileError` when there is no good file; what was loaded before stays. */
   async function load(): Promise<void> {
     if (path === null) return
     mark = await fileMark(path)
@@ -43,7 +37,8 @@ export function targetSource(parts: {
 
   return {
     load,
-    async targets() {
+    /** Looks whether the file is another one; one that is not good changes nothing. */
+    async targets(): Promise<readonly Target[]> {
       const isOld = path !== null && mark !== (await fileMark(path))
       if (isOld) await load().catch(parts.onFailure)
       return show()

@@ -8,14 +8,6 @@ import { dueMs, slotAt } from './schedule.ts'
 import type { SendProbe } from './sendProbe.ts'
 import type { Target } from './target.ts'
 
-type Watcher = Readonly<{
-  start(): void
-  /** Makes every probe that is due now and not made; returns when they are saved. */
-  look(): Promise<void>
-  /** Gives up probes under way. */
-  stop(): Promise<void>
-}>
-
 export function watcher(parts: {
   targets: () => Promise<readonly Target[]>
   watch: Pick<WatchStore, 'claim' | 'save'>
@@ -27,7 +19,7 @@ export function watcher(parts: {
   owner: string
   monotonicMs: () => number
   onFailure: (error: unknown) => void
-}): Watcher {
+}) {
   const { watch, time, send, owner, monotonicMs } = parts
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
@@ -102,11 +94,13 @@ export function watcher(parts: {
 
   return {
     start: () => schedule(0),
-    async look() {
+    /** Makes every probe that is due now and not made; returns when they are saved. */
+    async look(): Promise<void> {
       const { made } = await lookOnce()
       await made
     },
-    async stop() {
+    /** Gives up probes under way. */
+    async stop(): Promise<void> {
       if (timer !== null) clearTimeout(timer)
       stopping.abort()
       await Promise.all(underWay)

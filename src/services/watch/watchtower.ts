@@ -1,10 +1,9 @@
 // The watchtower as the rest of the service sees it.
 
-import type { Probe, ProbeResult } from '../../domain/probe.ts'
 import type { AnswerStore, SignedAnswer } from '../../ports/store.ts'
 import type { WatchStore } from '../../ports/watch.ts'
 import { type BoardRow, board } from './board.ts'
-import { type CheckedReport, checkReports, type VerifyAnswer } from './checkReports.ts'
+import { checkReports, type VerifyAnswer } from './checkReports.ts'
 import { type SignReport, windowCloser } from './closeWindows.ts'
 import type { SendProbe } from './sendProbe.ts'
 import type { Target } from './target.ts'
@@ -12,27 +11,9 @@ import { targetSource } from './targetSource.ts'
 import { watcher } from './watcher.ts'
 import type { Window } from './windows.ts'
 
-export type Watchtower = Readonly<{
-  /** Reads the target file. Throws `TargetFileError`. */
-  load(): Promise<void>
-  /** Probes from now on. */
-  start(): void
-  /** One look at everything; what `start` does again and again. */
-  look(): Promise<void>
-  stop(): Promise<void>
-  targets(): Promise<readonly Target[]>
-  board(): Promise<readonly BoardRow[]>
-  /** Targets by a part of their name; one that is called or has the id exactly so is alone. */
-  find(service: string): Promise<readonly Target[]>
-  /** The latest report; null before the first window is closed. */
-  report(target: Target): Promise<SignedAnswer | null>
-  check(target: Target, verify: VerifyAnswer): Promise<readonly CheckedReport[]>
-  probes(
-    page: Readonly<{ target: Target; window: Window; after: string; limit: number }>,
-  ): Promise<readonly Probe[]>
-  /** Probes now, beside the schedule; nothing is saved. */
-  probeNow(target: Target, signal: AbortSignal): Promise<ProbeResult>
-}>
+type ProbesPage = Readonly<{ target: Target; window: Window; after: string; limit: number }>
+
+export type Watchtower = ReturnType<typeof watchtower>
 
 export function watchtower(parts: {
   watch: WatchStore
@@ -49,7 +30,7 @@ export function watchtower(parts: {
   time?: () => Promise<string>
   monotonicMs: () => number
   onFailure: (error: unknown) => void
-}): Watchtower {
+}) {
   const { watch, answers, send, onFailure } = parts
   const source = targetSource({ path: parts.file, baseUrl: parts.baseUrl, onFailure })
   const close = windowCloser({ watch, answers, sign: parts.sign, keepMs: parts.keepMs })
@@ -78,12 +59,15 @@ export function watchtower(parts: {
   })
 
   return {
+    /** Reads the target file. Throws `TargetFileError`. */
     load: source.load,
+    /** Probes from now on. */
     start: watching.start,
+    /** One look at everything; what `start` does again and again. */
     look: watching.look,
     stop: watching.stop,
     targets: source.targets,
-    board() {
+    board(): Promise<readonly BoardRow[]> {
       // However many ask, the store is asked once.
       showing ??= source
         .targets()
@@ -93,20 +77,25 @@ export function watchtower(parts: {
         })
       return showing
     },
-    async find(service) {
+    /** Targets by a part of their name; one that is called or has the id exactly so is alone. */
+    async find(service: string): Promise<readonly Target[]> {
       const wanted = service.toLowerCase()
       const targets = await source.targets()
       const exact = targets.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted)
       if (exact !== undefined) return [exact]
       return targets.filter(({ name }) => name.toLowerCase().includes(wanted))
     },
-    async report({ id }) {
+    /** The latest report; null before the first window is closed. */
+    async report({ id }: Target): Promise<SignedAnswer | null> {
       const [last] = await watch.reports({ target: id, limit: 1 })
       return last === undefined ? null : answers.load(last.attestationHash)
     },
-    check: ({ id }, verify) => checkReports(id, { watch, answers, verify }),
-    probes: ({ target, window, after, limit }) =>
-      watch.probes({ target: target.id, from: window.start, until: window.end, after, limit }),
+    check: ({ id }: Target, verify: VerifyAnswer) => checkReports(id, { watch, answers, verify }),
+    probes({ target, window, after, limit }: ProbesPage) {
+      const { start: from, end: until } = window
+      return watch.probes({ target: target.id, from, until, after, limit })
+    },
+    /** Probes now, beside the schedule; nothing is saved. */
     probeNow: send,
   }
 }

@@ -15,8 +15,7 @@ import {
   undetermined,
   unmet,
 } from '../outcome.ts'
-import type { OracleWorld } from '../world.ts'
-import type { RunCheck } from './runCheck.ts'
+import type { OracleWorld, RunCheck } from '../world.ts'
 
 /** What a question looks at: findings against it, and how much of it could be told. */
 type Aspect = Readonly<{

@@ -2,7 +2,7 @@ import { findText } from '../findText.ts'
 import { booleanOption, neededText, refuseUnknown, subjectText } from '../options.ts'
 import { met, unmet } from '../outcome.ts'
 import { placeIn } from '../placeIn.ts'
-import type { RunCheck } from './runCheck.ts'
+import type { RunCheck } from '../world.ts'
 
 /** A text stands in it, or does not. */
 export const checkContains: RunCheck = (check, job) => {

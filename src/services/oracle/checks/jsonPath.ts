@@ -4,7 +4,7 @@ import { countOption, neededText, refuseUnknown, subjectJson } from '../options.
 import { type CheckOutcome, met, unmet } from '../outcome.ts'
 import { findByPath, type PathNode } from '../path/findByPath.ts'
 import { otherNode } from '../path/otherNode.ts'
-import type { RunCheck } from './runCheck.ts'
+import type { RunCheck } from '../world.ts'
 
 /** The nodes that a path of RFC 9535 finds are so many, or equal a value. */
 export const checkJsonPath: RunCheck = (check, job) => {

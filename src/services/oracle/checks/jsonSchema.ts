@@ -2,7 +2,7 @@ import { Beyond } from '../budget.ts'
 import { refuseUnknown, subjectJson } from '../options.ts'
 import { met, unmet } from '../outcome.ts'
 import { validateSchema } from '../schema/validateSchema.ts'
-import type { RunCheck } from './runCheck.ts'
+import type { RunCheck } from '../world.ts'
 
 /** The JSON fits a schema of draft 2020-12. */
 export const checkJsonSchema: RunCheck = (check, job) => {

@@ -3,7 +3,7 @@ import type { Job } from '../job.ts'
 import { type Members, memberOf } from '../jsonText.ts'
 import { refuseUnknown, subjectText, textOption } from '../options.ts'
 import { met, unmet } from '../outcome.ts'
-import type { RunCheck } from './runCheck.ts'
+import type { RunCheck } from '../world.ts'
 
 /** A receipt is this service's, was not retracted, and says what is expected. */
 export const checkReceiptValid: RunCheck = async (check, job, world) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Beyond } from '../budget.ts'
 import { neededText, refuseUnknown, subjectText } from '../options.ts'
 import { met, unmet } from '../outcome.ts'
-import type { RunCheck } from './runCheck.ts'
+import type { RunCheck } from '../world.ts'
 
 /** The text has a given digest, in UTF-8. */
 export const checkSha256: RunCheck = (check, job) => {

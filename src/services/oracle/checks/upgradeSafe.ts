@@ -8,9 +8,8 @@ import type { Job } from '../job.ts'
 import type { Members } from '../jsonText.ts'
 import { neededText, refuseUnknown } from '../options.ts'
 import { type CheckOutcome, met, notApplicable, undetermined, unmet } from '../outcome.ts'
-import type { OracleWorld, Upgrade } from '../world.ts'
+import type { OracleWorld, RunCheck, Upgrade } from '../world.ts'
 import { askCode, isUnread, listed, placeOf } from './code.ts'
-import type { RunCheck } from './runCheck.ts'
 
 /** Findings of a new release that the old one did not have would be the upgrade's doing. */
 const BREAKS = ['symbol_not_found', 'call_does_not_fit', 'import_not_provided'] as const

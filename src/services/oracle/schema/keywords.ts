@@ -21,39 +21,29 @@ const isTexts: Shape = (value) => Array.isArray(value) && value.every(isText)
 const isTypeName: Shape = (value) => TYPES.some((name) => name === value)
 
 /** A schema, a list of them, or one under each key. */
-const ONE = ['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if'].concat([
-  'then',
-  'else',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'contentSchema',
-])
+const ONE =
+  'items additionalProperties propertyNames contains not if then else unevaluatedItems unevaluatedProperties contentSchema'.split(
+    ' ',
+  )
 const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const KEYED = ['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas']
 
+const TEXTS = ['$id', '$ref', '$dynamicRef', '$anchor', '$dynamicAnchor', '$schema', 'pattern']
+const COUNTS = ['Length', 'Items', 'Properties', 'Contains'].flatMap((of) => [
+  `min${of}`,
+  `max${of}`,
+])
+const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']
+
+const all = (keys: readonly string[], shape: Shape) => keys.map((key) => [key, shape] as const)
+
 const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
-  ...ONE.map((key) => [key, isSchema] as const),
-  ...MANY.map(
-    (key) =>
-      [
-        key,
-        (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isSchema),
-      ] as const,
-  ),
-  ...KEYED.map(
-    (key) =>
-      [key, (value: unknown) => isMembers(value) && Object.values(value).every(isSchema)] as const,
-  ),
-  ...['$id', '$ref', '$dynamicRef', '$anchor', '$dynamicAnchor', '$schema', 'pattern'].map(
-    (key) => [key, isText] as const,
-  ),
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'].map(
-    (key) => [key, isCount] as const,
-  ),
-  ...['minContains', 'maxContains'].map((key) => [key, isCount] as const),
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map(
-    (key) => [key, isNumber] as const,
-  ),
+  ...all(ONE, isSchema),
+  ...all(MANY, (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema)),
+  ...all(KEYED, (value) => isMembers(value) && Object.values(value).every(isSchema)),
+  ...all(TEXTS, isText),
+  ...all(COUNTS, isCount),
+  ...all(NUMBERS, isNumber),
   ['multipleOf', (value) => isNumber(value) && Number(value) > 0],
   ['uniqueItems', (value) => typeof value === 'boolean'],
   ['required', isTexts],

@@ -54,11 +54,7 @@ class Run {
     this.#budget.spend(Math.ceil(breadth / 16))
     this.#depth += 1
     if (this.#depth > SCHEMA_DEPTH_MAX) throw new Beyond('the schema goes in circles')
-    const resource = this.#index.resourceOf(schema)
-    const inner =
-      around.resources.at(-1) === resource
-        ? around
-        : { ...around, resources: [...around.resources, resource] }
+    const inner = entering(around, this.#index.resourceOf(schema))
     const misfit =
       this.#references(schema, value, inner, seen) ??
       this.#combined(schema, value, inner, seen) ??
@@ -203,15 +199,26 @@ class Run {
       if (misfit !== null) return misfit
       seen?.items.add(index)
     }
-    const contains = this.#contains(schema, value, around, seen)
-    if (contains !== null) return contains
     const others = schemaOf(schema, 'unevaluatedItems')
-    if (others === undefined) return null
-    for (const [index, item] of value.entries()) {
-      if (seen?.items.has(index)) continue
-      const { misfit } = this.apply(others, item, below(around, index))
+    return (
+      this.#contains(schema, value, around, seen) ??
+      this.#others(others, value.entries(), around, seen?.items)
+    )
+  }
+
+  /** What stands in a value and was not looked at. */
+  #others<Key extends string | number>(
+    schema: Schema | undefined,
+    members: Iterable<readonly [Key, unknown]>,
+    around: Around,
+    seen: Set<Key> | undefined,
+  ): Misfit | null {
+    if (schema === undefined) return null
+    for (const [key, member] of members) {
+      if (seen?.has(key)) continue
+      const { misfit } = this.apply(schema, member, below(around, key))
       if (misfit !== null) return misfit
-      seen?.items.add(index)
+      seen?.add(key)
     }
     return null
   }
@@ -252,14 +259,7 @@ class Run {
       if (wrong !== null) return wrong
     }
     const others = schemaOf(schema, 'unevaluatedProperties')
-    if (others === undefined) return null
-    for (const key of keys) {
-      if (seen?.keys.has(key)) continue
-      const { misfit } = this.apply(others, value[key], below(around, key))
-      if (misfit !== null) return misfit
-      seen?.keys.add(key)
-    }
-    return null
+    return this.#others(others, Object.entries(value), around, seen?.keys)
   }
 
   #member(

@@ -1,12 +1,13 @@
-// The verification oracle: a job and a spec in, a signed verdict out.
+// The oracle: a job and a spec in, a signed verdict out; an output and a rubric in, a signed score out.
 
+import { type AnswerJudgement, JUDGEMENT_TYPE } from '../../answer/judgement.ts'
 import { renderReply } from '../../answer/signedReply.ts'
 import { type AnswerVerification, VERIFICATION_TYPE } from '../../answer/verification.ts'
 import { JOB_BODY_BOUNDS } from '../../limits.ts'
+import { orAborted } from '../../turns.ts'
 import { getRoute, postRoute, type Route } from '../request/route.ts'
 import { cachedFor } from '../request/serviceFacts.ts'
 import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
-import { VerifyRequest } from '../schemas/oracleSchemas.ts'
 
 /** What `/demo/verify` asks: one call that is right, and what a reviewer would want of it. */
 const SAMPLE = {
@@ -30,11 +31,12 @@ const SAMPLE = {
 
 const SAMPLE_CACHE_MS = 60_000
 
-export function verifyRoutes(parts: {
+export function oracleRoutes(parts: {
   verification: AnswerVerification
+  judgement: AnswerJudgement
   now: () => Date
 }): Route[] {
-  const { verification } = parts
+  const { verification, judgement } = parts
   const verify = postRoute({
     path: '/verify',
     operationId: 'verify',
@@ -48,7 +50,7 @@ export function verifyRoutes(parts: {
       'reason, and free. The job is neither stored nor logged. docs/reference/verify.md has the rules.',
     access: { price: 'verification' },
     bodyBounds: JOB_BODY_BOUNDS,
-    bodySchema: { name: 'VerifyRequest', schema: VerifyRequest },
+    body: 'VerifyRequest',
     responses: { 200: { description: 'The verdict, signed.', schema: 'VerifyResponse' } },
     handle({ job, spec }, context) {
       return signedIfTold(verification({ job, spec }, callerOf(context)), context)
@@ -74,7 +76,8 @@ export function verifyRoutes(parts: {
       'One fixed question and its answer, as `/verify` gives it: `{request, answer}`. Not counted.',
     responses: { 200: { description: 'The question and its answer.', schema: 'FreeForm' } },
     async handle(context) {
-      const reply = await within(context.signal(), sample())
+      // The visitor waits no longer than for any other question; what was begun goes on.
+      const reply = await orAborted(sample(), context.signal())
       const answer = renderReply(reply, context.elapsedMs())
       return {
         status: 200,
@@ -83,13 +86,26 @@ export function verifyRoutes(parts: {
       }
     },
   })
-  return [verify, demo]
-}
-
-/** The visitor waits no longer than for any other question; what was begun goes on. */
-function within<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    promise.then(resolve, reject)
+  const judge = postRoute({
+    path: '/judge',
+    operationId: 'judge',
+    tag: 'Oracle',
+    summary: 'How well does this output meet a rubric?',
+    description:
+      'Each criterion is settled by the first that applies: its `check` (the types of `/verify`), the ' +
+      'fixed grammar of docs/reference/judge.md (`contains "…"`, `at most 200 words`, `valid JSON`, `all imports ' +
+      'exist`, `code parses as Python`, …), a model where the operator has configured one, else it ' +
+      `is \`undetermined\`: never guessed. The answer is signed (\`${JUDGEMENT_TYPE}\`) over the digests ` +
+      'of output, rubric and context. The text that is graded is data and can give no instruction. A ' +
+      'call that settled nothing is not charged.',
+    access: { price: 'judgement' },
+    bodyBounds: JOB_BODY_BOUNDS,
+    body: 'JudgeRequest',
+    responses: { 200: { description: 'The graded rubric, signed.', schema: 'JudgeResponse' } },
+    handle({ output, rubric, context: given }, context) {
+      const question = { output, rubric, context: given }
+      return signedIfTold(judgement(question, callerOf(context)), context)
+    },
   })
+  return [verify, demo, judge]
 }

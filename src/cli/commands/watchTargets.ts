@@ -1,7 +1,7 @@
-// assay watch add: a target into the file.
+// assay watch add and assay watch remove: a target into the file, and out of it.
 
 import type { Config } from '../../config.ts'
-import { addTarget } from '../../services/watch/targetFile.ts'
+import { addTarget, removeTarget } from '../../services/watch/targetFile.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 
 type Values = Readonly<{
@@ -16,13 +16,17 @@ type Values = Readonly<{
   file?: string
 }>
 
+type Parts = Readonly<{ config: () => Config; out: Output }>
+
+const NO_FILE = 'assay: set ASSAY_WATCH_FILE or pass --file'
+
 export async function addWatch(
   values: Values,
   { id, url }: Readonly<{ id: string; url: string }>,
-  { config, out }: Readonly<{ config: () => Config; out: Output }>,
+  { config, out }: Parts,
 ): Promise<ExitStatus> {
   const path = values.file ?? config().watch.file
-  if (path === null) return out.usage('assay: set ASSAY_WATCH_FILE or pass --file')
+  if (path === null) return out.usage(NO_FILE)
   const jsonPath = values['json-path']
   const bodyJson =
     jsonPath === undefined
@@ -47,6 +51,21 @@ export async function addWatch(
   })
   await addTarget(path, target)
   out.note(`added ${id} to ${path}`)
+  return EXIT.yes
+}
+
+export async function removeWatch(
+  { file }: Readonly<{ file?: string }>,
+  id: string,
+  { config, out }: Parts,
+): Promise<ExitStatus> {
+  const path = file ?? config().watch.file
+  if (path === null) return out.usage(NO_FILE)
+  if (!(await removeTarget(path, id))) {
+    out.note(`assay: ${path} has no target ${JSON.stringify(id)}`)
+    return EXIT.no
+  }
+  out.note(`removed ${id} from ${path}; what was measured of it stays`)
   return EXIT.yes
 }
 
