@@ -41,6 +41,7 @@ import type { HttpServer } from './http/server.ts'
 import { flights } from './ingest/flights.ts'
 import { indexedReleases } from './ingest/indexedReleases.ts'
 import { releaseLoading } from './ingest/releaseLoading.ts'
+import { releaseRanges } from './ingest/releaseRanges.ts'
 import * as limits from './limits.ts'
 import { nameUpkeep } from './names/nameUpkeep.ts'
 import type { AskRoute } from './ports/askRoute.ts'
@@ -170,9 +171,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
   const answerPackageExists = packageExists(parts)
   const answerSymbolExists = symbolExists(parts)
+  const comparing = once(async () => {
+    const { compareReleases } = await import('./answer/compareReleases.ts')
+    return compareReleases({ ...parts, ranges: releaseRanges(ingestion.again) })
+  })
   const answerReleaseDiff: AnswerReleaseDiff = later(async () => {
     const { releaseDiff } = await import('./answer/releaseDiff.ts')
-    return releaseDiff(parts)
+    return releaseDiff({ ...parts, compare: await comparing.get() })
   })
   const historyFlights = flights<SignedReply>(flightLimits(limits.HISTORIES_AT_ONCE_MAX))
   const answerSymbolHistory: AnswerSymbolHistory = later(async () => {
@@ -197,7 +202,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const answerUpgrade: AnswerUpgrade = later(async () => {
     const { upgrade } = await import('./answer/upgrade.ts')
     const loading = releaseLoading({ openAgain: ingestion.again, parseLoading })
-    return upgrade({ ...parts, reader, loading })
+    return upgrade({ ...parts, compare: await comparing.get(), reader, loading })
   })
   const keys = creditKeys({ credits: store.credits, now, randomBytes })
   const charges = creditCharges({

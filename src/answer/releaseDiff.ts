@@ -2,17 +2,16 @@
 // signature covers them.
 
 import { LRUCache } from 'lru-cache'
-import { diffInTurns, diffTables, type TableDiff } from '../diff/diffTables.ts'
+import type { TableDiff } from '../diff/diffTables.ts'
 import type { Severity } from '../diff/reasons.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
-import { writePath } from '../domain/names/symbolPath.ts'
 import type { Notice } from '../domain/notice.ts'
 import { bumpOf } from '../domain/versionOrder.ts'
 import { DIFF_CACHE_BYTES, DIFF_ROWS_MAX } from '../limits.ts'
 import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
-import type { OpenTable } from '../table/tableView.ts'
+import type { CompareReleases, Comparison } from './compareReleases.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
 import { type DiffQuestion, type Opened, openBoth, refuseSize } from './evidence/bothReleases.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
@@ -31,7 +30,7 @@ type Compatibility = Readonly<{ classification: Classification; undecided: numbe
 
 export function releaseDiff(
   parts: Pick<AnswerParts, 'registryOf' | 'tables' | 'notices' | 'words' | 'now'> &
-    Readonly<{ signer: ReplySigner }>,
+    Readonly<{ compare: CompareReleases; signer: ReplySigner }>,
 ): AnswerReleaseDiff {
   const { tables, signer, now } = parts
   const signed = new LRUCache<string, SignedReply>({
@@ -59,9 +58,11 @@ export function releaseDiff(
     if (known !== undefined && !signer.isRetracted(known)) return known
     refuseSize(question, from, to)
     const registry = parts.registryOf(key)
-    const made = await statement({ key, from, to, registry, said, ...parts }, caller.signal)
+    const compared = await parts.compare(key, { from, to }, caller)
+    const made = statement({ key, from, to, registry, said, ...parts }, compared)
     const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))
-    signed.set(cacheKey, reply)
+    // What hangs on a table that may be had before long is looked at again.
+    if (!compared.isLacking) signed.set(cacheKey, reply)
     return reply
   }
 }
@@ -75,12 +76,11 @@ type Compared = Readonly<{
   said: readonly Notice[]
 }>
 
-async function statement(
+function statement(
   { key, from, to, registry, notices, said }: Compared,
-  signal: AbortSignal,
-): Promise<Statement> {
+  { diff, others }: Comparison,
+): Statement {
   const { ecosystem, name } = key
-  const diff = await diffReleasesInTurns(key, from, to, signal)
   const classification = classify(diff)
   const { counts, lists, isCut } = render(diff, to.version)
   return {
@@ -95,6 +95,7 @@ async function statement(
     evidence: {
       registry: registry.identity,
       artifacts: mergedEvidence(from.evidence, to.evidence),
+      ...(others.length === 0 ? {} : { other_artifacts: others }),
       extractor: to.extractor,
       ...notices.evidence(key, said),
     },
@@ -115,42 +116,6 @@ async function statement(
       proof: { from: proofOf(registry, key, from), to: proofOf(registry, key, to) },
     },
   }
-}
-
-type ComparedRelease = Readonly<{ version: string; table: OpenTable }>
-
-/** What changed, in the words of the ecosystem. */
-export function diffReleases(
-  key: PackageKey,
-  from: ComparedRelease,
-  to: ComparedRelease,
-): TableDiff {
-  return diffTables(...diffOf(key, from, to))
-}
-
-/** The same where others wait meanwhile. */
-export function diffReleasesInTurns(
-  key: PackageKey,
-  from: ComparedRelease,
-  to: ComparedRelease,
-  signal?: AbortSignal,
-): Promise<TableDiff> {
-  return diffInTurns(...diffOf(key, from, to), signal)
-}
-
-function diffOf(
-  { ecosystem, name }: PackageKey,
-  from: ComparedRelease,
-  to: ComparedRelease,
-): Parameters<typeof diffTables> {
-  return [
-    { from: from.table, to: to.table },
-    {
-      language: ecosystem === 'pypi' ? 'python' : 'typescript',
-      versions: { from: from.version, to: to.version },
-      write: (path) => writePath(ecosystem, name, path),
-    },
-  ]
 }
 
 /** By the seed's rules: any removal and any changed signature breaks. */

@@ -26,13 +26,14 @@ import type { Caller } from '../ports/caller.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { Registry } from '../ports/registry.ts'
 import { inTurns } from '../turns.ts'
+import type { CompareReleases, Comparison } from './compareReleases.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
 import { type DiffQuestion, type Opened, openBoth, refuseSize } from './evidence/bothReleases.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
 import { type Notices, noticed } from './evidence/notices.ts'
 import { noticesOfBoth } from './evidence/noticesOfBoth.ts'
 import { proofOf } from './proof.ts'
-import { classify, compatibilityOf, diffReleasesInTurns } from './releaseDiff.ts'
+import { classify, compatibilityOf } from './releaseDiff.ts'
 import { renderFinding } from './renderReport.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
 
@@ -49,7 +50,12 @@ export type AnswerUpgrade = (
 
 export function upgrade(
   parts: Pick<AnswerParts, 'registryOf' | 'tables' | 'imports' | 'notices' | 'words' | 'now'> &
-    Readonly<{ reader: InputReader; loading: ReleaseLoading; signer: ReplySigner }>,
+    Readonly<{
+      compare: CompareReleases
+      reader: InputReader
+      loading: ReleaseLoading
+      signer: ReplySigner
+    }>,
 ): AnswerUpgrade {
   const { registryOf, tables, reader, imports, signer, now } = parts
 
@@ -75,7 +81,7 @@ export function upgrade(
     const { from, to } = both
     refuseSize(question, from, to)
     const input = question.input ?? (await reader.read(question.files, caller))
-    const diff = await diffReleasesInTurns(key, from, to, caller.signal)
+    const { diff, others } = await parts.compare(key, both, caller)
     const compared = {
       key,
       from: packageOf(from),
@@ -87,7 +93,7 @@ export function upgrade(
     }
     const report = await upgradeReport(input, compared, caller.signal)
     const noticed = parts.notices.evidence(key, said)
-    const rests = { registry: registryOf(key), imports, diff, said, noticed, ...both }
+    const rests = { registry: registryOf(key), imports, diff, others, said, noticed, ...both }
     const made = await statementOf(question, report, rests, caller.signal)
     const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))
     return { reply, isDetermined: report.verdict !== 'undetermined' }
@@ -120,6 +126,7 @@ async function statementOf(
     registry: Registry
     imports: ImportIndex
     diff: TableDiff
+    others: Comparison['others']
     from: Opened
     to: Opened
     said: readonly Notice[]
@@ -128,7 +135,7 @@ async function statementOf(
   signal: AbortSignal,
 ): Promise<Statement> {
   const { ecosystem, name } = key
-  const { registry, from, to, diff } = rests
+  const { registry, from, to, diff, others } = rests
   const asked = { ecosystem, package: name, from_version: from.version, to_version: to.version }
   return {
     type: UPGRADE_TYPE,
@@ -137,6 +144,7 @@ async function statementOf(
     evidence: {
       registry: registry.identity,
       artifacts: mergedEvidence(from.evidence, to.evidence),
+      ...(others.length === 0 ? {} : { other_artifacts: others }),
       extractor: to.extractor,
       ...rests.noticed,
       imports: rests.imports.snapshot,

@@ -5,8 +5,8 @@ import { closingOf, splitTop } from '../signatures/splitTop.ts'
 import { isTypeOnly, kindOf } from '../table/format/facts.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import { at, signedAt } from '../table/format/varints.ts'
-import { libraryShape } from '../table/typescriptLibrary.ts'
 import type { Surface } from './surface.ts'
+import { isOfLibrary } from './typescript/libraryTypes.ts'
 import { BOTH, GOT, type Position } from './typescript/relation.ts'
 
 /** Each way of each definition once; a bound on texts that are made to be long. */
@@ -181,66 +181,13 @@ function walk(surface: Surface): Ways {
 /** Whether a text has a name that is neither of the package, nor of the library, nor of another package. */
 function namesStranger(text: string, index: ReadonlyMap<string, unknown>): boolean {
   for (const [, name = ''] of text.replace(/"(?:[^"\\]|\\.)*"/g, '""').matchAll(OWN_NAME)) {
-    if (PARAMETER.test(name) || index.has(name) || OF_LIBRARY.has(name)) continue
-    if (libraryShape(name) === null) return true
+    if (!PARAMETER.test(name) && !index.has(name) && !isOfLibrary(name)) return true
   }
   return false
 }
 
 /** A name that begins with a capital, without a package or a namespace before it or behind it. */
 const OWN_NAME = /(?<![\w$.#@/-])([A-Z][\w$]*)(?![\w$]|[.#]|\??: )/g
-
-/** Names of the library that stand for no object, or for one that can be called. */
-const OF_LIBRARY: ReadonlySet<string> = new Set([
-  'Array',
-  'ArrayBufferLike',
-  'Awaited',
-  'BigInt',
-  'BlobPart',
-  'BodyInit',
-  'Boolean',
-  'BufferEncoding',
-  'BufferSource',
-  'CanvasImageSource',
-  'Capitalize',
-  'ConstructorParameters',
-  'Date',
-  'Error',
-  'EventListenerOrEventListenerObject',
-  'Exclude',
-  'Extract',
-  'Function',
-  'HeadersInit',
-  'InstanceType',
-  'IteratorResult',
-  'Lowercase',
-  'NoInfer',
-  'NonNullable',
-  'Number',
-  'Object',
-  'Omit',
-  'OmitThisParameter',
-  'Parameters',
-  'Partial',
-  'Pick',
-  'Promise',
-  'PropertyKey',
-  'Proxy',
-  'Readonly',
-  'Record',
-  'RegExp',
-  'RequestInfo',
-  'Required',
-  'ReturnType',
-  'String',
-  'Symbol',
-  'ThisParameterType',
-  'ThisType',
-  'TimerHandler',
-  'Uncapitalize',
-  'Uppercase',
-  'XMLHttpRequestBodyInit',
-])
 
 function namedTypes({ columns }: Surface): Map<string, readonly number[]> {
   const { definitions, names } = columns

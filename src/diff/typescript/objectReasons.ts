@@ -2,8 +2,9 @@
 
 import { indexSignatures } from '../../signatures/indexSignatures.ts'
 import type { Reason } from '../reasons.ts'
-import type { Assignability, ObjectType } from './assignable.ts'
+import type { Assignability } from './assignable.ts'
 import { type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
+import type { ObjectType } from './shape.ts'
 
 export function objectReasons(
   sides: Assignability,

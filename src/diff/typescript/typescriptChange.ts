@@ -16,11 +16,12 @@ import {
 } from '../../signatures/parseType.ts'
 import { baseOf } from '../../signatures/settledParts.ts'
 import { closingOf, splitTop } from '../../signatures/splitTop.ts'
+import type { Steps } from '../../signatures/steps.ts'
 import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
 import { type Reason, severityOf } from '../reasons.ts'
 import type { Answer } from './answer.ts'
-import { Assignability, parse } from './assignable.ts'
+import { Assignability } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
 import { type Making, makingOf } from './makingOf.ts'
@@ -28,13 +29,14 @@ import type { BothNames, Names } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
 import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
-import { beginEntry, takeSteps } from './steps.ts'
 
 /** What the aliases of each release stand for, and all names of types. */
 export type BothAliases = Readonly<{
   from: Aliases
   to: Aliases
   names: BothNames
+  /** For the whole diff. */
+  steps: Steps
   /** Names that stand for something else in the newer release, which nothing else tells. */
   others?: ReadonlySet<string>
   /** It was all that its module exported, and is not any more; false where nobody can tell. */
@@ -42,9 +44,6 @@ export type BothAliases = Readonly<{
   /** It has a member from a new base that must be given. */
   isDemanding?: boolean | undefined
 }>
-
-/** Names stay names: what became of them is told where they stand. */
-const PLAIN = around(new Map(), takeSteps, true)
 
 export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
   const owners = {
@@ -151,21 +150,23 @@ function unnamedParameters(signature: string | null): string | null {
 
 function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): Iterable<Reason> {
   const [before, after] = [previous.signature, next.signature]
-  beginEntry()
+  aliases.steps.beginEntry()
   const { from, to } = aliases.names
   const names = {
     from: (name: string) => from(name, previous.file),
     to: (name: string) => to(name, next.file),
   }
-  const sides = new Assignability(names, aliases.others)
+  const sides = new Assignability(names, aliases.steps, aliases.others)
   for (const [side, facts] of [
     ['from', previous],
     ['to', next],
   ] as const) {
     for (const text of [facts.owner?.signature ?? '', facts.signature ?? '']) {
-      sides.bind(side, parseTypeParameters(genericsOf(text), PLAIN))
+      sides.bind(side, parseTypeParameters(genericsOf(text), sides.plain))
     }
   }
+  // What is exported is called on nothing.
+  if (previous.kind === 'function' && previous.owner === null) sides.calledOn = sides.parse('void')
   if (previous.kind === 'class' || previous.kind === 'interface') {
     if (next.kind === previous.kind) return settled(classReasons(previous, next, aliases, sides))
   }
@@ -177,12 +178,13 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
   const isOrdered = ![before, after].some((text) => withoutModifiers(text).startsWith('{'))
   const inOrder = (calls: readonly Call[] | null) =>
     calls === null || isOrdered ? calls : [...calls].sort(byText)
-  const oldCalls = inOrder(callsOf(before, aliases.from))
-  const newCalls = inOrder(callsOf(after, aliases.to))
+  const oldCalls = inOrder(callsOf(before, aliases.from, sides))
+  const newCalls = inOrder(callsOf(after, aliases.to, sides))
   if (oldCalls !== null && newCalls !== null) {
     const reasons = settled(callReasons(previous, next, { oldCalls, newCalls }, sides))
     if (isBreaking(reasons)) return reasons
-    if (!namesOthers(before, after, aliases) && isSameCalls(before, after, aliases)) return []
+    if (!namesOthers(before, after, aliases) && isSameCalls(before, after, aliases, sides))
+      return []
     return reasons.size === 0 ? ['type_rewritten'] : reasons
   }
   return settled(valueReasons(previous, next, aliases, sides))
@@ -210,8 +212,9 @@ function settled(reasons: Iterable<Reason>): ReadonlySet<Reason> {
 }
 
 /** What an interface has besides its calls is listed below what has its type. */
-function callsOf(text: string, aliases: Aliases): readonly Call[] | null {
-  return parseCalls(calledText(text, aliases), PLAIN) ?? expandedCalls(text, aliases)
+function callsOf(text: string, aliases: Aliases, sides: Assignability): readonly Call[] | null {
+  const called = parseCalls(calledText(text, aliases), sides.plain)
+  return called ?? expandedCalls(text, aliases, sides)
 }
 
 function calledText(text: string, aliases: Aliases): string {
@@ -219,16 +222,25 @@ function calledText(text: string, aliases: Aliases): string {
   return named === undefined ? text : named.slice('{ '.length, -' }'.length)
 }
 
-function expandedCalls(text: string, aliases: Aliases): readonly Call[] | null {
-  return parseCalls(calledText(text, aliases), around(aliases, takeSteps))
+function expandedCalls(
+  text: string,
+  aliases: Aliases,
+  { steps }: Assignability,
+): readonly Call[] | null {
+  return parseCalls(calledText(text, aliases), around(aliases, steps.take))
 }
 
 /** Whether all that differs is the names of aliases. */
-function isSameCalls(before: string, after: string, aliases: BothAliases): boolean {
+function isSameCalls(
+  before: string,
+  after: string,
+  aliases: BothAliases,
+  sides: Assignability,
+): boolean {
   const texts = (calls: readonly Call[] | null) => calls?.map(callText).join('; ') ?? null
   const [one, other] = [
-    texts(expandedCalls(before, aliases.from)),
-    texts(expandedCalls(after, aliases.to)),
+    texts(expandedCalls(before, aliases.from, sides)),
+    texts(expandedCalls(after, aliases.to, sides)),
   ]
   return one !== null && one === other
 }
@@ -291,8 +303,8 @@ function classReasons(
   aliases: BothAliases,
   sides: Assignability,
 ): Iterable<Reason> {
-  const previous = parseClass(before ?? '', PLAIN)
-  const next = parseClass(after ?? '', PLAIN)
+  const previous = parseClass(before ?? '', sides.plain)
+  const next = parseClass(after ?? '', sides.plain)
   if (previous === null || next === null) return ['type_changed']
   const reasons = new Set<Reason>()
   if (previous.isAbstract !== next.isAbstract) {
@@ -301,8 +313,8 @@ function classReasons(
   compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)
   const { from, to } = aliases.names
   const making = {
-    before: () => makingOf(previous, file, from),
-    after: () => makingOf(next, fileNow, to),
+    before: () => makingOf(previous, file, from, sides.plain),
+    after: () => makingOf(next, fileNow, to, sides.plain),
     isHidden: (base: string) => from(bareName(base), file)?.isPublic === false,
   }
   compareConstructors(sides, previous, next, making, reasons)
@@ -332,12 +344,12 @@ function unnamedReasons(
   position: Position,
 ): Iterable<Reason> {
   if (losesKeys(before, after)) return ['type_changed']
-  const [one, other] = [parse(before || '{}'), parse(after || '{}')]
+  const [one, other] = [sides.parse(before || '{}'), sides.parse(after || '{}')]
   const isNamed = (type: Type) => type.form === 'object' && type.members.size > 0
   if (one.form === 'object' && other.form === 'object' && (isNamed(one) || isNamed(other))) {
     return objectReasons(sides, one, other, position)
   }
-  const [old, now] = [waysIn(before), waysIn(after)]
+  const [old, now] = [waysIn(before, sides), waysIn(after, sides)]
   if (old !== null && now !== null && position.isGot) {
     const found = new Set<Reason>()
     for (const way of ['calls', 'constructs'] as const) {
@@ -360,12 +372,12 @@ function losesKeys(before: string, after: string): boolean {
 type Ways = Readonly<{ calls: readonly Call[]; constructs: readonly Call[] }>
 
 /** Null where there is something else, a key of any name for example. */
-function waysIn(unnamed: string): Ways | null {
+function waysIn(unnamed: string, { plain }: Assignability): Ways | null {
   const pieces = splitTop(unnamed.slice('{ '.length, -' }'.length), '; ')
   const all = unnamed === '' ? [] : pieces
   const [made, called] = [all.filter(isConstruct), all.filter((piece) => !isConstruct(piece))]
-  const calls = called.map((piece) => parseCall(piece, PLAIN))
-  const constructs = made.map((piece) => parseCall(piece.slice('new '.length), PLAIN))
+  const calls = called.map((piece) => parseCall(piece, plain))
+  const constructs = made.map((piece) => parseCall(piece.slice('new '.length), plain))
   if (calls.includes(null) || constructs.includes(null)) return null
   return { calls: calls as Call[], constructs: constructs as Call[] }
 }
@@ -428,7 +440,7 @@ function isOfOther(
 ): boolean {
   return previous.some((base) => {
     const other = next.find((one) => one !== base && bareName(one) === bareName(base))
-    return other !== undefined && sides.ask(parse(other), parse(base), false) === 'no'
+    return other !== undefined && sides.ask(sides.parse(other), sides.parse(base), false) === 'no'
   })
 }
 
@@ -469,34 +481,34 @@ function aliasReasons(
   const reasons = new Set<Reason>()
   compareTypeParameters(
     sides,
-    parseTypeParameters(takeGenerics(before).generics, PLAIN),
-    parseTypeParameters(takeGenerics(after).generics, PLAIN),
+    parseTypeParameters(takeGenerics(before).generics, sides.plain),
+    parseTypeParameters(takeGenerics(after).generics, sides.plain),
     reasons,
   )
   const isNoObject = [before, after].some((text) => {
     const body = bodyOf(text)
-    return body !== '' && !isObjectText(parse(body))
+    return body !== '' && !isObjectText(sides.parse(body))
   })
   const [old, now] = [
     wholeBody(previous, aliases.names.from, isNoObject) ?? bodyOf(before),
     wholeBody(next, aliases.names.to, isNoObject) ?? bodyOf(after),
   ]
   // Nothing extends or implements one of several.
-  if (previous.kind === 'interface' && parse(bodyOf(after)).form === 'union') {
+  if (previous.kind === 'interface' && sides.parse(bodyOf(after)).form === 'union') {
     reasons.add('type_changed')
   }
   // What an interface and an alias of an object have is listed member by member.
   if (old === '' || now === '') return reasons
-  const [one, other] = [parse(old), parse(now)]
+  const [one, other] = [sides.parse(old), sides.parse(now)]
   // An object that is written down may have the name of another one now, and the other way round.
   const isWritten = isObjectText(one) || isObjectText(other)
   const objects = [
-    isWritten ? sides.objectOf(one, 'from') : null,
-    isWritten ? sides.objectOf(other, 'to') : null,
+    isWritten ? sides.from.objectOf(one) : null,
+    isWritten ? sides.to.objectOf(other) : null,
   ] as const
   if (objects[0] !== null && objects[1] !== null) {
     const found = objectReasons(sides, objects[0], objects[1], previous.position())
-    if (!isBreaking(found) && isSameType(old, now, aliases)) return reasons
+    if (!isBreaking(found) && isSameType(old, now, aliases, sides)) return reasons
     return [...reasons, ...(found.size === 0 ? (['type_rewritten'] as const) : found)]
   }
   const isFunction = one.form === 'call' && other.form === 'call'
@@ -553,17 +565,22 @@ function typeReasons(
   sides: Assignability,
   position: Position,
 ): readonly Reason[] {
-  const relation = relationOf(sides, parse(before), parse(after))
+  const relation = relationOf(sides, sides.parse(before), sides.parse(after))
   const reason = relationReason({ ...relation, isSame: false }, position, TYPE_REASONS)
   if (reason !== null && severityOf(reason) === 'breaking') return [reason]
-  return isSameType(before, after, aliases) ? [] : [reason ?? 'type_rewritten']
+  return isSameType(before, after, aliases, sides) ? [] : [reason ?? 'type_rewritten']
 }
 
 /** Whether all that differs is the names of aliases. */
-function isSameType(before: string, after: string, aliases: BothAliases): boolean {
+function isSameType(
+  before: string,
+  after: string,
+  aliases: BothAliases,
+  { steps }: Assignability,
+): boolean {
   if (namesOthers(before, after, aliases)) return false
-  const one = parseType(before, around(aliases.from, takeSteps))
-  return one.text === parseType(after, around(aliases.to, takeSteps)).text
+  const one = parseType(before, around(aliases.from, steps.take))
+  return one.text === parseType(after, around(aliases.to, steps.take)).text
 }
 
 type Value = Readonly<{ isReadonly: boolean; isOptional: boolean; text: string }>
@@ -598,7 +615,10 @@ function valueReasons(
   if (nothing === 'unknown') return [...reasons, 'type_changed_undecided']
   if (nothing === 'yes') reasons.add('type_rewritten')
   if (isConstant(previous) && isConstant(next)) {
-    const [one, other] = [withConstantsWidened(before.text), withConstantsWidened(after.text)]
+    const [one, other] = [
+      withConstantsWidened(before.text, sides.parse),
+      withConstantsWidened(after.text, sides.parse),
+    ]
     if (one === other && before.text !== after.text) {
       return settled([...reasons, 'constant_value_changed'])
     }
@@ -619,8 +639,8 @@ function valueReasons(
 
 /** What a condition comes to depends on who asks. */
 function takesUndefined(sides: Assignability, text: string): Answer {
-  const type = parse(text)
-  return type.form === 'conditional' ? 'unknown' : sides.ask(parse('undefined'), type, true)
+  const type = sides.parse(text)
+  return type.form === 'conditional' ? 'unknown' : sides.ask(sides.parse('undefined'), type, true)
 }
 
 function takesNothing(text: string): boolean {
