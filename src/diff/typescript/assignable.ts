@@ -53,6 +53,7 @@ import {
   isConcrete,
   isCut,
   isHolderOf,
+  isMark,
   isNameless,
   isOnNoPrimitive,
   isParameter,
@@ -75,6 +76,9 @@ import {
   withNothing,
 } from './typeForms.ts'
 import { DEPTH_MAX, TypeReader } from './typeReader.ts'
+
+/** Of more texts than this no member tells objects apart. */
+const MARKS_MAX = 25
 
 export class Assignability {
   readonly steps: Steps
@@ -183,8 +187,7 @@ export class Assignability {
     // Whoever could give anything may have given something else.
     if (from === 'any') return isForward ? 'no' : 'yes'
     if (from === 'unknown') return isParameter(to) ? 'unknown' : 'no'
-    // Nobody reads what is nothing.
-    if (to === 'void') return from === 'undefined' || !isForward ? 'yes' : null
+    if (to === 'void' && from === 'undefined') return 'yes'
     return null
   }
 
@@ -207,7 +210,8 @@ export class Assignability {
       if (found !== 'no') return found
       // It may be a name for several of the parts.
       const meant = this.#readers(isForward)[0].writtenOut(source)
-      return meant === null ? 'no' : this.ask(meant, target, isForward)
+      if (meant !== null) return this.ask(meant, target, isForward)
+      return this.#byMark(source, target, isForward)
     }
     if (target.form === 'intersection') {
       const shape = this.#readers(isForward)[1].shapeOf(target)
@@ -268,6 +272,30 @@ export class Assignability {
         ? parts[0]
         : { ...source, parts, text: parts.map(({ text }) => `(${text})`).join(' & ') }
     return { source: together(own), target: together(wanted) }
+  }
+
+  /** `{ t: "a" | "b" }` is `{ t: "a" }` or `{ t: "b" }`, and each of these may be one of the parts. */
+  #byMark(source: Type, target: Intersection, isForward: boolean): Answer {
+    const [mine, theirs] = this.#readers(isForward)
+    const own = mine.shapeOf(source)
+    if (own === null || own.isClass || own.isOpen) return 'no'
+    const marks = [...own.object.members].find(([name, { type, isOptional }]) => {
+      if (isOptional || type.form !== 'union' || type.parts.length > MARKS_MAX) return false
+      const isMarked = (part: Type) => {
+        const there = theirs.shapeOf(part)?.object.members.get(name)
+        return there !== undefined && isMark(there.type)
+      }
+      return type.parts.every(isMark) && target.parts.some(isMarked)
+    })
+    if (marks === undefined || marks[1].type.form !== 'union') return 'no'
+    const [name, member] = marks
+    return every(
+      marks[1].type.parts.map((type) => {
+        const members = new Map([...own.object.members, [name, { ...member, type }]])
+        const text = `${source.text} & { ${name}: ${type.text} }`
+        return this.ask({ ...own.object, members, text }, target, isForward)
+      }),
+    )
   }
 
   /** What an object names that is not known to one part may be known to another. */
@@ -751,7 +779,7 @@ export class Assignability {
       return one === source ? this.ask(part, other, isForward) : this.ask(other, part, isForward)
     })
     // Whoever chooses the type that is asked about may choose the other answer.
-    if (isParameter(check.text)) return every(both)
+    if (isParameter(check.text) || MEMBER_OF_ANY.test(check.text)) return every(both)
     return both.every((each) => each === both[0]) ? (both[0] ?? 'unknown') : 'unknown'
   }
 
@@ -759,19 +787,22 @@ export class Assignability {
   #conditionals(source: Conditional, target: Conditional, isForward: boolean): Answer {
     const [check, extended, yes, no] = source.parts
     const [theirCheck, theirExtended, theirYes, theirNo] = target.parts
-    if (!this.isSame(check, theirCheck)) return 'unknown'
     const answers = [this.ask(yes, theirYes, isForward), this.ask(no, theirNo, isForward)]
-    if (this.isSame(extended, theirExtended)) return every(answers)
-    const [there, back] = [
-      this.ask(extended, theirExtended, isForward),
-      this.ask(theirExtended, extended, !isForward),
-    ]
-    if (there === 'yes' && back === 'yes') return every(answers)
+    const asked = [
+      [check, theirCheck],
+      [extended, theirExtended],
+    ] as const
+    const others = asked.filter(([one, other]) => !this.isSame(one, other))
+    const both = others.flatMap(([one, other]) => [
+      this.ask(one, other, isForward),
+      this.ask(other, one, !isForward),
+    ])
+    if (every(both) === 'yes') return every(answers)
     // Of what only one of them is, one release says yes and the other one no; and whoever has a type
     // parameter of his own is refused where not the same is asked.
-    if (!isParameter(check.text)) return 'unknown'
+    if (!isParameter(check.text) && !isParameter(theirCheck.text)) return 'unknown'
     const areOther = isNameless(extended) && isNameless(theirExtended)
-    if (there === 'no' || back === 'no' || areOther) {
+    if (both.includes('no') || (areOther && others.length === 1)) {
       const crossed = [this.ask(yes, theirNo, isForward), this.ask(no, theirYes, isForward)]
       return every([...answers, ...crossed]) === 'yes' ? 'yes' : 'no'
     }

@@ -122,8 +122,11 @@ export function compareCalls(sides: Assignability, previous: Call, next: Call): 
     if (taken !== 'yes')
       reasons.add(taken === 'no' ? 'parameter_type_changed' : 'type_changed_undecided')
   }
+  const relation = relationOf(sides, previous.returns, now.returns)
+  // Nobody reads what is nothing.
+  const isRead = previous.returns.text !== 'void'
   const returned = relationReason(
-    relationOf(sides, previous.returns, now.returns),
+    isRead ? relation : { ...relation, got: 'yes' },
     GOT,
     RETURN_REASONS,
   )

@@ -26,9 +26,33 @@ export function makingOf(
       const call = parseCall('() => void', at)
       return call === null ? null : { constructors: [call], isHidden: false }
     }
+    const made =
+      names(bareName(base), file) === null ? LIBRARY_MAKING.get(bareName(base)) : undefined
+    const call = made === undefined ? null : parseCall(made, at)
+    if (call !== null) return { constructors: [call], isHidden: false }
     one = baseOf(base, file, names, at)
   }
   return null
+}
+
+/** Errors of the language, and classes that are made with nothing. */
+const LIBRARY_MAKING: ReadonlyMap<string, string> = new Map([
+  ...['Error', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'].map(
+    (name) => [name, '(string?) => void'] as const,
+  ),
+  ...[
+    'events#EventEmitter',
+    'events#default',
+    'EventTarget',
+    'Map',
+    'Set',
+    'WeakMap',
+    'WeakSet',
+  ].map((name) => [name, '() => void'] as const),
+])
+
+function bareName(base: string): string {
+  return base.replace(/<.*/s, '')
 }
 
 type Base = Readonly<{ signature: ClassSignature; file: string | null }>

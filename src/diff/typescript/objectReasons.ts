@@ -23,6 +23,8 @@ export function objectReasons(
     if (!before.isOptional && after.isOptional) {
       reasons.add(position.isGot ? 'member_made_optional' : 'given_member_made_optional')
     }
+    const isFixed = !before.isReadonly && after.isReadonly
+    if (isFixed && position.isGot) reasons.add('member_made_readonly')
     const relation = relationOf(sides, before.type, after.type)
     const reason = relationReason(relation, position, TYPE_REASONS)
     if (reason !== null && reason !== 'type_rewritten') reasons.add(reason)

@@ -114,7 +114,8 @@ export function renamedKeys(keys: string): readonly [keys: string, name: string]
 
 /** A text that is made of nothing but what the language has. */
 export function isTemplateName(name: string): boolean {
-  return /^`[^`]*`$/.test(name) && !/[A-Z]\w*[a-z]\w*</.test(name)
+  const plain = name.replace(/\b(?:Unc|C)apitalize</g, '')
+  return /^`[^`]*`$/.test(name) && !/[A-Z]\w*[a-z]\w*</.test(plain)
 }
 
 /** Where the last bracket opens, if it is behind a type: `A["b"]["c"]`. */

@@ -297,7 +297,11 @@ export class TypeReader {
     for (const [key, member] of shape.object.members) {
       if (named !== null && named.has(key) !== (name === 'Pick')) continue
       const isOptional = name === 'Partial' ? true : name === 'Required' ? false : member.isOptional
-      members.set(key, { ...member, isOptional })
+      members.set(key, {
+        ...member,
+        isOptional,
+        isReadonly: member.isReadonly || name === 'Readonly',
+      })
     }
     return { ...shape, object: { ...shape.object, members }, isInterface: false }
   }

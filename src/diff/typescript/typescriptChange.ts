@@ -73,7 +73,8 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   if (aliases.isDemanding === true) reasons.add('required_member_added')
   if (!previous.isTypeOnly && next.isTypeOnly) reasons.add('became_type_only')
   // What the class had its objects have now, or the other way round.
-  if (isStatic(previous) !== isStatic(next)) {
+  const isOfValue = [previous, next].some(({ owner }) => owner?.kind === 'constant')
+  if (!isOfValue && isStatic(previous) !== isStatic(next)) {
     // What a constant beside an interface has is listed as if its objects had it.
     const isOfConstant = isStatic(previous) && next.owner?.kind === 'interface'
     reasons.add(isOfConstant ? 'type_changed_undecided' : 'kind_changed')
@@ -130,7 +131,9 @@ function isOtherKind(previous: string, next: string): boolean {
  */
 function mayBeBoth({ kind: previous, signature }: Facts, next: Facts): boolean {
   const { kind, isTypeOnly } = next
-  const isUnsaid = signature === null && VALUES.has(previous)
+  // A constant of which objects are made may be one.
+  const isUnsaid =
+    VALUES.has(previous) && (signature === null || /^(?:readonly )?(?:\{ )?new /.test(signature))
   if (kind === 'class') return previous === 'interface' || previous === 'type' || isUnsaid
   // A constant beside an interface of its name may make the objects that the class made.
   if (previous === 'class' && kind === 'interface') return !isTypeOnly && !next.isNamespace()
@@ -174,11 +177,16 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
     return settled(aliasReasons(previous, next, aliases, sides))
   }
   if (before === null || after === null) return []
+  const marks = previous.kind === 'method' && next.kind === 'method' ? [before, after] : []
+  if (marks.some((text) => text.endsWith('?'))) return methodReasons(previous, next, aliases)
   // The ways to call an object have no order in its text.
   const isOrdered = ![before, after].some((text) => withoutModifiers(text).startsWith('{'))
   const inOrder = (calls: readonly Call[] | null) =>
     calls === null || isOrdered ? calls : [...calls].sort(byText)
-  const oldCalls = inOrder(callsOf(before, aliases.from, sides))
+  // What a constant has beside its calls is told by itself where a function has it now.
+  const isFunction = previous.kind === 'constant' && next.kind === 'function'
+  const called = isFunction ? onlyCalls(before, sides) : null
+  const oldCalls = called ?? inOrder(callsOf(before, aliases.from, sides))
   const newCalls = inOrder(callsOf(after, aliases.to, sides))
   if (oldCalls !== null && newCalls !== null) {
     const reasons = settled(callReasons(previous, next, { oldCalls, newCalls }, sides))
@@ -188,6 +196,33 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
     return reasons.size === 0 ? ['type_rewritten'] : reasons
   }
   return settled(valueReasons(previous, next, aliases, sides))
+}
+
+/** A method that may be missing is one all the same when it is there. */
+function methodReasons(previous: Facts, next: Facts, aliases: BothAliases): ReadonlySet<Reason> {
+  const unmarked = ({ signature, ...facts }: Facts): Facts => {
+    const text = signature ?? ''
+    return { ...facts, signature: text.endsWith('?') ? unwrapped(text.slice(0, -1)) : text }
+  }
+  const reasons = new Set(signatureReasons(unmarked(previous), unmarked(next), aliases))
+  const [was, is] = [previous, next].map(({ signature }) => signature?.endsWith('?') === true)
+  if (was && !is) reasons.add('member_made_required')
+  if (!was && is) {
+    const { isGot } = memberPosition(previous)
+    reasons.add(isGot ? 'member_made_optional' : 'given_member_made_optional')
+  }
+  return settled(reasons)
+}
+
+/** `(() => void)` without its brackets. */
+function unwrapped(text: string): string {
+  return text.startsWith('(') && closingOf(text, 0) === text.length - 1 ? text.slice(1, -1) : text
+}
+
+/** The ways to call an object that has members as well; null for the rest. */
+function onlyCalls(text: string, sides: Assignability): readonly Call[] | null {
+  const type = sides.parse(withoutModifiers(text))
+  return type.form === 'object' && type.calls.length > 0 ? type.calls : null
 }
 
 function byText(one: Call, other: Call): number {
@@ -317,7 +352,7 @@ function classReasons(
     after: () => makingOf(next, fileNow, to, sides.plain),
     isHidden: (base: string) => from(bareName(base), file)?.isPublic === false,
   }
-  compareConstructors(sides, previous, next, making, reasons)
+  if (kind === 'class') compareConstructors(sides, previous, next, making, reasons)
   compareBases(
     { bases: previous.bases, file, names: from },
     { bases: next.bases, file: fileNow, names: to },
