@@ -61,6 +61,7 @@ import {
   isReadonlyTuple,
   isTemplateName,
   isWanted,
+  isWhole,
   KEYS_OF_ANY,
   lastOf,
   literals,
@@ -68,6 +69,7 @@ import {
   ON_PRIMITIVES,
   overloadsOf,
   ownerOf,
+  parameterAt,
   primitives,
   type Reference,
   renamedKeys,
@@ -856,14 +858,17 @@ export class Assignability {
     if (source.receiver !== null && target.receiver !== null) {
       answers.push(this.ask(target.receiver, source.receiver, !isForward))
     } else if (source.receiver !== null) answers.push('unknown')
-    for (const [i, one] of source.parameters.entries()) {
-      const other = target.parameters[i]
-      if (other === undefined) {
-        const isTaken = target.parameters.at(-1)?.isRest ?? false
-        if (!one.isOptional && !one.isRest) answers.push(isTaken ? 'unknown' : 'no')
+    const count = Math.max(source.parameters.length, target.parameters.length)
+    for (let place = 0; place < count; place += 1) {
+      const one = parameterAt(source.parameters, place)
+      const other = parameterAt(target.parameters, place)
+      if (one === null) break
+      if (other === null) {
+        if (!one.isOptional && !one.isRest) answers.push('no')
         continue
       }
-      if (one.isRest !== other.isRest) {
+      // A list of arguments that somebody chooses is no list of items.
+      if (one.isRest !== other.isRest && (isWhole(one) || isWhole(other))) {
         answers.push('unknown')
         continue
       }

@@ -11,7 +11,7 @@ import { type Reason, severityOf } from '../reasons.ts'
 import type { Assignability } from './assignable.ts'
 import { filledType, inferredFrom } from './inference.ts'
 import { GIVEN, GOT, type RelationReasons, relationOf, relationReason } from './relation.ts'
-import { withNothing } from './typeForms.ts'
+import { takesNothing, withNothing } from './typeForms.ts'
 
 /** Overloads are in order: a call takes the first that fits. */
 export function compareOverloads(
@@ -265,10 +265,6 @@ function compareOne(
 /** Of which type each of a list of arguments is; null where that is not written down. */
 function itemOf(rest: Type): Type | null {
   return rest.form === 'reference' && rest.name === 'Array' ? (rest.given[0] ?? null) : null
-}
-
-function takesNothing(type: Type): boolean {
-  return type.form === 'union' && type.parts.some(({ text }) => text === 'undefined')
 }
 
 const PARAMETER_REASONS: RelationReasons = {

@@ -1,10 +1,10 @@
 // What the text of a type alone tells, whatever its names stand for.
 
-import type { Call, Type } from '../../signatures/parseType.ts'
+import type { Call, Parameter, Type } from '../../signatures/parseType.ts'
 import { baseOf } from '../../signatures/settledParts.ts'
 import { closingOf, findTop } from '../../signatures/splitTop.ts'
 import type { Answer } from './answer.ts'
-import { OBJECTS } from './libraryTypes.ts'
+import { LISTS, OBJECTS } from './libraryTypes.ts'
 import { isOfTemplate, isTemplate, templates } from './templates.ts'
 
 export type Reference = Extract<Type, { form: 'reference' }>
@@ -86,6 +86,11 @@ export function isAllOf(type: Type, whole: string): boolean {
   const [, key, of, value] =
     /^(?:[+-]?readonly )?\[(T\d+) in keyof (T\d+)\](?:-\?)?: (.*)$/s.exec(only ?? '') ?? []
   return others.length === 0 && of === whole && value === `${whole}[${key}]`
+}
+
+/** `A | undefined`. */
+export function takesNothing(type: Type): boolean {
+  return type.form === 'union' && type.parts.some(({ text }) => text === 'undefined')
 }
 
 /** What may be left out may be given as nothing. */
@@ -202,4 +207,18 @@ export function ownerOf(name: string): string {
 
 export function lastOf(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('#'), name.lastIndexOf('.')) + 1)
+}
+
+/** The parameter that takes an argument by its place; of a list of them one of its items. */
+export function parameterAt(parameters: readonly Parameter[], place: number): Parameter | null {
+  const one = parameters[place] ?? parameters.at(-1)
+  if (one === undefined || (parameters[place] === undefined && !one.isRest)) return null
+  const { type, isRest } = one
+  const item = type.form === 'reference' && LISTS.has(type.name) ? type.given[0] : undefined
+  return isRest && item !== undefined ? { ...one, type: item } : one
+}
+
+/** `...T0`: a list of arguments whose items nobody knows. */
+export function isWhole({ isRest, type }: Parameter): boolean {
+  return isRest && (/^T\d+$/.test(type.text) || type.form === 'atom')
 }

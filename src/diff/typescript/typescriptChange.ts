@@ -29,6 +29,7 @@ import type { BothNames, Names } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
 import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
+import { takesNothing } from './typeForms.ts'
 
 /** What the aliases of each release stand for, and all names of types. */
 export type BothAliases = Readonly<{
@@ -639,8 +640,10 @@ function valueReasons(
     if (!before.isReadonly && after.isReadonly) reasons.add('member_made_readonly')
     if (before.isReadonly && !after.isReadonly) reasons.add('member_made_writable')
   }
+  // What could be nothing is read and written as before when it may be missing.
   if (!before.isOptional && after.isOptional) {
-    reasons.add(position.isGot ? 'member_made_optional' : 'given_member_made_optional')
+    const made = position.isGot ? 'member_made_optional' : 'given_member_made_optional'
+    reasons.add(takesNothing(sides.parse(before.text)) ? 'type_rewritten' : made)
   }
   const isFilled = before.isOptional && !after.isOptional
   // Nobody makes objects of a class by hand; somebody may say that there is nothing.
@@ -659,7 +662,7 @@ function valueReasons(
     }
   }
   // What may be left out now may be given as nothing, as before.
-  const isNothing = !before.isOptional && after.isOptional && takesNothing(before.text)
+  const isNothing = !before.isOptional && after.isOptional && takesNothing(sides.parse(before.text))
   const afterText = isNothing ? `(${after.text}) | undefined` : after.text
   // Nobody assigned what could not be; of an interface somebody made the object that has it.
   const isUnassigned = before.isReadonly && (after.isReadonly || previous.owner?.kind === 'class')
@@ -676,10 +679,6 @@ function valueReasons(
 function takesUndefined(sides: Assignability, text: string): Answer {
   const type = sides.parse(text)
   return type.form === 'conditional' ? 'unknown' : sides.ask(sides.parse('undefined'), type, true)
-}
-
-function takesNothing(text: string): boolean {
-  return splitTop(text, ' | ').includes('undefined')
 }
 
 /** A constant, or something in one. */
