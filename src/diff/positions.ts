@@ -161,13 +161,13 @@ function walk(surface: Surface): Ways {
       for (const { signature } of [unlisted, ...unlisted.members]) readText(signature, isGot)
       continue
     }
-    read(definition, isGot)
     const kind = kindOf(at(definitions.facts, definition))
     // Whoever gives an object of a class got it before.
     if (kind === 'class' && !isGot) {
       reach(definition, true)
       continue
     }
+    read(definition, isGot)
     if (!TYPES.has(kind)) continue
     const list = modules.count + definition
     for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
@@ -286,8 +286,8 @@ function* namesAlong(
     if (name === undefined) continue
     const start = i
     i += name.length - 1
-    // `a: T` and `a?: T` name a member; of `keyof T` and `T[K]` there are no values of T.
-    const isOther = /^(?:\??: |\[)/.test(text.slice(i + 1, i + 4))
+    // `a: T` and `a?: T` name a member, `N.T` a namespace; of `keyof T` and `T[K]` there are no values.
+    const isOther = /^(?:\??: |\[|\.)/.test(text.slice(i + 1, i + 4))
     if (!isOther && !/keyof (?:[\w$]+\.)*$/.test(text.slice(Math.max(0, start - 80), start))) {
       yield [name, way]
       if (isBoth) yield [name, !way]
