@@ -128,7 +128,7 @@ describe('a type of another package that a signature only names', () => {
     expect(decided(own, { boxes }).changed).toEqual(['pkg.f: return_type_widened'])
   })
 
-  test('of Node itself is nobody\'s to open', () => {
+  test("of Node itself is nobody's to open", () => {
     const own = {
       from: "import { Socket } from 'net'\nexport declare function f(): Socket\n",
       to: "import { BlockList } from 'node:net'\nexport declare function f(): BlockList\n",
