@@ -97,6 +97,8 @@ export class Assignability {
   #depth = 0
   /** What callers call a function on that does not say what `this` must be; null where nobody can tell. */
   calledOn: Type | null = null
+  /** Whether callers name what is compared, with type parameters of their own. */
+  isNamed = false
   /** What the type that is wanted is one part of. */
   #partOf: 'union' | 'intersection' | null = null
   /** Whether objects that somebody gives may be written down where they are given. */
@@ -806,7 +808,9 @@ export class Assignability {
     const areOther = isNameless(extended) && isNameless(theirExtended)
     if (both.includes('no') || (areOther && others.length === 1)) {
       const crossed = [this.ask(yes, theirNo, isForward), this.ask(no, theirYes, isForward)]
-      return every([...answers, ...crossed]) === 'yes' ? 'yes' : 'no'
+      if (every([...answers, ...crossed]) === 'yes') return 'yes'
+      // What a call makes of the types that it is given may be the same for each of them.
+      return this.isNamed ? 'no' : 'unknown'
     }
     return every(answers) === 'no' ? 'no' : 'unknown'
   }

@@ -515,6 +515,7 @@ function aliasReasons(
 ): Iterable<Reason> {
   const [before, after] = [previous.signature ?? '', next.signature ?? '']
   const reasons = new Set<Reason>()
+  sides.isNamed = true
   compareTypeParameters(
     sides,
     parseTypeParameters(takeGenerics(before).generics, sides.plain),
