@@ -82,7 +82,8 @@ export function* changedDefinitions(
     return change
   }
 
-  for (const one of otherDefinitions(matches, unassigned, language)) {
+  const differing = otherDefinitions(matches, unassigned, language)
+  for (const one of differing) {
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it, which one release may pass on itself.
     if (isForeign(from, one) && at(to.columns.definitions.file, other) === 0) continue
@@ -131,10 +132,12 @@ export function* changedDefinitions(
     const change = changeOf(language, previous, next, { ...aliases, isDemanding: true })
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
+  const isCompared = new Set(differing)
   // Their texts are the same, and so nothing is said but what breaks, or may.
   for (const [one, renamed, isWritten] of otherByNames(matches, otherNames, writeOut)) {
     const other = signedAt(definition, one)
-    if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
+    if (isCompared.has(one) || isGappedAt(from.columns, one) || isGappedAt(to.columns, other))
+      continue
     const [previous, next] = [before.factsOf(one), after.factsOf(other)]
     if (previous.isEnumMember()) continue
     const both = { ...aliases, others: renamed }
