@@ -2,6 +2,7 @@
 // types of other packages, their tables are opened too, as far as the manifests of the two say which
 // releases go with them, and the answer names their files.
 
+import { typesPackageOf } from '../check/plan/versions.ts'
 import { diffInTurns, diffTables, refined, type TableDiff } from '../diff/diffTables.ts'
 import type { OtherTables } from '../diff/otherPackages.ts'
 import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
@@ -58,8 +59,10 @@ export function compareReleases(
     if (wanted.size === 0) return opened
     const ranges = await parts.ranges(key, release, caller.signal)
     for (const written of [...wanted].sort().slice(0, DIFF_OTHERS_MAX)) {
-      const name = parsePackageName(key.ecosystem, written)
-      const range = ranges.get(written)
+      // What describes a package may be asked for in its place.
+      const asked = ranges.has(written) ? written : typesPackageOf(written)
+      const name = parsePackageName(key.ecosystem, asked)
+      const range = ranges.get(asked)
       if (name === null || range === undefined) continue
       const one = await open({ ...key, name }, range, caller)
       if (one !== null) opened.set(written, one)

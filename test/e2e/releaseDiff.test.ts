@@ -173,6 +173,14 @@ describe('a diff', () => {
     own('1.0.0', 'raw-maps', 'RawMap', '^1.0.0')
     own('1.1.0', 'traced-maps', 'Traced', '^2.0.0')
     own('1.2.0', 'lost-maps', 'Lost', '^1.0.0')
+    other('@types/told-maps', '1.0.0', 'export interface Told { version: number }\n')
+    publishNpm(registry, {
+      name: 'mapper',
+      version: '1.3.0',
+      types: 'i.d.ts',
+      dependencies: { '@types/told-maps': '1' },
+      files: `-- i.d.ts --\nimport { Told } from 'told-maps'\nexport declare function read(): Told\n`,
+    })
     const diff = (from_version: string, to_version: string) =>
       service.post(DEMO, { ecosystem: 'npm', package: 'mapper', from_version, to_version })
     const { body } = await diff('1.0.0', '1.1.0')
@@ -183,6 +191,8 @@ describe('a diff', () => {
     const { artifacts, other_artifacts } = body.attestation.evidence
     expect(artifacts.map((one: { package: string }) => one.package)).toEqual(['mapper', 'mapper'])
     expect(other_artifacts.map((one: { sha256: string }) => one.sha256)).toEqual(files)
+    const told = await diff('1.0.0', '1.3.0')
+    expect(told.body.changed).toMatchObject([{ reason: 'return_type_changed' }])
     const undecided = await diff('1.1.0', '1.2.0')
     expect(undecided.body.changed).toMatchObject([{ reason: 'type_changed_undecided' }])
   })
