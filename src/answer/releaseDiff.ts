@@ -2,17 +2,16 @@
 // signature covers them.
 
 import { LRUCache } from 'lru-cache'
-import { diffInTurns, diffTables, type TableDiff } from '../diff/diffTables.ts'
+import type { TableDiff } from '../diff/diffTables.ts'
 import type { Severity } from '../diff/reasons.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
-import { writePath } from '../domain/names/symbolPath.ts'
 import type { Notice } from '../domain/notice.ts'
 import { bumpOf } from '../domain/versionOrder.ts'
 import { DIFF_CACHE_BYTES, DIFF_ROWS_MAX } from '../limits.ts'
 import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
-import type { OpenTable } from '../table/tableView.ts'
+import type { CompareReleases, Comparison } from './compareReleases.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
 import {
   type BothReleases,
@@ -35,7 +34,7 @@ type Compatibility = Readonly<{ classification: Classification; undecided: numbe
 
 export function releaseDiff(
   parts: Pick<AnswerParts, 'registryOf' | 'tables' | 'notices' | 'words' | 'now'> &
-    Readonly<{ signer: ReplySigner }>,
+    Readonly<{ compare: CompareReleases; signer: ReplySigner }>,
 ): AnswerReleaseDiff {
   const { tables, signer } = parts
   const signed = new LRUCache<string, SignedReply>({
@@ -59,17 +58,24 @@ export function releaseDiff(
     const known = signed.get(cacheKey)
     if (known !== undefined && !signer.isRetracted(known)) return known
     refuseSize(question, from, to)
-    const diff = await diffReleasesInTurns(key, from, to, caller.signal)
-    const made = statement(key, { from, to, diff, said }, parts)
+    const compared = await parts.compare(key, { from, to }, caller)
+    const made = statement(key, { from, to, said, ...compared }, parts)
     const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))
-    signed.set(cacheKey, reply)
+    // What hangs on a table that may be had before long is looked at again.
+    if (!compared.isLacking) signed.set(cacheKey, reply)
     return reply
   }
 }
 
 function statement(
   key: PackageKey,
-  { from, to, diff, said }: BothReleases & Readonly<{ diff: TableDiff; said: readonly Notice[] }>,
+  {
+    from,
+    to,
+    diff,
+    others,
+    said,
+  }: BothReleases & Comparison & Readonly<{ said: readonly Notice[] }>,
   { registryOf, notices }: Pick<AnswerParts, 'registryOf' | 'notices'>,
 ): Statement {
   const { ecosystem, name } = key
@@ -83,6 +89,7 @@ function statement(
     evidence: {
       registry: registry.identity,
       artifacts: mergedEvidence(from.evidence, to.evidence),
+      ...(others.length === 0 ? {} : { other_artifacts: others }),
       extractor: to.extractor,
       ...notices.evidence(key, said),
     },
@@ -115,42 +122,6 @@ export function sourcesOf(registry: Registry, key: PackageKey, { from, to }: Bot
     source: { from: from.source, to: to.source },
     proof: { from: proofOf(registry, key, from), to: proofOf(registry, key, to) },
   }
-}
-
-type ComparedRelease = Readonly<{ version: string; table: OpenTable }>
-
-/** What changed, in the words of the ecosystem. */
-export function diffReleases(
-  key: PackageKey,
-  from: ComparedRelease,
-  to: ComparedRelease,
-): TableDiff {
-  return diffTables(...diffOf(key, from, to))
-}
-
-/** The same where others wait meanwhile. */
-export function diffReleasesInTurns(
-  key: PackageKey,
-  from: ComparedRelease,
-  to: ComparedRelease,
-  signal?: AbortSignal,
-): Promise<TableDiff> {
-  return diffInTurns(...diffOf(key, from, to), signal)
-}
-
-function diffOf(
-  { ecosystem, name }: PackageKey,
-  from: ComparedRelease,
-  to: ComparedRelease,
-): Parameters<typeof diffTables> {
-  return [
-    { from: from.table, to: to.table },
-    {
-      language: ecosystem === 'pypi' ? 'python' : 'typescript',
-      versions: { from: from.version, to: to.version },
-      write: (path) => writePath(ecosystem, name, path),
-    },
-  ]
 }
 
 /** By the seed's rules: any removal and any changed signature breaks. */

@@ -14,7 +14,8 @@ import { findSymbol } from '../symbols/findSymbol.ts'
 import { gapReason, tableGaps } from '../table/format/gaps.ts'
 import { openTable } from '../table/openTable.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import { classify, diffReleases, RELEASE_DIFF_TYPE } from './releaseDiff.ts'
+import { diffReleases } from './compareReleases.ts'
+import { classify, RELEASE_DIFF_TYPE } from './releaseDiff.ts'
 import { SYMBOL_EXISTS_TYPE } from './symbolExists.ts'
 
 export const REVIEWED_TYPES: readonly string[] = [SYMBOL_EXISTS_TYPE, RELEASE_DIFF_TYPE]

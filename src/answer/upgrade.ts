@@ -9,7 +9,6 @@ import { shownShare } from '../check/report/verdict.ts'
 import type { BothLoadings } from '../check/upgrade/requiredEntries.ts'
 import { type UpgradeReport, upgradeReport } from '../check/upgrade/upgradeReport.ts'
 import type { UsedChange } from '../check/upgrade/usedChanges.ts'
-import type { TableDiff } from '../diff/diffTables.ts'
 import { filesDigest } from '../domain/filesDigest.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import type { Notice } from '../domain/notice.ts'
@@ -19,6 +18,7 @@ import * as limits from '../limits.ts'
 import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import { inTurns } from '../turns.ts'
+import type { CompareReleases, Comparison } from './compareReleases.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
 import {
   type BothReleases,
@@ -29,13 +29,7 @@ import {
 } from './evidence/bothReleases.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
 import { noticed } from './evidence/notices.ts'
-import {
-  classify,
-  compatibilityOf,
-  countsOf,
-  diffReleasesInTurns,
-  sourcesOf,
-} from './releaseDiff.ts'
+import { classify, compatibilityOf, countsOf, sourcesOf } from './releaseDiff.ts'
 import { renderFinding } from './renderReport.ts'
 import type { ReplySigner, ToldReply } from './signedReply.ts'
 
@@ -48,7 +42,12 @@ export type AnswerUpgrade = (question: UpgradeQuestion, caller: Caller) => Promi
 
 export function upgrade(
   parts: Pick<AnswerParts, 'registryOf' | 'tables' | 'imports' | 'notices' | 'words' | 'now'> &
-    Readonly<{ reader: InputReader; loading: ReleaseLoading; signer: ReplySigner }>,
+    Readonly<{
+      compare: CompareReleases
+      reader: InputReader
+      loading: ReleaseLoading
+      signer: ReplySigner
+    }>,
 ): AnswerUpgrade {
   const { reader, imports, signer } = parts
 
@@ -71,7 +70,7 @@ export function upgrade(
     const { from, to } = both
     refuseSize(question, from, to)
     const input = question.input ?? (await reader.read(question.files, caller))
-    const diff = await diffReleasesInTurns(key, from, to, caller.signal)
+    const { diff, others } = await parts.compare(key, both, caller)
     const compared = {
       key,
       from: packageOf(from),
@@ -83,7 +82,7 @@ export function upgrade(
     }
     const report = await upgradeReport(input, compared, caller.signal)
     const rendered = await renderReport(report, caller.signal)
-    const made = statementOf(question, report, rendered, { ...both, diff }, parts)
+    const made = statementOf(question, report, rendered, { ...both, diff, others }, parts)
     const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))
     return { reply, isDetermined: report.verdict !== 'undetermined' }
   }
@@ -112,10 +111,11 @@ function statementOf(
   { key, files }: UpgradeQuestion,
   { verdict }: UpgradeReport,
   rendered: Awaited<ReturnType<typeof renderReport>>,
-  { from, to, diff, said }: BothReleases & Readonly<{ diff: TableDiff; said: readonly Notice[] }>,
+  rests: BothReleases & Pick<Comparison, 'diff' | 'others'> & Readonly<{ said: readonly Notice[] }>,
   { registryOf, imports, notices }: Pick<AnswerParts, 'registryOf' | 'imports' | 'notices'>,
 ): Statement {
   const { ecosystem, name } = key
+  const { from, to, diff, others, said } = rests
   const registry = registryOf(key)
   const asked = { ecosystem, package: name, from_version: from.version, to_version: to.version }
   return {
@@ -125,6 +125,7 @@ function statementOf(
     evidence: {
       registry: registry.identity,
       artifacts: mergedEvidence(from.evidence, to.evidence),
+      ...(others.length === 0 ? {} : { other_artifacts: others }),
       extractor: to.extractor,
       ...notices.evidence(key, said),
       imports: imports.snapshot,

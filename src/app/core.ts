@@ -28,6 +28,7 @@ import { cachedFor, listVerifiers, type ServiceFacts } from '../http/request/ser
 import { flights } from '../ingest/flights.ts'
 import { indexedReleases } from '../ingest/indexedReleases.ts'
 import { releaseLoading } from '../ingest/releaseLoading.ts'
+import { releaseRanges } from '../ingest/releaseRanges.ts'
 import * as limits from '../limits.ts'
 import { nameUpkeep } from '../names/nameUpkeep.ts'
 import type { AskRoute } from '../ports/askRoute.ts'
@@ -134,12 +135,16 @@ async function openOver(
     const { openResearch } = await import('./research.ts')
     return openResearch(config, { ingestion, lookups, logger, signer: replies })
   })
+  const comparing = once(async () => {
+    const { compareReleases } = await import('../answer/compareReleases.ts')
+    return compareReleases({ ...parts, ranges: releaseRanges(ingestion.again) })
+  })
   const answers = {
     packageExists: packageExists(parts),
     symbolExists: symbolExists(parts),
     releaseDiff: later(async () => {
       const { releaseDiff } = await import('../answer/releaseDiff.ts')
-      return releaseDiff(parts)
+      return releaseDiff({ ...parts, compare: await comparing.get() })
     }),
     symbolHistory: later(async () => {
       const { symbolHistory } = await import('../answer/symbolHistory.ts')
@@ -155,7 +160,7 @@ async function openOver(
     upgrade: later(async () => {
       const { upgrade } = await import('../answer/upgrade.ts')
       const loading = releaseLoading({ openAgain: ingestion.again, parseLoading })
-      return upgrade({ ...parts, reader, loading })
+      return upgrade({ ...parts, compare: await comparing.get(), reader, loading })
     }),
   }
   const x402 = await openPayments(config, store, { now, logger, ...timesOf(options) })

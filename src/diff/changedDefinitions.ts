@@ -1,5 +1,6 @@
 // Definitions that both releases have and that a caller can tell apart.
 
+import { Steps } from '../signatures/steps.ts'
 import { rankedEntry } from '../table/findPath.ts'
 import { ancestorsOf } from '../table/format/ancestors.ts'
 import type { Columns } from '../table/format/columns.ts'
@@ -18,6 +19,7 @@ import { asHeldBy, basesOf } from './inherited.ts'
 import { demandsByBases } from './isDemanded.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { newInterfaces } from './newInterfaces.ts'
+import { type OtherTables, withOthers } from './otherPackages.ts'
 import { pathName } from './pathName.ts'
 import { severityOf } from './reasons.ts'
 import { hasBases, isForeign, isUnmapped, pathOf, type Surface } from './surface.ts'
@@ -32,15 +34,28 @@ export type Changed = SymbolName & Change
 /** A constant that holds the number of its own release is not changed by the next one. */
 export type Versions = Readonly<{ from: string; to: string }>
 
+/** Where types of other packages are looked up, and which of these packages were lacking. */
+export type Others = Readonly<{
+  tables: OtherTables
+  wanted: Readonly<{ from: Set<string>; to: Set<string> }>
+}>
+
 export function* changedDefinitions(
   matches: Matches,
   language: Language,
   versions: Versions,
   write: WritePath,
+  others: Others,
 ): Generator<Changed> {
   const { from, to, definition } = matches
   const [before, after] = [factsReader(from), factsReader(to)]
-  const aliases = language === 'python' ? NO_ALIASES : aliasesOfBoth({ from, to })
+  const missed = { from: new Set<string>(), to: new Set<string>() }
+  const own = language === 'python' ? NO_ALIASES : aliasesOfBoth({ from, to })
+  const names = {
+    from: withOthers(own.names.from, others.tables.from, missed.from),
+    to: withOthers(own.names.to, others.tables.to, missed.to),
+  }
+  const aliases = { ...own, names, steps: new Steps() }
   const unassigned = language === 'python' ? NONE : unassignedExports(matches)
   const otherNames = language === 'python' ? null : otherHiddenTypes(from, to, aliases.names)
   const writeOut = language === 'python' ? null : valueTypes(from, to)
@@ -56,7 +71,19 @@ export function* changedDefinitions(
     return was === null || is === null ? null : [was, is]
   }
 
-  for (const one of otherDefinitions(matches, unassigned, language)) {
+  /** Notes which packages an undecided change hangs on. */
+  function told<Found extends Change | null>(change: Found): Found {
+    for (const side of ['from', 'to'] as const) {
+      for (const one of missed[side]) {
+        if (change?.severity === 'undecided') others.wanted[side].add(one)
+      }
+      missed[side].clear()
+    }
+    return change
+  }
+
+  const differing = otherDefinitions(matches, unassigned, language)
+  for (const one of differing) {
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it, which one release may pass on itself.
     if (isForeign(from, one) && at(to.columns.definitions.file, other) === 0) continue
@@ -67,15 +94,15 @@ export function* changedDefinitions(
     const owner = signedAt(from.homeList, one) - from.columns.modules.count
     const isPlain = language === 'python' || owner < 0
     const held = isPlain ? ([previous, next] as const) : heldByBoth(owner, previous, next)
-    const others = otherNames === null ? null : othersIn(otherNames, previous, next)
+    const renamed = otherNames === null ? null : othersIn(otherNames, previous, next)
     const [was, is] = held ?? [previous, next]
     const found = writtenChange(language, was, is, writeOut, {
       ...aliases,
-      ...(others === null || others.size === 0 ? {} : { others }),
+      ...(renamed === null || renamed.size === 0 ? {} : { others: renamed }),
       isUnassigned: unassigned.get(one),
       isDemanding: language !== 'python' && demandsByBases(matches, one, aliases.names.to),
     })
-    const change = held === null && found?.severity === 'breaking' ? undecided(found) : found
+    const change = told(held === null && found?.severity === 'breaking' ? undecided(found) : found)
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
   if (writeOut === null) return
@@ -85,13 +112,13 @@ export function* changedDefinitions(
     const [raw, now] = [before.factsOf(member).signature, after.factsOf(there).signature]
     // What became of the member is told where it is declared.
     if (signedAt(definition, member) === there && raw !== now) continue
-    const change = writtenChange(language, was, is, writeOut, aliases)
+    const change = told(writtenChange(language, was, is, writeOut, aliases))
     if (change === null || change.severity !== 'breaking') continue
     yield { symbol: write([...pathOf(from, heir), name]), kind: is.kind, ...change }
   }
   for (const { module, name, one, there } of otherTargets(matches)) {
     const [previous, next] = [before.factsOf(one), after.factsOf(there)]
-    const found = writtenChange(language, previous, next, writeOut, aliases)
+    const found = told(writtenChange(language, previous, next, writeOut, aliases))
     const isLess =
       HEIRS.has(previous.kind) && HEIRS.has(next.kind) && lacksMembers(matches, one, there)
     const change = isLess ? otherObject(previous, next) : found
@@ -105,17 +132,19 @@ export function* changedDefinitions(
     const change = changeOf(language, previous, next, { ...aliases, isDemanding: true })
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
+  const isCompared = new Set(differing)
   // Their texts are the same, and so nothing is said but what breaks, or may.
-  for (const [one, others, isWritten] of otherByNames(matches, otherNames, writeOut)) {
+  for (const [one, renamed, isWritten] of otherByNames(matches, otherNames, writeOut)) {
     const other = signedAt(definition, one)
-    if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
+    if (isCompared.has(one) || isGappedAt(from.columns, one) || isGappedAt(to.columns, other))
+      continue
     const [previous, next] = [before.factsOf(one), after.factsOf(other)]
     if (previous.isEnumMember()) continue
-    const both = { ...aliases, others }
-    const change = writtenChange(language, previous, next, isWritten ? writeOut : null, both)
+    const both = { ...aliases, others: renamed }
+    const change = told(writtenChange(language, previous, next, isWritten ? writeOut : null, both))
     if (change === null || change.severity === 'compatible') continue
     // What becomes of the value or of the type is told under its own name.
-    if (isWritten && others.size === 0 && change.severity !== 'breaking') continue
+    if (isWritten && renamed.size === 0 && change.severity !== 'breaking') continue
     yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
 }
@@ -291,14 +320,17 @@ const NONE: Unassigned = new Map()
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
-const NO_ALIASES: BothAliases = {
+const NO_ALIASES: Omit<BothAliases, 'steps'> = {
   from: new Map(),
   to: new Map(),
   names: { from: () => null, to: () => null },
 }
 
 /** What the names of types stand for. */
-function aliasesOfBoth({ from, to }: Readonly<{ from: Surface; to: Surface }>): BothAliases {
+function aliasesOfBoth({
+  from,
+  to,
+}: Readonly<{ from: Surface; to: Surface }>): Omit<BothAliases, 'steps'> {
   const [before, after] = [from.columns, to.columns]
   return {
     from: new Map([...newInterfaces(before, after), ...aliasesOf(before)]),

@@ -2,7 +2,6 @@
 
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { finish } from '../domain/finish.ts'
-import { Steps } from '../signatures/steps.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import { TURN_MS } from '../turns.ts'
 import { type Changed, changedDefinitions, type Versions } from './changedDefinitions.ts'
@@ -11,9 +10,9 @@ import { type Added, gainedSymbols, lostSymbols, type Removed } from './lostSymb
 import { matchSurfaces } from './matchSurfaces.ts'
 import { isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
+import type { OtherTables, WantedPackages } from './otherPackages.ts'
 import { publicSurface } from './surface.ts'
 import { sortedBySymbol, type WritePath } from './symbolName.ts'
-import { onSteps } from './typescript/steps.ts'
 
 /** A module that one side could not read: nothing is said about what is in it. */
 export type Undetermined = Readonly<{ symbol: string; kind: 'module'; reason: string | null }>
@@ -25,14 +24,36 @@ export type TableDiff = Readonly<{
   changed: readonly Changed[]
   deprecated: readonly Deprecated[]
   undetermined: readonly Undetermined[]
+  wanted: WantedPackages
 }>
 
 type BothTables = Readonly<{ from: OpenTable; to: OpenTable }>
 
-type DiffOptions = Readonly<{ language: Language; versions: Versions; write: WritePath }>
+type DiffOptions = Readonly<{
+  language: Language
+  versions: Versions
+  write: WritePath
+  /** Of packages whose types signatures name. */
+  others?: OtherTables
+}>
+
+const NO_OTHERS: OtherTables = { from: new Map(), to: new Map() }
 
 export function diffTables(tables: BothTables, options: DiffOptions): TableDiff {
-  return onSteps(new Steps(), () => finish(diffing(tables, options)))
+  return finish(diffing(tables, options))
+}
+
+/**
+ * With what the tables of other packages told beside. What was listed without them stays listed: what
+ * they show to be the same is written otherwise.
+ */
+export function refined(before: TableDiff, after: TableDiff): TableDiff {
+  const listed = new Set(after.changed.map(({ symbol }) => symbol))
+  const [reason, severity] = ['type_rewritten', 'compatible'] as const
+  const rewritten = before.changed
+    .filter(({ symbol }) => !listed.has(symbol))
+    .map((one) => ({ ...one, reason, reasons: [reason], severity }))
+  return { ...after, changed: sortedBySymbol([...after.changed, ...rewritten]) }
 }
 
 /** Gives way to other questions every few milliseconds. Throws the signal's reason in between. */
@@ -42,14 +63,10 @@ export async function diffInTurns(
   signal?: AbortSignal,
 ): Promise<TableDiff> {
   const work = diffing(tables, options)
-  const own = new Steps()
   for (;;) {
-    const next = onSteps(own, () => {
-      const begun = performance.now()
-      let one = work.next()
-      while (one.done !== true && performance.now() - begun < TURN_MS) one = work.next()
-      return one
-    })
+    const begun = performance.now()
+    let next = work.next()
+    while (next.done !== true && performance.now() - begun < TURN_MS) next = work.next()
     if (next.done === true) return next.value
     await yieldToLoop()
     signal?.throwIfAborted()
@@ -59,7 +76,7 @@ export async function diffInTurns(
 /** The diff, with a pause wherever it can wait. */
 function* diffing(
   tables: BothTables,
-  { language, versions, write }: DiffOptions,
+  { language, versions, write, others = NO_OTHERS }: DiffOptions,
 ): Generator<undefined, TableDiff, undefined> {
   const from = publicSurface(tables.from.columns)
   yield
@@ -68,14 +85,18 @@ function* diffing(
   const forward = matchSurfaces(from, to)
   yield
   const back = matchSurfaces(to, from, forward)
+  const wanted = { from: new Set<string>(), to: new Set<string>() }
   return {
     added: sortedBySymbol(yield* oneByOne(gainedSymbols(back, write))),
     removed: sortedBySymbol(yield* oneByOne(lostSymbols(forward, write))),
     changed: sortedBySymbol(
-      yield* oneByOne(changedDefinitions(forward, language, versions, write)),
+      yield* oneByOne(
+        changedDefinitions(forward, language, versions, write, { tables: others, wanted }),
+      ),
     ),
     deprecated: sortedBySymbol(yield* oneByOne(newDeprecations(forward, write))),
     undetermined: undetermined(tables, write),
+    wanted,
   }
 }
 

@@ -2,9 +2,10 @@
 // of the base, and as optional as it makes them.
 
 import { closingOf, findTop, splitTop } from '../signatures/splitTop.ts'
+import { Steps } from '../signatures/steps.ts'
 import type { Facts } from './facts.ts'
-import { parse } from './typescript/assignable.ts'
 import { filledArguments, filledText, type Names, parametersOf } from './typescript/named.ts'
+import { type ParseType, parser } from './typescript/parse.ts'
 
 /** A type extends another one, one behind another, so often. */
 const DEPTH_MAX = 8
@@ -41,26 +42,29 @@ export function heldSignature(
   const declaredIn = name.slice(0, Math.max(0, name.lastIndexOf('.')))
   if (declaredIn === heir.name) return signature
   const own = heir.signature ?? ''
-  const way = wayTo(declaredIn, madeFrom(heir), heir.file, names, 0)
+  const search = { wanted: declaredIn, names, parse: parser(new Steps()) }
+  const way = wayTo(search, madeFrom(heir), heir.file, 0)
   if (way === null) return /\bT\d+\b/.test(signature) ? null : signature
   const count = parametersOf(genericsOf(own)).length
   return marked(putIn(signature, way.given, count), way.marks)
 }
 
+type Search = Readonly<{ wanted: string; names: Names; parse: ParseType }>
+
 /** What the base is given on the way to it. */
 function wayTo(
-  wanted: string,
+  search: Search,
   bases: readonly string[],
   file: string | null,
-  names: Names,
   depth: number,
 ): Way | null {
+  const { wanted, names, parse } = search
   if (depth > DEPTH_MAX) return null
   for (const base of bases) {
     const type = parse(base)
     if (type.form === 'intersection') {
       const parts = type.parts.map(({ text }) => text)
-      const found = wayTo(wanted, parts, file, names, depth + 1)
+      const found = wayTo(search, parts, file, depth + 1)
       if (found !== null) return found
     }
     if (type.form !== 'reference') continue
@@ -68,7 +72,7 @@ function wayTo(
     if (named === null) {
       const [whole] = type.given
       if (whole === undefined || !MADE_OF.has(type.name)) continue
-      const found = wayTo(wanted, [whole.text], file, names, depth + 1)
+      const found = wayTo(search, [whole.text], file, depth + 1)
       const mark = MARKS.find((one) => one === type.name)
       if (found !== null)
         return mark === undefined ? found : { ...found, marks: [...found.marks, mark] }
@@ -81,7 +85,7 @@ function wayTo(
     const heritage =
       named.kind === 'alias' ? (named.body === null ? [] : [named.body]) : named.heritage
     const filled = heritage.flatMap((text) => filledText(text, given) ?? [])
-    const found = wayTo(wanted, filled, named.file, names, depth + 1)
+    const found = wayTo(search, filled, named.file, depth + 1)
     if (found !== null) return found
   }
   return null

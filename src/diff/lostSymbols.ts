@@ -10,7 +10,7 @@ import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { borrowedNames } from './borrowedNames.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { isDemanded } from './isDemanded.ts'
-import { LOST, type Matches } from './matchSurfaces.ts'
+import { isDeclaredFunction, LOST, type Matches } from './matchSurfaces.ts'
 import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
 import { inheritedEntries, isForeign, pathOf } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
@@ -140,7 +140,8 @@ function openAbove(matches: Matches, list: number, name: number, write: WritePat
   let at_ = list
   for (; at_ >= modules.count; at_ = signedAt(from.homeList, at_ - modules.count)) {
     const there = signedAt(definition, at_ - modules.count)
-    if (there >= 0 && (isSet || mayHoldMore(to.columns, there))) {
+    const isHidden = there >= 0 && mayHoldMore(to.columns, there)
+    if (there >= 0 && (isSet || (isHidden && !isDeclaredFunction(to.columns, there)))) {
       return write(pathOf(from, at_ - modules.count))
     }
   }

@@ -3,7 +3,7 @@
 
 import { rankedEntry } from '../table/findPath.ts'
 import type { Columns } from '../table/format/columns.ts'
-import { isPublic, isTypeOnly, kindOf, originOf } from '../table/format/facts.ts'
+import { isOpen, isPublic, isTypeOnly, kindOf, originOf } from '../table/format/facts.ts'
 import type { Origin } from '../table/format/table.ts'
 import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { matchNames, reverseNames } from '../table/matchNames.ts'
@@ -78,9 +78,9 @@ export function matchSurfaces(from: Surface, to: Surface, known: Matches | null 
 
   /** All was listed before, and now there may be more than is. */
   function isHidden(list: number, there: number): boolean {
-    if (list < moduleCount || !mayHoldMore(to.columns, there - to.columns.modules.count)) {
-      return false
-    }
+    const other = there - to.columns.modules.count
+    if (list < moduleCount || isDeclaredFunction(to.columns, other)) return false
+    if (!mayHoldMore(to.columns, other)) return false
     // What it may hold may come from what could not be had.
     if (to.columns.isGapped === true) return true
     return !mayHoldMore(from.columns, list - moduleCount)
@@ -154,6 +154,13 @@ function matchModules(from: Columns, to: Columns, ranks: Int32Array): Int32Array
     else if (isPublicModule(to, there)) matched[module] = there
   }
   return matched
+}
+
+/** What it has beside the ways to call it is declared with it, in a namespace of its name. */
+export function isDeclaredFunction({ definitions, texts }: Columns, one: number): boolean {
+  const facts = at(definitions.facts, one)
+  const file = texts.words.text(at(definitions.file, one))
+  return kindOf(facts) === 'function' && !isOpen(facts) && /\.d\.[cm]?ts$/.test(file ?? '')
 }
 
 /** Whether a caller can use an entry. */

@@ -5,8 +5,8 @@ import { closingOf, splitTop } from '../signatures/splitTop.ts'
 import { isTypeOnly, kindOf } from '../table/format/facts.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import { at, signedAt } from '../table/format/varints.ts'
-import { libraryShape } from '../table/typescriptLibrary.ts'
 import type { Surface } from './surface.ts'
+import { isOfLibrary } from './typescript/libraryTypes.ts'
 import { BOTH, GOT, type Position } from './typescript/relation.ts'
 
 /** Each way of each definition once; a bound on texts that are made to be long. */
@@ -161,13 +161,13 @@ function walk(surface: Surface): Ways {
       for (const { signature } of [unlisted, ...unlisted.members]) readText(signature, isGot)
       continue
     }
-    read(definition, isGot)
     const kind = kindOf(at(definitions.facts, definition))
     // Whoever gives an object of a class got it before.
     if (kind === 'class' && !isGot) {
       reach(definition, true)
       continue
     }
+    read(definition, isGot)
     if (!TYPES.has(kind)) continue
     const list = modules.count + definition
     for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
@@ -181,66 +181,13 @@ function walk(surface: Surface): Ways {
 /** Whether a text has a name that is neither of the package, nor of the library, nor of another package. */
 function namesStranger(text: string, index: ReadonlyMap<string, unknown>): boolean {
   for (const [, name = ''] of text.replace(/"(?:[^"\\]|\\.)*"/g, '""').matchAll(OWN_NAME)) {
-    if (PARAMETER.test(name) || index.has(name) || OF_LIBRARY.has(name)) continue
-    if (libraryShape(name) === null) return true
+    if (!PARAMETER.test(name) && !index.has(name) && !isOfLibrary(name)) return true
   }
   return false
 }
 
 /** A name that begins with a capital, without a package or a namespace before it or behind it. */
 const OWN_NAME = /(?<![\w$.#@/-])([A-Z][\w$]*)(?![\w$]|[.#]|\??: )/g
-
-/** Names of the library that stand for no object, or for one that can be called. */
-const OF_LIBRARY: ReadonlySet<string> = new Set([
-  'Array',
-  'ArrayBufferLike',
-  'Awaited',
-  'BigInt',
-  'BlobPart',
-  'BodyInit',
-  'Boolean',
-  'BufferEncoding',
-  'BufferSource',
-  'CanvasImageSource',
-  'Capitalize',
-  'ConstructorParameters',
-  'Date',
-  'Error',
-  'EventListenerOrEventListenerObject',
-  'Exclude',
-  'Extract',
-  'Function',
-  'HeadersInit',
-  'InstanceType',
-  'IteratorResult',
-  'Lowercase',
-  'NoInfer',
-  'NonNullable',
-  'Number',
-  'Object',
-  'Omit',
-  'OmitThisParameter',
-  'Parameters',
-  'Partial',
-  'Pick',
-  'Promise',
-  'PropertyKey',
-  'Proxy',
-  'Readonly',
-  'Record',
-  'RegExp',
-  'RequestInfo',
-  'Required',
-  'ReturnType',
-  'String',
-  'Symbol',
-  'ThisParameterType',
-  'ThisType',
-  'TimerHandler',
-  'Uncapitalize',
-  'Uppercase',
-  'XMLHttpRequestBodyInit',
-])
 
 function namedTypes({ columns }: Surface): Map<string, readonly number[]> {
   const { definitions, names } = columns
@@ -339,8 +286,8 @@ function* namesAlong(
     if (name === undefined) continue
     const start = i
     i += name.length - 1
-    // `a: T` and `a?: T` name a member; of `keyof T` and `T[K]` there are no values of T.
-    const isOther = /^(?:\??: |\[)/.test(text.slice(i + 1, i + 4))
+    // `a: T` and `a?: T` name a member, `N.T` a namespace; of `keyof T` and `T[K]` there are no values.
+    const isOther = /^(?:\??: |\[|\.)/.test(text.slice(i + 1, i + 4))
     if (!isOther && !/keyof (?:[\w$]+\.)*$/.test(text.slice(Math.max(0, start - 80), start))) {
       yield [name, way]
       if (isBoth) yield [name, !way]

@@ -12,6 +12,9 @@ export const INVENTORY_EXTRACTOR = 'inventory/2'
 /** What `require` and `import` load of an npm package; asked for where code says `require`. */
 export const LOADING_EXTRACTOR = 'npm-loading/1'
 
+/** The ranges in which an npm package asks for others; asked for where a diff hangs on their types. */
+export const RANGES_EXTRACTOR = 'npm-ranges/1'
+
 /**
  * What reads the files of an ecosystem. `version` is what every proof names; run over a file, it gives
  * the table. `runs` is what runs when a file is ingested. Where the two are one, the table is kept with

@@ -5,6 +5,7 @@ import {
   LOADING_EXTRACTOR,
   NPM_EXTRACTOR,
   PYTHON_EXTRACTOR,
+  RANGES_EXTRACTOR,
 } from '../domain/extractorVersions.ts'
 import type { ExtractorTable } from './extractor.ts'
 
@@ -12,5 +13,6 @@ export const EXTRACTORS: ExtractorTable = {
   [PYTHON_EXTRACTOR]: async () => (await import('./python/pythonTable.ts')).pythonTable,
   [NPM_EXTRACTOR]: async () => (await import('./npm/npmTable.ts')).npmTable,
   [LOADING_EXTRACTOR]: async () => (await import('./npm/npmLoading.ts')).npmLoading,
+  [RANGES_EXTRACTOR]: async () => (await import('./npm/npmRanges.ts')).npmRanges,
   [INVENTORY_EXTRACTOR]: async () => (await import('./inventory.ts')).inventory,
 }

@@ -10,6 +10,8 @@ export type Evidence = Readonly<{
   /** Left out, as the extractor is, where nothing of a registry was looked at. */
   registry?: string
   artifacts: readonly EvidenceArtifact[]
+  /** Of other packages whose types were looked into. */
+  other_artifacts?: readonly EvidenceArtifact[]
   extractor?: string
   names?: NameSnapshot
   /** Names of the other registry, where the answer says that it has the name. */

@@ -198,9 +198,15 @@ export function parseCall(text: string, at: Around): Call | null {
     receiver: receiver === undefined ? null : parseType(receiver.slice('this: '.length), at),
     parameters: pieces
       .filter((piece) => piece !== receiver)
-      .map((piece) => parseParameter(piece, at)),
+      .flatMap((piece) => spread(parseParameter(piece, at))),
     returns: parseType(text.slice(close + ' => '.length + 1), at),
   }
+}
+
+/** `...[A, B?]` is `A, B?`. */
+function spread(parameter: Parameter): readonly Parameter[] {
+  const { isRest, type } = parameter
+  return isRest && type.form === 'tuple' ? type.parameters : [parameter]
 }
 
 /** `<T0 extends X = Y>`, or the empty text. */

@@ -1,6 +1,6 @@
 // What another package defines, below something of this one.
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { diffTables } from '../../src/diff/diffTables.ts'
 import { writePath } from '../../src/domain/names/symbolPath.ts'
 import { encodeTable } from '../../src/table/format/encodeTable.ts'
@@ -42,4 +42,97 @@ test('is not compared with code of before there were declarations', () => {
   const typed = { ...code, 'index.d.ts': 'declare function f(a: string): void\nexport = f' }
   const to = openTable(encodeTable(tableOf(typed, dep)))
   expect(changed(from, to)).toEqual([])
+})
+
+describe('a type of another package that a signature only names', () => {
+  type Sides = Readonly<{ from: string; to: string }>
+
+  function decided(own: Sides, others: Readonly<Record<string, Sides>>) {
+    const open = (types: string) => openTable(encodeTable(tableOf(types)))
+    const tables = { from: open(own.from), to: open(own.to) }
+    const side = (which: keyof Sides) =>
+      new Map(Object.entries(others).map(([name, texts]) => [name, open(texts[which])]))
+    const { changed, wanted } = diffTables(tables, {
+      language: 'typescript',
+      versions: { from: '1.0.0', to: '1.1.0' },
+      write: (path) => writePath('npm', 'pkg', path),
+      others: { from: side('from'), to: side('to') },
+    })
+    return {
+      changed: changed.map(({ symbol, reasons }) => `${symbol}: ${reasons.join(', ')}`),
+      wanted: { from: [...wanted.from], to: [...wanted.to] },
+    }
+  }
+
+  const READ = {
+    from: "import { RawMap } from 'maps'\nexport declare function read(): RawMap | null\n",
+    to: "import { EncodedMap } from '@maps/trace'\nexport declare function read(): EncodedMap | null\n",
+  }
+
+  test('is wanted of both packages where they are not given, and undecided', () => {
+    expect(decided(READ, {})).toEqual({
+      changed: ['pkg.read: type_changed_undecided'],
+      wanted: { from: ['maps'], to: ['@maps/trace'] },
+    })
+  })
+
+  test('is decided by the tables of both packages, through names of their own', () => {
+    const maps = 'export interface RawMap { version: string; names: string[] }\n'
+    const trace = (version: string) =>
+      `interface Base { version: ${version} }\nexport interface EncodedMap extends Base { names: Names }\nexport type Names = string[]\n`
+    const given = (version: string) => ({
+      maps: { from: maps, to: maps },
+      '@maps/trace': { from: trace(version), to: trace(version) },
+    })
+    expect(decided(READ, given('number'))).toEqual({
+      changed: ['pkg.read: return_type_changed'],
+      wanted: { from: [], to: [] },
+    })
+    expect(decided(READ, given('string')).changed).toEqual(['pkg.read: type_rewritten'])
+  })
+
+  test('means what its own package means by a name that this one has as well', () => {
+    const own = {
+      from: "import { Box } from 'boxes'\nexport interface Item { a: string }\nexport declare function f(): Box\n",
+      to: 'export interface Item { a: string }\nexport declare function f(): { item: Item }\n',
+    }
+    const boxes = 'export interface Item { b: number }\nexport interface Box { item: Item }\n'
+    expect(decided(own, { boxes: { from: boxes, to: boxes } }).changed).toEqual([
+      'pkg.f: return_type_changed',
+    ])
+  })
+
+  test('tells which way the arguments of a type go that both releases name', () => {
+    const own = {
+      from: "import { Sink } from 'sinks'\nexport declare function f(): Sink<string>\n",
+      to: "import { Sink } from 'sinks'\nexport declare function f(): Sink<string | number>\n",
+    }
+    const sinks = 'export interface Sink<T> { put: (one: T) => void }\n'
+    const source = 'export interface Sink<T> { get: () => T }\n'
+    expect(decided(own, {}).changed).toEqual(['pkg.f: type_changed_undecided'])
+    expect(decided(own, { sinks: { from: sinks, to: sinks } }).changed).toEqual([
+      'pkg.f: return_type_narrowed',
+    ])
+    expect(decided(own, { sinks: { from: source, to: source } }).changed).toEqual([
+      'pkg.f: return_type_widened',
+    ])
+  })
+
+  test('is the same where both releases write it, whatever its package made of it', () => {
+    const text = "import { Box } from 'boxes'\nexport declare function f(): Box"
+    const own = { from: `${text}\n`, to: `${text} | null\n` }
+    const boxes = {
+      from: 'export interface Box { a: string }\n',
+      to: 'export interface Box { a: number }\n',
+    }
+    expect(decided(own, { boxes }).changed).toEqual(['pkg.f: return_type_widened'])
+  })
+
+  test("of Node itself is nobody's to open", () => {
+    const own = {
+      from: "import { Socket } from 'net'\nexport declare function f(): Socket\n",
+      to: "import { BlockList } from 'node:net'\nexport declare function f(): BlockList\n",
+    }
+    expect(decided(own, {}).wanted).toEqual({ from: [], to: [] })
+  })
 })

@@ -208,6 +208,38 @@ describe('while the types of a package cannot be had', () => {
   })
 })
 
+test('a change that hangs on a package that cannot be had is undecided, and decided once it is there', async () => {
+  const other = (name: string, type: string) =>
+    publishNpm(registry, {
+      name,
+      version: '1.0.0',
+      types: 'index.d.ts',
+      files: `-- index.d.ts --\nexport interface Shape { side: ${type} }\n`,
+    })
+  const own = (version: string, from: string) =>
+    publishNpm(registry, {
+      name: 'drawing',
+      version,
+      types: 'index.d.ts',
+      dependencies: { [from]: '^1.0.0' },
+      files: `-- index.d.ts --\nimport { Shape } from '${from}'\nexport declare function draw(): Shape\n`,
+    })
+  other('round-shapes', 'string')
+  other('square-shapes', 'number')
+  own('1.0.0', 'round-shapes')
+  own('1.1.0', 'square-shapes')
+  const versions = { from_version: '1.0.0', to_version: '1.1.0' }
+  const diff = () => post('/demo/v1/diff', { ecosystem: 'npm', package: 'drawing', ...versions })
+  down.add('square-shapes')
+  const before = await diff()
+  expect(before.body.changed).toMatchObject([{ reason: 'type_changed_undecided' }])
+  expect(before.body.attestation.evidence.other_artifacts).toBeUndefined()
+  down.clear()
+  const after = await diff()
+  expect(after.body.changed).toMatchObject([{ reason: 'return_type_changed' }])
+  expect(after.body.attestation.evidence.other_artifacts).toHaveLength(2)
+})
+
 describe('that a package does not exist is no gap', () => {
   test('an untyped package without types has what its code has', async () => {
     publishNpm(registry, {

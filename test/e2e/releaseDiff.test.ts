@@ -152,6 +152,50 @@ describe('a diff', () => {
       changed: [{ symbol: 'torch.lit', reason: 'parameter_type_widened', severity: 'compatible' }],
     })
   })
+
+  test('looks into the tables of other packages that it hangs on, and names their files', async () => {
+    const other = (name: string, version: string, types: string) =>
+      publishNpm(registry, { name, version, types: 'i.d.ts', files: `-- i.d.ts --\n${types}` })
+    const own = (version: string, from: string, type: string, range: string) =>
+      publishNpm(registry, {
+        name: 'mapper',
+        version,
+        types: 'i.d.ts',
+        dependencies: { [from]: range },
+        files: `-- i.d.ts --\nimport { ${type} } from '${from}'\nexport declare function read(): ${type}\n`,
+      })
+    const files = [
+      other('raw-maps', '1.2.0', 'export interface RawMap { version: string }\n'),
+      other('traced-maps', '2.0.0', 'export interface Traced { version: number }\n'),
+    ]
+    // What no range leads to is not looked at.
+    other('traced-maps', '3.0.0', 'export interface Traced { version: string }\n')
+    own('1.0.0', 'raw-maps', 'RawMap', '^1.0.0')
+    own('1.1.0', 'traced-maps', 'Traced', '^2.0.0')
+    own('1.2.0', 'lost-maps', 'Lost', '^1.0.0')
+    other('@types/told-maps', '1.0.0', 'export interface Told { version: number }\n')
+    publishNpm(registry, {
+      name: 'mapper',
+      version: '1.3.0',
+      types: 'i.d.ts',
+      dependencies: { '@types/told-maps': '1' },
+      files: `-- i.d.ts --\nimport { Told } from 'told-maps'\nexport declare function read(): Told\n`,
+    })
+    const diff = (from_version: string, to_version: string) =>
+      service.post(DEMO, { ecosystem: 'npm', package: 'mapper', from_version, to_version })
+    const { body } = await diff('1.0.0', '1.1.0')
+    expect(body).toMatchObject({
+      compatibility: { classification: 'breaking', undecided: 0 },
+      changed: [{ symbol: 'mapper.read', reason: 'return_type_changed', severity: 'breaking' }],
+    })
+    const { artifacts, other_artifacts } = body.attestation.evidence
+    expect(artifacts.map((one: { package: string }) => one.package)).toEqual(['mapper', 'mapper'])
+    expect(other_artifacts.map((one: { sha256: string }) => one.sha256)).toEqual(files)
+    const told = await diff('1.0.0', '1.3.0')
+    expect(told.body.changed).toMatchObject([{ reason: 'return_type_changed' }])
+    const undecided = await diff('1.1.0', '1.2.0')
+    expect(undecided.body.changed).toMatchObject([{ reason: 'type_changed_undecided' }])
+  })
 })
 
 describe('no diff', () => {

@@ -2,7 +2,7 @@
 // time, memory and bounds run out, and what comes of it is held against what came of it in quiet.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { diffReleases } from '../../src/answer/releaseDiff.ts'
+import { diffReleases } from '../../src/answer/compareReleases.ts'
 import type { PackageKey } from '../../src/domain/names/packageName.ts'
 import { writePath } from '../../src/domain/names/symbolPath.ts'
 import { gapsIn } from '../../src/domain/release.ts'

@@ -12,12 +12,17 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createIngestApp } from '../../../src/app/ingestApp.ts'
+import { compareReleases } from '../../../src/answer/compareReleases.ts'
+import { answerTables, type TableOutcome } from '../../../src/answer/evidence/answerTables.ts'
+import { openTables } from '../../../src/answer/evidence/bothReleases.ts'
+import { flightLimits, openIngestion } from '../../../src/app/ingestion.ts'
 import { loadConfig } from '../../../src/config.ts'
-import { diffTables, type TableDiff } from '../../../src/diff/diffTables.ts'
+import type { TableDiff } from '../../../src/diff/diffTables.ts'
 import { parsePackageName } from '../../../src/domain/names/packageName.ts'
-import { writePath } from '../../../src/domain/names/symbolPath.ts'
-import { openTable } from '../../../src/table/openTable.ts'
+import { flights } from '../../../src/ingest/flights.ts'
+import { releaseRanges } from '../../../src/ingest/releaseRanges.ts'
+import { TABLE_CACHE_BYTES } from '../../../src/limits.ts'
+import { tableCache } from '../../../src/table/tableCache.ts'
 import { installed } from './judge/install.ts'
 import type { Broken, Judgement } from './judge/judgePair.ts'
 
@@ -39,7 +44,24 @@ mkdirSync(join(cache, 'judged'), { recursive: true })
 const [part = 1, parts = 1] = values.part.split('/').map(Number)
 const index = parts === 1 ? 'index' : `index${part}`
 const data = { ...process.env, ASSAY_DATA_DIR: join(cache, index) }
-const app = await createIngestApp(loadConfig(data))
+const config = loadConfig(data)
+const now = () => new Date()
+const ingestion = await openIngestion(config, { now, random: Math.random })
+const tableFlights = flights<TableOutcome>(flightLimits(2))
+const tables = answerTables({
+  one: ingestion.one,
+  tables: ingestion.tables,
+  cache: tableCache(TABLE_CACHE_BYTES),
+  flights: tableFlights,
+  now,
+  absenceWindowMs: config.absenceWindowMs,
+})
+const compareTables = compareReleases({
+  registryOf: ingestion.registryOf,
+  tables,
+  ranges: releaseRanges(ingestion.again),
+  now,
+})
 const { signal } = new AbortController()
 const total = { pairs: 0, right: 0, wrong: 0, unjudged: 0, found: 0, missed: 0 }
 const byPair = { bothBreak: 0, onlyOurs: 0, onlyTheirs: 0, neither: 0 }
@@ -53,7 +75,8 @@ for (const [place, line] of [...new Set(lines)].entries()) {
     console.error(`${idOf(pair)}: ${error instanceof Error ? error.message.slice(0, 300) : error}`)
   }
 }
-await app.close()
+await tableFlights.close()
+await ingestion.close()
 const percent = (part: number, rest: number) =>
   part + rest === 0 ? '-' : `${((100 * part) / (part + rest)).toFixed(1)} %`
 console.log(
@@ -87,24 +110,16 @@ function judged(pair: Pair): Judgement {
   return JSON.parse(readFileSync(file, 'utf8')) as Judgement
 }
 
+/** As a service answers it. */
 async function ours(pair: Pair): Promise<TableDiff> {
-  const [from, to] = [await table(pair, pair.from_version), await table(pair, pair.to_version)]
-  return diffTables(
-    { from, to },
-    {
-      language: 'typescript',
-      versions: { from: pair.from_version, to: pair.to_version },
-      write: (path) => writePath('npm', pair.package, path),
-    },
-  )
-}
-
-async function table(pair: Pair, version: string) {
   const name = parsePackageName('npm', pair.package)
   if (name === null) throw new Error('no such name')
-  const reading = await app.tables.read({ ecosystem: 'npm', name }, version, signal)
-  if (reading.state !== 'read') throw new Error(`${version} is ${reading.state}`)
-  return openTable(reading.bytes)
+  const key = { ecosystem: 'npm', name } as const
+  const question = { key, from: pair.from_version, to: pair.to_version }
+  const both = await openTables(question, { tables, now }, { signal })
+  const { diff, isLacking } = await compareTables(key, both, { signal })
+  if (isLacking) console.error(`${idOf(pair)}: a table of another package could not be had`)
+  return diff
 }
 
 type Entry = Readonly<{ symbol: string; reasons: string; shown: string }>

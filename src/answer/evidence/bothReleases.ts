@@ -31,7 +31,7 @@ export async function openBoth(
   return { ...both, said }
 }
 
-async function openTables(
+export async function openTables(
   question: DiffQuestion,
   { tables, now }: Pick<AnswerParts, 'tables' | 'now'>,
   caller: Caller,

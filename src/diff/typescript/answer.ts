@@ -2,3 +2,23 @@
 // tables is unknown.
 
 export type Answer = 'yes' | 'no' | 'unknown'
+
+/** All of them; one that is not ends it. */
+export function every(answers: Iterable<Answer>): Answer {
+  let found: Answer = 'yes'
+  for (const one of answers) {
+    if (one === 'no') return 'no'
+    if (one === 'unknown') found = 'unknown'
+  }
+  return found
+}
+
+/** One of them. */
+export function some(answers: Iterable<Answer>): Answer {
+  let found: Answer = 'no'
+  for (const one of answers) {
+    if (one === 'yes') return 'yes'
+    if (one === 'unknown') found = 'unknown'
+  }
+  return found
+}

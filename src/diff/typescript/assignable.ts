@@ -9,215 +9,96 @@ import { indexSignatures } from '../../signatures/indexSignatures.ts'
 import { mappedOf } from '../../signatures/mapped.ts'
 import { mentions } from '../../signatures/namesOf.ts'
 import {
-  around,
+  type Around,
   type Call,
   callText,
   type Member,
-  parseType,
   type Type,
   type TypeParameter,
 } from '../../signatures/parseType.ts'
 import { baseOf } from '../../signatures/settledParts.ts'
-import { closingOf, findTop } from '../../signatures/splitTop.ts'
-import { type LibraryShape, libraryShape } from '../../table/typescriptLibrary.ts'
-import type { Answer } from './answer.ts'
+import type { Steps } from '../../signatures/steps.ts'
+import { type Answer, every, some } from './answer.ts'
+import { isLacking, lacks, libraryReferences, namesOf } from './libraryMembers.ts'
+import {
+  COVARIANT,
+  ITERATORS,
+  isWiderThan,
+  LISTS,
+  MORE_OBJECTS,
+  OBJECTS,
+  OWN_MEMBER,
+  SUBSUMED,
+  UTILITIES,
+  WIDER,
+} from './libraryTypes.ts'
 import { listOf } from './lists.ts'
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
-import { takeSteps } from './steps.ts'
-import { holesOf, isOfTemplate, isTemplate, templates } from './templates.ts'
+import { type ParseType, plainly } from './parse.ts'
+import {
+  hasDemands,
+  hasNothingOf,
+  hasOthers,
+  isApart,
+  isCallable,
+  type ObjectType,
+  recordShape,
+  type Shape,
+} from './shape.ts'
+import {
+  type Conditional,
+  guardOf,
+  type Intersection,
+  isAllOf,
+  isConcrete,
+  isCut,
+  isHolderOf,
+  isMark,
+  isNameless,
+  isOnNoPrimitive,
+  isParameter,
+  isPrimitive,
+  isReadonlyTuple,
+  isTemplateName,
+  isWanted,
+  isWhole,
+  KEYS_OF_ANY,
+  lastOf,
+  literals,
+  MEMBER_OF_ANY,
+  ON_PRIMITIVES,
+  overloadsOf,
+  ownerOf,
+  parameterAt,
+  primitives,
+  type Reference,
+  renamedKeys,
+  seenParts,
+  type Tuple,
+  withNothing,
+} from './typeForms.ts'
+import { DEPTH_MAX, TypeReader } from './typeReader.ts'
 
-/** A name that is written out, one inside another, so often. */
-const DEPTH_MAX = 14
-
-/** Of more keys than this no union is made. */
-const KEYS_MAX = 500
-
-/** Of these the arguments are only ever read. */
-const COVARIANT: ReadonlySet<string> = new Set([
-  'Array',
-  'ArrayBufferView',
-  'AsyncGenerator',
-  'AsyncIterable',
-  'AsyncIterableIterator',
-  'AsyncIterator',
-  'Awaited',
-  'Buffer',
-  'Generator',
-  'Iterable',
-  'IterableIterator',
-  'Iterator',
-  'Map',
-  'NonNullable',
-  'Partial',
-  'Promise',
-  'PromiseLike',
-  'Readonly',
-  'ReadonlyArray',
-  'ReadonlyMap',
-  'ReadonlySet',
-  'Required',
-  'Set',
-  'Uint8Array',
-])
-
-/** They yield, return and are handed something. */
-const ITERATORS = /^(?:Async)?(?:Generator|Iter(?:able|ator|ableIterator))$/
-
-/** What a value of the first may stand for besides itself. */
-const WIDER: Readonly<Record<string, readonly string[]>> = {
-  Array: ['ReadonlyArray', 'Iterable'],
-  ReadonlyArray: ['Iterable'],
-  Map: ['ReadonlyMap'],
-  Set: ['ReadonlySet'],
-  Promise: ['PromiseLike'],
-  Buffer: ['Uint8Array'],
-  IterableIterator: ['Iterable', 'Iterator'],
-  Generator: ['Iterable', 'Iterator', 'IterableIterator'],
-  AsyncGenerator: ['AsyncIterable', 'AsyncIterator', 'AsyncIterableIterator'],
-}
-
-/** Of the library's own types: whether not every value of the one is one of the other. */
-function isWiderThan(name: string, than: string): boolean {
-  if ((WIDER[than] ?? []).includes(name)) return true
-  // Kinds of errors have the members of all errors.
-  return !than.endsWith('Error') && (SUBSUMED[than] ?? []).includes(name)
-}
-
-const BYTES = ['ArrayBufferView', 'ArrayLike', 'Iterable', 'NodeJS.ArrayBufferView']
-/** What every stream of Node that can be read and written is. */
-const STREAMS = ['NodeJS.ReadableStream', 'NodeJS.ReadWriteStream', 'NodeJS.WritableStream']
-/** The same whatever the arguments are. */
-const SUBSUMED: Readonly<Record<string, readonly string[]>> = {
-  Array: ['ArrayLike'],
-  Buffer: [...BYTES, 'NodeJS.TypedArray'],
-  DataView: ['ArrayBufferView'],
-  HTMLElement: ['Element', 'EventTarget', 'Node'],
-  RangeError: ['Error'],
-  ReadonlyArray: ['ArrayLike'],
-  SyntaxError: ['Error'],
-  'stream#Duplex': ['stream#Readable', 'stream#Writable', ...STREAMS],
-  'stream#PassThrough': ['stream#Transform', 'stream#Duplex', 'stream#Readable', ...STREAMS],
-  'stream#Readable': ['NodeJS.ReadableStream'],
-  'stream#Transform': ['stream#Duplex', 'stream#Readable', 'stream#Writable', ...STREAMS],
-  'stream#Writable': ['NodeJS.WritableStream'],
-  TypeError: ['Error'],
-  Uint8Array: BYTES,
-}
-
-/** Types of the library that are objects, none of which stands for another of them. */
-const OBJECTS: ReadonlySet<string> = new Set([
-  'Array',
-  'ArrayBuffer',
-  'Date',
-  'Error',
-  'Map',
-  'Promise',
-  'ReadonlyArray',
-  'ReadonlyMap',
-  'ReadonlySet',
-  'RegExp',
-  'Set',
-  'SharedArrayBuffer',
-  'URL',
-  'WeakMap',
-  'WeakSet',
-])
-
-/** Something that every value of them has. */
-const OWN_MEMBER: Readonly<Record<string, string>> = {
-  Array: 'push',
-  ArrayBuffer: 'byteLength',
-  Date: 'getTime',
-  Error: 'message',
-  Map: 'set',
-  Promise: 'then',
-  ReadonlyArray: 'concat',
-  ReadonlyMap: 'get',
-  ReadonlySet: 'has',
-  RegExp: 'exec',
-  Set: 'add',
-  URL: 'href',
-  WeakMap: 'set',
-  WeakSet: 'add',
-}
-
-/** Further types of the library that are objects: no text is one of them, and they may be of each other. */
-const MORE_OBJECTS =
-  /^(?:Buffer|DataView|Function|AbortSignal|Blob|File|FormData|Headers|Request|Response|Element|EventTarget|Event|Node|Document|Window|(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array|Float\d+Array|HTML\w*Element|SVG\w*Element|(?:Readable|Writable|Transform)Stream|NodeJS\.\w+Stream|stream#\w+)$/
-
-/** Types of the library that a text may be as well, and that are no texts. */
-const INTERFACES =
-  /^(?:PromiseLike|ArrayLike|(?:Async)?(?:Generator|Iter(?:able|ator|ableIterator)))$/
-
-/** Types of the library that are made of another one, and are not that one. */
-const MADE_OF: ReadonlySet<string> = new Set(['Omit', 'Partial', 'Record'])
-
-/** Of these there is an object with the members of another one. */
-const UTILITIES: ReadonlySet<string> = new Set(['Omit', 'Partial', 'Pick', 'Readonly', 'Required'])
-
-const PRIMITIVES: ReadonlySet<string> = new Set([
-  'bigint',
-  'boolean',
-  'false',
-  'never',
-  'null',
-  'number',
-  'string',
-  'symbol',
-  'true',
-  'undefined',
-  'void',
-])
-
-/** What even a text or a number has. */
-const ON_PRIMITIVES: ReadonlySet<string> = new Set(['length', 'toString', 'valueOf'])
-
-/** Neither a text nor a number has it, nor any other value that is no object. */
-function isOnNoPrimitive(name: string): boolean {
-  return [String, Number, Boolean, BigInt, Symbol].every((one) => !(name in one.prototype))
-}
-
-export type ObjectType = Extract<Type, { form: 'object' }>
-type Reference = Extract<Type, { form: 'reference' }>
-type Tuple = Extract<Type, { form: 'tuple' }>
-type Intersection = Extract<Type, { form: 'intersection' | 'union' }>
-type Conditional = Extract<Type, { form: 'conditional' }>
-/** `isOpen`: there may be more members than these. */
-type Shape = Readonly<{
-  object: ObjectType
-  isOpen: boolean
-  isClass: boolean
-  isInterface?: boolean
-}>
-
-/** All of them; one that is not ends it. */
-function every(answers: Iterable<Answer>): Answer {
-  let found: Answer = 'yes'
-  for (const one of answers) {
-    if (one === 'no') return 'no'
-    if (one === 'unknown') found = 'unknown'
-  }
-  return found
-}
-
-/** One of them. */
-function some(answers: Iterable<Answer>): Answer {
-  let found: Answer = 'no'
-  for (const one of answers) {
-    if (one === 'yes') return 'yes'
-    if (one === 'unknown') found = 'unknown'
-  }
-  return found
-}
+/** Of more texts than this no member tells objects apart. */
+const MARKS_MAX = 25
 
 export class Assignability {
-  readonly #names: BothNames
+  readonly steps: Steps
+  readonly from: TypeReader
+  readonly to: TypeReader
+  readonly parse: ParseType
+  /** Names stay names: what became of them is told where they stand. */
+  readonly plain: Around
   /** Names that both releases have and that stand for something else in the newer one. */
   readonly #others: ReadonlySet<string>
   readonly #otherTexts = new Map<string, boolean>()
   /** What is being asked: of what is asked again inside itself nothing speaks against it. */
   readonly #asked = new Set<string>()
   #depth = 0
+  /** What callers call a function on that does not say what `this` must be; null where nobody can tell. */
+  calledOn: Type | null = null
+  /** Whether callers name what is compared, with type parameters of their own. */
+  isNamed = false
   /** What the type that is wanted is one part of. */
   #partOf: 'union' | 'intersection' | null = null
   /** Whether objects that somebody gives may be written down where they are given. */
@@ -225,9 +106,18 @@ export class Assignability {
   /** What the type parameters of each side may be at most; null for anything. */
   readonly #bounds = { from: new Map<string, Type | null>(), to: new Map<string, Type | null>() }
 
-  constructor(names: BothNames, others: ReadonlySet<string> = new Set()) {
-    this.#names = names
+  constructor(names: BothNames, steps: Steps, others: ReadonlySet<string> = new Set()) {
+    this.steps = steps
+    this.from = new TypeReader(names.from, steps)
+    this.to = new TypeReader(names.to, steps)
+    this.parse = this.from.parse
+    this.plain = plainly(steps)
     this.#others = others
+  }
+
+  /** Of the release that values come from, and of the one that they go to. */
+  #readers(isForward: boolean): readonly [own: TypeReader, wanted: TypeReader] {
+    return isForward ? [this.from, this.to] : [this.to, this.from]
   }
 
   /** The same text, of which no name stands for something else. */
@@ -252,7 +142,7 @@ export class Assignability {
   /** `isForward`: the source is a type of the older release. */
   ask(source: Type, target: Type, isForward: boolean): Answer {
     if (this.isSame(source, target)) return 'yes'
-    if (!takeSteps()) return 'unknown'
+    if (!this.steps.take()) return 'unknown'
     if (isCut(source) || isCut(target)) return this.#cut(source, target, isForward)
     const simple = this.#simple(source, target, isForward)
     if (simple !== null) return simple
@@ -273,15 +163,15 @@ export class Assignability {
    * member that all the others have tells it apart from them.
    */
   #cut(source: Type, target: Type, isForward: boolean): Answer {
-    const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
+    const [mine, theirs] = this.#readers(isForward)
     const [own, wanted] = [seenParts(source), seenParts(target)]
     if (own === null || wanted === null) return 'unknown'
     const there = new Set(wanted.parts.map(({ text }) => text))
     const isOther = ({ text }: Type) => !there.has(text) && text < wanted.end
     const others = own.parts.filter(isOther)
     if (others.length === 0) return 'unknown'
-    const shapes = wanted.parts.map((part) => this.#shapeOf(part, theirs))
-    return others.some((part) => isApart(this.#shapeOf(part, mine), shapes)) ? 'no' : 'unknown'
+    const shapes = wanted.parts.map((part) => theirs.shapeOf(part))
+    return others.some((part) => isApart(mine.shapeOf(part), shapes)) ? 'no' : 'unknown'
   }
 
   /** Whether whatever was chosen for a type parameter may still be: nobody writes an object down there. */
@@ -301,8 +191,7 @@ export class Assignability {
     // Whoever could give anything may have given something else.
     if (from === 'any') return isForward ? 'no' : 'yes'
     if (from === 'unknown') return isParameter(to) ? 'unknown' : 'no'
-    // Nobody reads what is nothing.
-    if (to === 'void') return from === 'undefined' || !isForward ? 'yes' : null
+    if (to === 'void' && from === 'undefined') return 'yes'
     return null
   }
 
@@ -319,17 +208,18 @@ export class Assignability {
         some(target.parts.map((part) => this.ask(source, part, isForward))),
       )
       if (found === 'yes' && this.#isMoreThanAll(source, target.parts, isForward)) return 'no'
-      const values = found === 'yes' ? null : this.#valuesOf(source, isForward ? 'from' : 'to')
+      const values = found === 'yes' ? null : this.#readers(isForward)[0].valuesOf(source)
       if (values !== null && target.parts.every(isPrimitive))
         return this.ask(values, target, isForward)
       if (found !== 'no') return found
       // It may be a name for several of the parts.
-      const meant = this.#writtenOut(source, isForward ? 'from' : 'to')
-      return meant === null ? 'no' : this.ask(meant, target, isForward)
+      const meant = this.#readers(isForward)[0].writtenOut(source)
+      if (meant !== null) return this.ask(meant, target, isForward)
+      return this.#byMark(source, target, isForward)
     }
     if (target.form === 'intersection') {
-      const shape = this.#shapeOf(target, isForward ? 'to' : 'from')
-      const own = this.#shapeOf(source, isForward ? 'from' : 'to')
+      const shape = this.#readers(isForward)[1].shapeOf(target)
+      const own = this.#readers(isForward)[0].shapeOf(source)
       if (shape !== null && own !== null) return this.#shapes(own, shape, isForward)
       const rest = source.form === 'intersection' ? this.#withoutShared(source, target) : null
       if (rest !== null) {
@@ -340,8 +230,8 @@ export class Assignability {
       )
     }
     if (source.form === 'conditional' || target.form === 'conditional') {
-      const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
-      const [own, wanted] = [this.#writtenOut(source, mine), this.#writtenOut(target, theirs)]
+      const [mine, theirs] = this.#readers(isForward)
+      const [own, wanted] = [mine.writtenOut(source), theirs.writtenOut(target)]
       if (own !== null || wanted !== null)
         return this.ask(own ?? source, wanted ?? target, isForward)
       return this.#conditional(source, target, isForward)
@@ -349,8 +239,8 @@ export class Assignability {
     if (source.form === 'intersection') {
       const found = some(source.parts.map((part) => this.ask(part, target, isForward)))
       if (found === 'yes') return 'yes'
-      const own = this.#shapeOf(source, isForward ? 'from' : 'to')
-      const shape = this.#shapeOf(target, isForward ? 'to' : 'from')
+      const own = this.#readers(isForward)[0].shapeOf(source)
+      const shape = this.#readers(isForward)[1].shapeOf(target)
       if (own !== null && shape !== null) return this.#shapes(own, shape, isForward)
       // Parts that cannot be called so, each by itself, cannot together.
       const isPlain = isPrimitive(target) || target.form === 'call' || target.form === 'construct'
@@ -360,10 +250,10 @@ export class Assignability {
       const found = this.#references(source, target, isForward)
       if (found !== null) return found
     }
-    const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
-    const meant = this.#writtenOut(source, mine)
+    const [mine, theirs] = this.#readers(isForward)
+    const meant = mine.writtenOut(source)
     if (meant !== null) return this.ask(meant, target, isForward)
-    const wanted = this.#writtenOut(target, theirs)
+    const wanted = theirs.writtenOut(target)
     if (wanted !== null) return this.ask(source, wanted, isForward)
     return this.#plain(source, target, isForward)
   }
@@ -388,6 +278,30 @@ export class Assignability {
     return { source: together(own), target: together(wanted) }
   }
 
+  /** `{ t: "a" | "b" }` is `{ t: "a" }` or `{ t: "b" }`, and each of these may be one of the parts. */
+  #byMark(source: Type, target: Intersection, isForward: boolean): Answer {
+    const [mine, theirs] = this.#readers(isForward)
+    const own = mine.shapeOf(source)
+    if (own === null || own.isClass || own.isOpen) return 'no'
+    const marks = [...own.object.members].find(([name, { type, isOptional }]) => {
+      if (isOptional || type.form !== 'union' || type.parts.length > MARKS_MAX) return false
+      const isMarked = (part: Type) => {
+        const there = theirs.shapeOf(part)?.object.members.get(name)
+        return there !== undefined && isMark(there.type)
+      }
+      return type.parts.every(isMark) && target.parts.some(isMarked)
+    })
+    if (marks === undefined || marks[1].type.form !== 'union') return 'no'
+    const [name, member] = marks
+    return every(
+      marks[1].type.parts.map((type) => {
+        const members = new Map([...own.object.members, [name, { ...member, type }]])
+        const text = `${source.text} & { ${name}: ${type.text} }`
+        return this.ask({ ...own.object, members, text }, target, isForward)
+      }),
+    )
+  }
+
   /** What an object names that is not known to one part may be known to another. */
   #asParts(form: 'union' | 'intersection', ask: () => Answer): Answer {
     const before = this.#partOf
@@ -400,9 +314,9 @@ export class Assignability {
   /** Whether an object that somebody writes down names what none of the parts knows. */
   #isMoreThanAll(source: Type, parts: readonly Type[], isForward: boolean): boolean {
     const isWritten = isForward && this.#isWritten && this.#partOf === null
-    const own = isWritten ? this.#shapeOf(source, 'from') : null
+    const own = isWritten ? this.from.shapeOf(source) : null
     if (own === null || own.isClass) return false
-    const shapes = parts.map((part) => this.#shapeOf(part, 'to'))
+    const shapes = parts.map((part) => this.to.shapeOf(part))
     const isKnown = (name: string) =>
       shapes.some((shape) => {
         if (shape === null || shape.isOpen || shape.object.unnamed.length > 0) return true
@@ -432,7 +346,7 @@ export class Assignability {
     if (isParameter(target.text)) {
       if (isParameter(source.text)) return this.#parameters(source, target, isForward)
       if (isAllOf(source, target.text)) return 'yes'
-      return this.#isSettled(source, isForward ? 'from' : 'to') ? 'no' : 'unknown'
+      return this.#readers(isForward)[0].isSettled(source) ? 'no' : 'unknown'
     }
     if (isParameter(source.text)) {
       const bound = this.#bounds[isForward ? 'from' : 'to'].get(source.text)
@@ -443,7 +357,7 @@ export class Assignability {
     }
     // What somebody's type has under somebody's key may be anything.
     if (MEMBER_OF_ANY.test(target.text)) {
-      return this.#isSettled(source, isForward ? 'from' : 'to') ? 'no' : 'unknown'
+      return this.#readers(isForward)[0].isSettled(source) ? 'no' : 'unknown'
     }
     if (MEMBER_OF_ANY.test(source.text) && isConcrete(target)) return 'no'
     const guarded = this.#guards(source, target, isForward)
@@ -454,14 +368,15 @@ export class Assignability {
       return this.#primitiveAs(source, target, isForward)
     }
     // The keys of what somebody chooses may be texts, numbers and symbols, and which ones he says.
-    if (KEYS_OF_ANY.test(source.text)) return this.ask(ALL_KEYS, target, isForward)
+    if (KEYS_OF_ANY.test(source.text))
+      return this.ask(this.parse('number | string | symbol'), target, isForward)
     if (isPrimitive(target)) {
-      const values = this.#valuesOf(source, isForward ? 'from' : 'to')
+      const values = this.#readers(isForward)[0].valuesOf(source)
       if (values !== null) return this.ask(values, target, isForward)
-      return this.#isObject(source, isForward) ? 'no' : 'unknown'
+      return this.#readers(isForward)[0].isObject(source) ? 'no' : 'unknown'
     }
     if (target.text === 'object' || target.text === '{}') {
-      return this.#isObject(source, isForward) ? 'yes' : 'unknown'
+      return this.#readers(isForward)[0].isObject(source) ? 'yes' : 'unknown'
     }
     if (source.form === 'tuple') {
       if (target.form === 'tuple') return this.#tuples(source, target, isForward)
@@ -484,23 +399,20 @@ export class Assignability {
     }
     if (isCalled && target.text === 'Function') return 'yes'
     if (target.text === 'Function') {
-      const shape = this.#shapeOf(source, isForward ? 'from' : 'to')
+      const shape = this.#readers(isForward)[0].shapeOf(source)
       if (shape !== null && !shape.isOpen && !isCallable(shape.object)) return 'no'
     }
     if (source.text === 'Function' && (target.form === 'call' || target.form === 'construct')) {
       return 'no'
     }
-    const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
-    const [own, wanted] = [this.#shapeOf(source, mine), this.#shapeOf(target, theirs)]
+    const [mine, theirs] = this.#readers(isForward)
+    const [own, wanted] = [mine.shapeOf(source), theirs.shapeOf(target)]
     if (own !== null && wanted !== null) return this.#shapes(own, wanted, isForward)
     const isWantedCall = target.form === 'call' || target.form === 'construct'
     if (own !== null && isWantedCall && !own.isOpen && !own.isClass && !isCallable(own.object)) {
       return 'no'
     }
-    const [ownLibrary, wantedLibrary] = [
-      this.#libraryOf(source, mine),
-      this.#libraryOf(target, theirs),
-    ]
+    const [ownLibrary, wantedLibrary] = [mine.libraryOf(source), theirs.libraryOf(target)]
     if (ownLibrary !== null && wanted !== null && isLacking(ownLibrary, wanted)) return 'no'
     if (own !== null && wantedLibrary !== null && !own.isOpen && !isCallable(own.object)) {
       const has = (name: string) => own.object.members.get(name)?.isOptional === false
@@ -536,26 +448,6 @@ export class Assignability {
     return 'unknown'
   }
 
-  /** The members of an enum are texts and numbers as well; a text or a number is no member of it. */
-  #valuesOf(type: Type, side: 'from' | 'to'): Type | null {
-    const named = type.form === 'reference' ? this.#names[side](type.name) : null
-    return named?.values ? parse(named.values) : null
-  }
-
-  /** What objects of a type of the library have; null for other types. */
-  #libraryOf(type: Type, side: 'from' | 'to'): LibraryShape | null {
-    if (type.form !== 'reference' || this.#names[side](type.name) !== null) return null
-    return libraryShape(type.name)
-  }
-
-  /** Whatever a type parameter is chosen to be, it is something else than this. */
-  #isSettled(type: Type, side: 'from' | 'to'): boolean {
-    if (isConcrete(type)) return true
-    if (type.form !== 'reference') return false
-    const named = this.#names[side](type.name)
-    return named === null ? MADE_OF.has(type.name) : named.kind !== 'alias'
-  }
-
   /** Two type parameters that both releases have are chosen each by itself. */
   #parameters({ text: source }: Type, { text: target }: Type, isForward: boolean): Answer {
     const { from, to } = this.#bounds
@@ -571,7 +463,7 @@ export class Assignability {
     if (own === null && wanted === null) return null
     if (own !== null && wanted !== null) {
       if (own.isAsserted !== wanted.isAsserted) return 'no'
-      return this.ask(parse(own.claim), parse(wanted.claim), isForward)
+      return this.ask(this.parse(own.claim), this.parse(wanted.claim), isForward)
     }
     if (wanted === null) return target.text === 'boolean' && !own?.isAsserted ? 'yes' : 'unknown'
     const plain = wanted.isAsserted ? ['void', 'undefined'] : ['boolean']
@@ -580,7 +472,7 @@ export class Assignability {
 
   #primitiveAs(source: Type, target: Type, isForward: boolean): Answer {
     const isNothing = ['null', 'undefined', 'void'].includes(source.text)
-    const wanted = this.#shapeOf(target, isForward ? 'to' : 'from')
+    const wanted = this.#readers(isForward)[1].shapeOf(target)
     if (wanted !== null) {
       if (isNothing) return 'no'
       const required = [...wanted.object.members].filter(([, { isOptional }]) => !isOptional)
@@ -597,7 +489,7 @@ export class Assignability {
     }
     const isText = baseOf(source.text) === 'string' || source.text === 'string'
     const named =
-      target.form === 'reference' ? this.#names[isForward ? 'to' : 'from'](target.name) : null
+      target.form === 'reference' ? this.#readers(isForward)[1].names(target.name) : null
     if (isText && named?.kind === 'enum') return 'no'
     const isSure =
       target.text === 'object' ||
@@ -609,22 +501,9 @@ export class Assignability {
     return isSure ? 'no' : 'unknown'
   }
 
-  #isObject(type: Type, isForward: boolean): boolean {
-    if (['object', 'call', 'construct', 'tuple'].includes(type.form)) return true
-    if (type.text === 'object' || type.text === 'this') return true
-    if (type.form !== 'reference') return false
-    if (OBJECTS.has(type.name) || MORE_OBJECTS.test(type.name)) return true
-    if (INTERFACES.test(type.name) && this.#names[isForward ? 'from' : 'to'](type.name) === null) {
-      return true
-    }
-    return this.#shapeOf(type, isForward ? 'from' : 'to') !== null
-  }
-
   #references(source: Reference, target: Reference, isForward: boolean): Answer | null {
-    const [mine, theirs] = isForward
-      ? [this.#names.from, this.#names.to]
-      : [this.#names.to, this.#names.from]
-    const [own, wanted] = [mine(source.name), theirs(target.name)]
+    const [mine, theirs] = this.#readers(isForward)
+    const [own, wanted] = [mine.names(source.name), theirs.names(target.name)]
     if (source.name === target.name && source.name === 'Exclude' && own === null) {
       return this.#excluded(source, target, isForward)
     }
@@ -636,7 +515,7 @@ export class Assignability {
         own === null || wanted === null || areGiven || (own.isPublic && wanted.isPublic)
       const isOther = this.#others.has(source.name)
       if (!isTold && (isOther || (source.given.length === 0 && target.given.length === 0))) {
-        const [a, b] = [this.#bodyOf(source, own), this.#bodyOf(target, wanted)]
+        const [a, b] = [mine.bodyOf(source, own), theirs.bodyOf(target, wanted)]
         if (a !== null && b !== null) {
           if (this.isSame(a, b)) return 'yes'
           return own.kind === 'class' && wanted.kind === 'class' ? this.ask(a, b, isForward) : null
@@ -650,9 +529,8 @@ export class Assignability {
     const held = isHolderOf(source, target) ? target : isHolderOf(target, source) ? source : null
     if (held !== null && this.#meansSame(held.name)) return 'no'
     const wantedShape =
-      source.name === 'Promise' ? this.#shapeOf(target, isForward ? 'to' : 'from') : null
-    const ownShape =
-      target.name === 'Promise' ? this.#shapeOf(source, isForward ? 'from' : 'to') : null
+      source.name === 'Promise' ? this.#readers(isForward)[1].shapeOf(target) : null
+    const ownShape = target.name === 'Promise' ? this.#readers(isForward)[0].shapeOf(source) : null
     if (wantedShape !== null && hasOthers(wantedShape)) return 'no'
     if (ownShape !== null && !ownShape.isOpen && !ownShape.object.members.has('then')) return 'no'
     if (own?.kind === 'class' && own.bases.includes(target.name)) return 'yes'
@@ -670,21 +548,23 @@ export class Assignability {
     if (ofEnum !== null) return ofEnum
     if (own?.kind === 'enum' && wanted?.kind === 'enum') {
       // Both releases have both: a member of one enum is none of another.
-      const areTwo = mine(target.name)?.kind === 'enum' && theirs(source.name)?.kind === 'enum'
+      const areTwo =
+        mine.names(target.name)?.kind === 'enum' && theirs.names(source.name)?.kind === 'enum'
       return areTwo ? 'no' : 'unknown'
     }
     if (own !== null && wanted !== null && lacks(own, wanted)) return 'no'
     const ofLibrary = libraryReferences([source.name, own], [target.name, wanted])
     if (ofLibrary !== null) return ofLibrary
     // The same under the name of another package: whether it is the same nobody can tell.
-    if (lastOf(source.name) === lastOf(target.name)) return 'unknown'
+    const isKnown = own !== null && wanted !== null
+    if (!isKnown && lastOf(source.name) === lastOf(target.name)) return 'unknown'
     return null
   }
 
   /** `E.A`, `E.B` and `E` of an enum that both releases have; null for the rest. */
   #enumMembers(source: string, target: string): Answer | null {
     const isEnum = (name: string) =>
-      this.#names.from(name)?.kind === 'enum' && this.#names.to(name)?.kind === 'enum'
+      this.from.names(name)?.kind === 'enum' && this.to.names(name)?.kind === 'enum'
     const [owner, wanted] = [ownerOf(source), ownerOf(target)]
     if (owner === target && isEnum(target)) return 'yes'
     if (wanted === source && isEnum(source)) return 'no'
@@ -693,16 +573,9 @@ export class Assignability {
 
   /** Whether a name stands for the same in both releases, as far as they say. */
   #meansSame(name: string): boolean {
-    const [one, other] = [this.#names.from(name), this.#names.to(name)]
+    const [one, other] = [this.from.names(name), this.to.names(name)]
     if (this.#others.has(name) || (one === null) !== (other === null)) return false
     return one === null || (one.body === other?.body && one.kind === other?.kind)
-  }
-
-  #bodyOf(reference: Reference, named: Named): Type | null {
-    const given = reference.given.map(({ text }) => text)
-    const filled = filledArguments(reference.name, given, named)
-    const body = filled === null ? null : filledBody(named, filled)
-    return body === null ? null : parse(body)
   }
 
   #arguments(
@@ -711,25 +584,28 @@ export class Assignability {
     isForward: boolean,
     named: Named | null,
   ): Answer {
-    const given = (one: Reference, names: 'from' | 'to') =>
+    const given = (one: Reference, { names }: TypeReader) =>
       filledArguments(
         one.name,
         one.given.map(({ text }) => text),
-        this.#names[names](one.name),
+        names(one.name),
       )
-    const mine = given(source, isForward ? 'from' : 'to')
-    const theirs = given(target, isForward ? 'to' : 'from')
+    const [ownReader, wantedReader] = this.#readers(isForward)
+    const mine = given(source, ownReader)
+    const theirs = given(target, wantedReader)
     if (mine === null || theirs === null) return 'unknown'
     const hasFewer = mine.length < theirs.length
     const [few, many] = hasFewer ? [mine, theirs] : [theirs, mine]
     if (few.length < many.length) {
       // The type parameters that are new have the defaults that stand there.
-      const side = hasFewer === isForward ? 'to' : 'from'
-      const filled = filledArguments(target.name, few, this.#names[side](target.name))
-      const text = (all: readonly string[]) => all.map((one) => parse(one).text).join(', ')
+      const { names } = hasFewer ? wantedReader : ownReader
+      const filled = filledArguments(target.name, few, names(target.name))
+      const text = (all: readonly string[]) => all.map((one) => this.parse(one).text).join(', ')
       if (filled !== null && text(filled) === text(many)) return 'yes'
     }
-    const pairs = few.map((_, i) => [parse(mine[i] ?? ''), parse(theirs[i] ?? '')] as const)
+    const pairs = few.map(
+      (_, i) => [this.parse(mine[i] ?? ''), this.parse(theirs[i] ?? '')] as const,
+    )
     if (pairs.every(([one, other]) => this.isSame(one, other))) {
       // A type parameter with a default is new, and passed on.
       return few.length === many.length || few.length > 0 ? 'yes' : 'unknown'
@@ -742,16 +618,16 @@ export class Assignability {
         : this.ask(one, other, isForward),
     )
     if (named === null && UTILITIES.has(source.name)) {
-      const own = this.#shapeOf(source, isForward ? 'from' : 'to')
-      const wanted = this.#shapeOf(target, isForward ? 'to' : 'from')
+      const own = this.#readers(isForward)[0].shapeOf(source)
+      const wanted = this.#readers(isForward)[1].shapeOf(target)
       if (own !== null && wanted !== null) return this.#shapes(own, wanted, isForward)
     }
     if (COVARIANT.has(source.name)) return every(there)
     const back = pairs.map(([one, other]) => this.ask(other, one, !isForward))
     if (every([...there, ...back]) === 'yes') return 'yes'
     if (source.name === 'Record') {
-      const [, wanted] = [mine[0], theirs[0]].map((keys) => literals(parse(keys ?? '')))
-      const shapes = [recordShapeOf(mine), recordShapeOf(theirs)] as const
+      const [, wanted] = [mine[0], theirs[0]].map((keys) => literals(this.parse(keys ?? '')))
+      const shapes = [this.#recordShape(mine), this.#recordShape(theirs)] as const
       if (wanted !== null && shapes[0] !== null && shapes[1] !== null) {
         return this.#shapes(shapes[0], shapes[1], isForward)
       }
@@ -761,238 +637,28 @@ export class Assignability {
     const bodies =
       named === null ? null : ([filledBody(named, mine), filledBody(named, theirs)] as const)
     const [one, other] = bodies ?? [null, null]
-    if (one !== null && other !== null) return this.ask(parse(one), parse(other), isForward)
+    if (one !== null && other !== null)
+      return this.ask(this.parse(one), this.parse(other), isForward)
     const found = every(there)
     const isOfLibrary = named === null && !source.name.includes('#')
     // Which way the arguments of what nobody knows go, nobody knows.
     return found === 'no' && every(back) !== 'no' && !isOfLibrary ? 'unknown' : found
   }
 
-  /** An alias, or a type of the library that is made of another one; null for what is no such name. */
-  #writtenOut(type: Type, side: 'from' | 'to'): Type | null {
-    if (type.form === 'atom') {
-      if (isTemplate(type.text)) return this.#filledTemplate(type.text, side)
-      return this.#memberOf(type, side) ?? this.#keysOf(type, side)
-    }
-    if (type.form === 'conditional') return this.#settledBranch(type, side)
-    if (type.form !== 'reference') return null
-    const named = this.#names[side](type.name)
-    if (named !== null) {
-      if (named.kind !== 'alias') return null
-      const body = this.#bodyOf(type, named)
-      return body === null || body.text === type.text ? null : body
-    }
-    const [one] = type.given
-    if (type.name === 'ArrayBufferLike') return ARRAY_BUFFER_LIKE
-    if (type.name === 'BufferEncoding') return BUFFER_ENCODING
-    if (type.name === 'Exclude' || type.name === 'Extract') return this.#chosen(type, side)
-    if (type.name === 'NonNullable' && one?.form === 'union') {
-      const parts = one.parts.filter(({ text }) => text !== 'null' && text !== 'undefined')
-      return parse(parts.map(({ text }) => `(${text})`).join(' | '))
-    }
-    const letters = LETTERS[type.name]
-    if (letters !== undefined && one !== undefined) {
-      const texts = this.#texts(one, side)
-      return texts === null ? null : parse(texts.map((text) => quoted(letters(text))).join(' | '))
-    }
-    return one === undefined ? null : this.#madeOf(type.name, one, side)
-  }
-
-  /** What a condition comes to whose question has an answer; null for the rest. */
-  #settledBranch({ parts }: Conditional, side: 'from' | 'to'): Type | null {
-    const [check, extended, yes, no] = parts
-    if (!isPrimitive(extended) || /\bT\d+\b/.test(check.text)) return null
-    const answers = this.#allOf(check, side, 0).map((part) => isOfPrimitive(part, extended))
-    const [first] = answers
-    // Of several that are not of one mind each has its own branch.
-    if (first === undefined || first === null || answers.some((one) => one !== first)) return null
-    return first ? yes : no
-  }
-
-  /** The parts of a type, with names written out. */
-  #allOf(type: Type, side: 'from' | 'to', depth: number): readonly Type[] {
-    if (depth > DEPTH_MAX) return [type]
-    if (type.form === 'union') return type.parts.flatMap((one) => this.#allOf(one, side, depth + 1))
-    if (type.text === 'boolean') return [parse('true'), parse('false')]
-    const meant = type.form === 'reference' ? this.#writtenOut(type, side) : null
-    return meant === null ? [type] : this.#allOf(meant, side, depth + 1)
-  }
-
-  /** The texts that a type may be; null where it may be others. */
-  #texts(type: Type, side: 'from' | 'to', depth = 0): readonly string[] | null {
-    const parts = type.form === 'union' ? type.parts : [type]
-    const all = parts.map((part): readonly string[] | null => {
-      if (part.text.startsWith('"')) return [String(JSON.parse(part.text))]
-      const meant = depth < DEPTH_MAX ? this.#writtenOut(part, side) : null
-      return meant === null ? null : this.#texts(meant, side, depth + 1)
-    })
-    if (all.includes(null)) return null
-    const texts = (all as string[][]).flat()
-    return texts.length > KEYS_MAX ? null : texts
-  }
-
-  /** A template whose holes are texts that are known; null for the rest. */
-  #filledTemplate(template: string, side: 'from' | 'to'): Type | null {
-    let made: readonly string[] = ['']
-    for (const [place, piece] of holesOf(template).entries()) {
-      const texts = place % 2 === 0 ? [piece] : this.#texts(parse(piece), side)
-      if (texts === null || texts.length * made.length > KEYS_MAX) return null
-      made = made.flatMap((head) => texts.map((text) => `${head}${text}`))
-    }
-    return parse(made.map(quoted).join(' | '))
-  }
-
-  /** What the library makes of a function, of a class or of a promise. */
-  #madeOf(name: string, of: Type, side: 'from' | 'to'): Type | null {
-    const one = of.form === 'reference' ? (this.#writtenOut(of, side) ?? of) : of
-    if (name === 'Awaited') {
-      return one.form === 'reference' && one.name === 'Promise' ? (one.given[0] ?? null) : null
-    }
-    const [, made] = name === 'InstanceType' ? (/^typeof ([\w$.]+)$/.exec(one.text) ?? []) : []
-    if (made !== undefined) return this.#names[side](made)?.kind === 'class' ? parse(made) : null
-    const isGeneric = one.form === 'call' && one.call.typeParameters.length > 0
-    if (one.form !== 'call' || isGeneric) return null
-    if (name === 'ReturnType') return one.call.returns
-    if (name !== 'Parameters') return null
-    const given = one.call.parameters.map(
-      ({ type, isOptional, isRest }) =>
-        `${isRest ? '...' : ''}(${type.text})${isOptional ? '?' : ''}`,
-    )
-    return parse(`[${given.join(', ')}]`)
-  }
-
-  /** `Exclude<A, B>` and `Extract<A, B>` of texts; null where they are not all known. */
-  #chosen({ name, given }: Reference, side: 'from' | 'to'): Type | null {
-    const [all, some] = [0, 1].map((place) => {
-      const one = given[place]
-      return one === undefined ? null : literals(this.#writtenOut(one, side) ?? one)
-    })
-    if (!all || !some) return null
-    const chosen = [...all].filter((text) => some.has(text) === (name === 'Extract'))
-    return parse(chosen.map((text) => JSON.stringify(text)).join(' | ') || 'never')
+  #recordShape([keys, type]: readonly string[]): Shape | null {
+    if (keys === undefined || type === undefined) return null
+    return recordShape(this.parse(keys), this.parse(type))
   }
 
   /** The more is left out, the less is there. */
   #excluded(source: Reference, target: Reference, isForward: boolean): Answer {
-    const [mine, theirs] = isForward ? (['from', 'to'] as const) : (['to', 'from'] as const)
-    const [own, wanted] = [this.#chosen(source, mine), this.#chosen(target, theirs)]
+    const [mine, theirs] = this.#readers(isForward)
+    const [own, wanted] = [mine.chosen(source), theirs.chosen(target)]
     if (own !== null && wanted !== null) return this.ask(own, wanted, isForward)
     const [[all, out], [theirAll, theirOut]] = [source.given, target.given]
     if (!all || !out || !theirAll || !theirOut) return 'unknown'
     const answers = [this.ask(all, theirAll, isForward), this.ask(theirOut, out, !isForward)]
     return every(answers) === 'yes' ? 'yes' : 'unknown'
-  }
-
-  /** `keyof A`; null where A is not known, or has keys of any name. */
-  #keysOf({ text }: Type, side: 'from' | 'to'): Type | null {
-    const [, of] = /^keyof (.*)$/s.exec(text) ?? []
-    if (of === undefined || of.includes('=>') || isParameter(of)) return null
-    const shape = this.#shapeOf(parse(of), side)
-    if (shape === null || shape.isOpen || shape.object.unnamed.length > 0) return null
-    const keys = [...shape.object.members.keys()]
-    if (keys.length === 0 || keys.length > KEYS_MAX) return null
-    return parse(keys.map((key) => (key.startsWith('"') ? key : JSON.stringify(key))).join(' | '))
-  }
-
-  /** `A["b"]`, `A[number]` and `A[keyof A]`; null where A or the key is not known. */
-  #memberOf({ text }: Type, side: 'from' | 'to'): Type | null {
-    const cut = text.endsWith(']') ? indexedAt(text) : -1
-    if (cut <= 0) return null
-    const owner = parse(text.slice(0, cut))
-    const written = text.slice(cut + 1, -1)
-    const whole = owner.form === 'atom' ? (this.#writtenOut(owner, side) ?? owner) : owner
-    if (written === 'number') return this.#itemOf(whole, side)
-    const keys = /^"(?:[^"\\]|\\.)*"$/.test(written) ? [written] : this.#keyTexts(written, side)
-    const members = keys === null ? null : this.#shapeOf(whole, side)?.object.members
-    const found = keys?.map((key) => members?.get(bareKey(key)) ?? members?.get(key)) ?? []
-    if (found.length === 0 || found.includes(undefined)) return null
-    const types = (found as Member[]).map(({ type, isOptional }) =>
-      isOptional ? withNothing(type) : type,
-    )
-    const [only] = types
-    return types.length === 1 && only !== undefined
-      ? only
-      : parse(types.map((one) => `(${one.text})`).join(' | '))
-  }
-
-  #keyTexts(written: string, side: 'from' | 'to'): readonly string[] | null {
-    if (isParameter(written)) return null
-    const key = parse(written)
-    const meant = this.#writtenOut(key, side) ?? key
-    const parts = meant.form === 'union' ? meant.parts : [meant]
-    const texts = parts.map((part) => part.text)
-    return texts.every((one) => /^"(?:[^"\\]|\\.)*"$/.test(one)) ? texts : null
-  }
-
-  /** What a list holds; null for what is none. */
-  #itemOf(type: Type, side: 'from' | 'to'): Type | null {
-    if (type.form === 'reference' && LISTS.has(type.name)) return type.given[0] ?? null
-    if (type.form === 'reference') {
-      const meant = this.#writtenOut(type, side)
-      return meant === null ? null : this.#itemOf(meant, side)
-    }
-    const list = type.form === 'tuple' ? listOf(type.parameters) : null
-    if (list === null || list.items.length === 0) return null
-    const items = list.items.map((one) => (one.isOptional ? withNothing(one.type) : one.type))
-    const all = list.rest === null ? items : [...items, list.rest]
-    return parse(all.map((one) => `(${one.text})`).join(' | '))
-  }
-
-  /** An object type with the members of all that it is made of; null for what is none. */
-  objectOf(type: Type, side: 'from' | 'to'): ObjectType | null {
-    const shape = this.#shapeOf(type, side)
-    return shape === null || shape.isOpen || shape.isClass ? null : shape.object
-  }
-
-  /** The members of what is an object; null for the rest. */
-  #shapeOf(type: Type, side: 'from' | 'to', depth = 0): Shape | null {
-    if (depth > DEPTH_MAX || !takeSteps()) return null
-    if (type.form === 'object') return { object: type, isOpen: false, isClass: false }
-    if (type.form === 'intersection') {
-      const shapes = type.parts.map((part) => this.#shapeOf(part, side, depth + 1))
-      return shapes.includes(null) ? null : merged(shapes as Shape[])
-    }
-    if (type.form !== 'reference') return null
-    const named = this.#names[side](type.name)
-    if (named !== null) {
-      const body = this.#bodyOf(type, named)
-      if (body === null || body.text === type.text) return null
-      // An object that can be called, and nothing else, is a function.
-      const shape = this.#shapeOf(body, side, depth + 1)
-      return shape === null
-        ? null
-        : {
-            ...shape,
-            isOpen: shape.isOpen || named.isOpen,
-            isClass: named.kind === 'class',
-            isInterface: named.kind === 'interface' || shape.isInterface === true,
-          }
-    }
-    return this.#utility(type, side, depth)
-  }
-
-  #utility({ name, given }: Reference, side: 'from' | 'to', depth: number): Shape | null {
-    const [one, keys] = given
-    if (one === undefined) return null
-    if (name === 'Record' && keys !== undefined) return recordShape(one, keys)
-    if (!UTILITIES.has(name)) return null
-    const shape = this.#shapeOf(one, side, depth + 1)
-    if (shape === null) return null
-    // All that it has, and nothing that only objects of a class have.
-    if (name === 'Pick' && keys?.text === `keyof ${one.text}`) {
-      return { ...shape, isClass: false, isInterface: false }
-    }
-    const members = new Map<string, Member>()
-    const named = keys === undefined ? null : literals(keys)
-    if (name === 'Pick' || name === 'Omit') {
-      if (named === null || shape.object.unnamed.length > 0) return null
-    }
-    for (const [key, member] of shape.object.members) {
-      if (named !== null && named.has(key) !== (name === 'Pick')) continue
-      const isOptional = name === 'Partial' ? true : name === 'Required' ? false : member.isOptional
-      members.set(key, { ...member, isOptional })
-    }
-    return { ...shape, object: { ...shape.object, members }, isInterface: false }
   }
 
   #shapes(source: Shape, target: Shape, isForward: boolean): Answer {
@@ -1070,7 +736,7 @@ export class Assignability {
         const value = index === undefined ? undefined : indexes.get(index[0])
         if (index === undefined) return 'unknown'
         if (value === undefined) return this.#asKeyed(source, index, isForward)
-        return this.ask(parse(value), parse(index[1]), isForward)
+        return this.ask(this.parse(value), this.parse(index[1]), isForward)
       }),
     )
   }
@@ -1080,7 +746,7 @@ export class Assignability {
     const { object, isOpen, isClass, isInterface } = source
     if (key !== 'string' || object.unnamed.length > 0 || isOpen) return 'unknown'
     if (isClass || isInterface === true) return 'no'
-    const wanted = parse(value)
+    const wanted = this.parse(value)
     return every(
       [...object.members.values()].map(({ type, isOptional }) =>
         this.ask(isOptional ? withNothing(type) : type, wanted, isForward),
@@ -1096,12 +762,12 @@ export class Assignability {
     ]
     if (own === null || other === null) return null
     if (own.keys !== other.keys || this.#isOther(own.keys)) {
-      const [[keys, name], [theirs, theirName]] = [named(own.keys), named(other.keys)]
+      const [[keys, name], [theirs, theirName]] = [renamedKeys(own.keys), renamedKeys(other.keys)]
       // The same keys under other names.
       const isRenamed = keys === theirs && isTemplateName(name) && isTemplateName(theirName)
       return isRenamed && name !== theirName ? 'no' : 'unknown'
     }
-    const found = this.ask(parse(own.value), parse(other.value), isForward)
+    const found = this.ask(this.parse(own.value), this.parse(other.value), isForward)
     if (own.mark === '?' && other.mark !== '?') return 'no'
     return own.mark === other.mark || other.mark === '?' || found === 'no' ? found : 'unknown'
   }
@@ -1117,7 +783,7 @@ export class Assignability {
       return one === source ? this.ask(part, other, isForward) : this.ask(other, part, isForward)
     })
     // Whoever chooses the type that is asked about may choose the other answer.
-    if (isParameter(check.text)) return every(both)
+    if (isParameter(check.text) || MEMBER_OF_ANY.test(check.text)) return every(both)
     return both.every((each) => each === both[0]) ? (both[0] ?? 'unknown') : 'unknown'
   }
 
@@ -1125,21 +791,26 @@ export class Assignability {
   #conditionals(source: Conditional, target: Conditional, isForward: boolean): Answer {
     const [check, extended, yes, no] = source.parts
     const [theirCheck, theirExtended, theirYes, theirNo] = target.parts
-    if (!this.isSame(check, theirCheck)) return 'unknown'
     const answers = [this.ask(yes, theirYes, isForward), this.ask(no, theirNo, isForward)]
-    if (this.isSame(extended, theirExtended)) return every(answers)
-    const [there, back] = [
-      this.ask(extended, theirExtended, isForward),
-      this.ask(theirExtended, extended, !isForward),
-    ]
-    if (there === 'yes' && back === 'yes') return every(answers)
+    const asked = [
+      [check, theirCheck],
+      [extended, theirExtended],
+    ] as const
+    const others = asked.filter(([one, other]) => !this.isSame(one, other))
+    const both = others.flatMap(([one, other]) => [
+      this.ask(one, other, isForward),
+      this.ask(other, one, !isForward),
+    ])
+    if (every(both) === 'yes') return every(answers)
     // Of what only one of them is, one release says yes and the other one no; and whoever has a type
     // parameter of his own is refused where not the same is asked.
-    if (!isParameter(check.text)) return 'unknown'
+    if (!isParameter(check.text) && !isParameter(theirCheck.text)) return 'unknown'
     const areOther = isNameless(extended) && isNameless(theirExtended)
-    if (there === 'no' || back === 'no' || areOther) {
+    if (both.includes('no') || (areOther && others.length === 1)) {
       const crossed = [this.ask(yes, theirNo, isForward), this.ask(no, theirYes, isForward)]
-      return every([...answers, ...crossed]) === 'yes' ? 'yes' : 'no'
+      if (every([...answers, ...crossed]) === 'yes') return 'yes'
+      // What a call makes of the types that it is given may be the same for each of them.
+      return this.isNamed ? 'no' : 'unknown'
     }
     return every(answers) === 'no' ? 'no' : 'unknown'
   }
@@ -1191,14 +862,17 @@ export class Assignability {
     if (source.receiver !== null && target.receiver !== null) {
       answers.push(this.ask(target.receiver, source.receiver, !isForward))
     } else if (source.receiver !== null) answers.push('unknown')
-    for (const [i, one] of source.parameters.entries()) {
-      const other = target.parameters[i]
-      if (other === undefined) {
-        const isTaken = target.parameters.at(-1)?.isRest ?? false
-        if (!one.isOptional && !one.isRest) answers.push(isTaken ? 'unknown' : 'no')
+    const count = Math.max(source.parameters.length, target.parameters.length)
+    for (let place = 0; place < count; place += 1) {
+      const one = parameterAt(source.parameters, place)
+      const other = parameterAt(target.parameters, place)
+      if (one === null) break
+      if (other === null) {
+        if (!one.isOptional && !one.isRest) answers.push('no')
         continue
       }
-      if (one.isRest !== other.isRest) {
+      // A list of arguments that somebody chooses is no list of items.
+      if (one.isRest !== other.isRest && (isWhole(one) || isWhole(other))) {
         answers.push('unknown')
         continue
       }
@@ -1215,317 +889,5 @@ export class Assignability {
       answers.push(this.ask(source.returns, target.returns, isForward))
     }
     return every(answers)
-  }
-}
-
-function primitives(source: string, target: string): Answer {
-  const base = baseOf(source)
-  if (base === target) return 'yes'
-  if (!isTemplate(target) || base !== 'string') return 'no'
-  return isTemplate(source) ? templates(source, target) : isOfTemplate(source, target)
-}
-
-/** Whether every value of a type is one of texts, numbers or nothing; null where nobody can tell. */
-function isOfPrimitive(type: Type, wanted: Type): boolean | null {
-  // Of what has no values there is no branch.
-  if (type.text === 'never') return null
-  if (isPrimitive(type)) {
-    if (type.text === 'undefined' && wanted.text === 'void') return true
-    return type.text === wanted.text || primitives(type.text, wanted.text) === 'yes'
-  }
-  const isObject = ['object', 'call', 'construct', 'tuple'].includes(type.form)
-  return isObject || (type.form === 'reference' && OBJECTS.has(type.name)) ? false : null
-}
-
-/** A text with holes that names nothing: what it asks for stands there. */
-function isNameless({ text }: Type): boolean {
-  return (
-    text.startsWith('`') &&
-    !/[A-Z]\w*[a-z]\w*/.test(text.replace(/\binfer T\d+\b|[^${}]*\$\{|\}[^${}]*/g, ' '))
-  )
-}
-
-/** What may be left out may be given as nothing. */
-export function withNothing(type: Type): Type {
-  const parts = type.form === 'union' ? type.parts : [type]
-  if (parts.some(({ text }) => ['any', 'undefined', 'unknown'].includes(text))) return type
-  const all = [...parts, NOTHING].sort((one, other) => (one.text < other.text ? -1 : 1))
-  return { form: 'union', parts: all, text: all.map(({ text }) => `(${text})`).join(' | ') }
-}
-
-const NOTHING: Type = { form: 'reference', name: 'undefined', given: [], text: 'undefined' }
-
-const NAMELESS = around(new Map(), takeSteps, true)
-
-/** Names stay names: each release has its own meaning for them. */
-export function parse(text: string): Type {
-  return parseType(text, NAMELESS)
-}
-
-const MEMBER_OF_ANY = /^T\d+\[T\d+\]$/
-const KEYS_OF_ANY = /^keyof T\d+$/
-const ALL_KEYS = parse('number | string | symbol')
-
-/** What the language makes of texts. */
-const LETTERS: Readonly<Record<string, (text: string) => string>> = {
-  Capitalize: (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
-  Lowercase: (text) => text.toLowerCase(),
-  Uncapitalize: (text) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`,
-  Uppercase: (text) => text.toUpperCase(),
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text)
-}
-
-const BUFFER_ENCODING = parse(
-  '"ascii" | "base64" | "base64url" | "binary" | "hex" | "latin1" | "ucs-2" | "ucs2" | "utf-16le" | "utf-8" | "utf16le" | "utf8"',
-)
-const ARRAY_BUFFER_LIKE = parse('ArrayBuffer | SharedArrayBuffer')
-
-/** `T1 in keyof T0 as …`: the keys, and what they are called. */
-function named(keys: string): readonly [keys: string, name: string] {
-  const cut = findTop(keys, ' as ')
-  return cut < 0 ? [keys, ''] : [keys.slice(0, cut), keys.slice(cut + ' as '.length)]
-}
-
-/** A text that is made of nothing but what the language has. */
-function isTemplateName(name: string): boolean {
-  return /^`[^`]*`$/.test(name) && !/[A-Z]\w*[a-z]\w*</.test(name)
-}
-
-/** Where the last bracket opens, if it is behind a type: `A["b"]["c"]`. */
-function indexedAt(text: string): number {
-  for (let open = text.indexOf('['); open >= 0; open = text.indexOf('[', open + 1)) {
-    if (closingOf(text, open) !== text.length - 1) continue
-    return /[\w$)\]}>"]/.test(text.charAt(open - 1)) ? open : -1
-  }
-  return -1
-}
-
-/** Names of members are in quotes where they must be. */
-function bareKey(text: string): string {
-  const [, bare] = /^"([\w$]+)"$/.exec(text) ?? []
-  return bare ?? text
-}
-
-/** Fewer say too little of those that are not seen. */
-const SEEN_MIN = 5
-
-/** The parts of a union up to where its text was cut off, and what the first is that is not seen. */
-function seenParts(type: Type): Readonly<{ parts: readonly Type[]; end: string }> | null {
-  if (type.form !== 'union') return null
-  const parts = type.parts.filter((part) => !isCut(part))
-  const cut = type.parts.filter(isCut)
-  const [end] = cut.map(({ text }) => text.replace(/….*$/s, ''))
-  if (cut.length > 1 || parts.length < SEEN_MIN) return null
-  if (!parts.every(({ form }) => form === 'reference')) return null
-  // Behind all that there is.
-  return { parts, end: end ?? '\uffff' }
-}
-
-/** Whether a member says that an object is none of the others. */
-function isApart(own: Shape | null, others: readonly (Shape | null)[]): boolean {
-  if (own === null) return false
-  return [...own.object.members].some(([name, { type, isOptional }]) => {
-    if (isOptional || !isMark(type)) return false
-    return others.every((other) => {
-      const there = other?.object.members.get(name)
-      return there !== undefined && isMark(there.type) && there.type.text !== type.text
-    })
-  })
-}
-
-/** A text, a number, or a member of an enum. */
-function isMark({ form, text }: Type): boolean {
-  return baseOf(text) !== null || (form === 'reference' && /^[\w$]+\.[\w$]+$/.test(text))
-}
-
-/** A text that was too long ends in a digest. */
-function isCut({ text }: Type): boolean {
-  return text.includes('…')
-}
-
-/** `Promise<A>` and `A`: what holds something is not that. */
-function isHolderOf({ name, given }: Reference, held: Reference): boolean {
-  return OBJECTS.has(name) && !isParameter(held.text) && given[0]?.text === held.text
-}
-
-const ON_PROMISES: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
-
-/** Whether it must have what a promise has not. */
-function hasOthers({ object }: Shape): boolean {
-  return [...object.members].some(([name, { isOptional }]) => !isOptional && !ON_PROMISES.has(name))
-}
-
-/** The ways to call what can be called and nothing else; null for the rest. */
-function overloadsOf(type: Type): readonly Call[] | null {
-  if (type.form === 'call') return [type.call]
-  if (type.form !== 'object' || type.members.size > 0 || type.calls.length === 0) return null
-  return type.unnamed.length === type.calls.length ? type.calls : null
-}
-
-/** Besides its members it can be called, and so has what functions have. */
-function isCallable({ unnamed }: ObjectType): boolean {
-  return unnamed.length > indexSignatures(unnamed).size
-}
-
-/** An object with none of the members that another one may have is taken for a mistake. */
-function hasNothingOf(own: ObjectType, wanted: ObjectType): boolean {
-  const names = [...wanted.members.keys()]
-  if (names.length === 0 || own.members.size === 0) return false
-  if (wanted.unnamed.length + own.unnamed.length > 0) return false
-  return names.every((name) => !own.members.has(name))
-}
-
-/** Whether it must have something that not every object has. */
-function hasDemands({ object }: Shape): boolean {
-  const isDemanded = [...object.members.values()].some(({ isOptional }) => !isOptional)
-  // Any object has anything under any name.
-  const isKeyed = [...indexSignatures(object.unnamed).values()].some((value) => value !== 'any')
-  return isDemanded || isKeyed
-}
-
-const LISTS: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray'])
-
-function isWanted({ isOptional }: Readonly<{ isOptional: boolean }>): boolean {
-  return !isOptional
-}
-
-function isReadonlyTuple({ text }: Tuple): boolean {
-  return text.startsWith('readonly ')
-}
-
-function isParameter(text: string): boolean {
-  return /^T\d+$/.test(text)
-}
-
-/** `Readonly<T0>` and `{ -readonly [T1 in keyof T0]: T0[T1] }`, which the compiler takes for T0. */
-function isAllOf(type: Type, whole: string): boolean {
-  if (type.form === 'reference') {
-    const [of, keys] = type.given
-    if (type.name === 'Pick') return of?.text === whole && keys?.text === `keyof ${whole}`
-    return of?.text === whole && (type.name === 'Readonly' || type.name === 'Required')
-  }
-  const [only, ...others] = type.form === 'object' && type.members.size === 0 ? type.unnamed : []
-  const [, key, of, value] =
-    /^(?:[+-]?readonly )?\[(T\d+) in keyof (T\d+)\](?:-\?)?: (.*)$/s.exec(only ?? '') ?? []
-  return others.length === 0 && of === whole && value === `${whole}[${key}]`
-}
-
-/** Neither a name that may stand for anything, nor something that is yet to be worked out. */
-function isConcrete(type: Type): boolean {
-  if (isPrimitive(type)) return true
-  if (type.form === 'reference') return OBJECTS.has(type.name)
-  return ['object', 'call', 'construct', 'tuple'].includes(type.form)
-}
-
-function isPrimitive({ form, text }: Type): boolean {
-  return form !== 'object' && (PRIMITIVES.has(text) || baseOf(text) !== null)
-}
-
-/** What `arg is A` and `asserts arg is A` claim, and `asserts arg`; null for what is none. */
-function guardOf(text: string): Readonly<{ isAsserted: boolean; claim: string }> | null {
-  const [, asserts, claim] = /^(asserts )?(?:arg|this)(?: is (.*))?$/s.exec(text) ?? []
-  if (asserts === undefined && claim === undefined) return null
-  return { isAsserted: asserts !== undefined, claim: claim ?? 'unknown' }
-}
-
-/** Whether one must have a member that the other has not, whatever its type arguments are. */
-function lacks(own: Named, wanted: Named): boolean {
-  if (own.isOpen || own.members.size === 0) return false
-  return [...wanted.members].some(([name, isOptional]) => !isOptional && !own.members.has(name))
-}
-
-type Side = readonly [name: string, named: Named | null]
-
-/** A type of the library in the place of another type, or the other way round; null where it says nothing. */
-function libraryReferences([source, own]: Side, [target, wanted]: Side): Answer | null {
-  const [one, other] = [
-    own === null ? libraryShape(source) : null,
-    wanted === null ? libraryShape(target) : null,
-  ]
-  if (one !== null && wanted !== null) {
-    const has = (name: string) => one.required.has(name) || one.optional.has(name)
-    const isMore = [...wanted.members].some(([name, isOptional]) => !isOptional && !has(name))
-    return isMore && wanted.kind !== 'alias' ? 'no' : null
-  }
-  if (other !== null && own !== null && own.members.size > 0 && !own.isOpen) {
-    return namesOf(other).some((name) => !own.members.has(name)) ? 'no' : null
-  }
-  if (one === null || other === null) return null
-  if ([...other.required].some((name) => !one.required.has(name))) return 'no'
-  return one.bases.has(target) && !other.isGeneric ? 'yes' : null
-}
-
-/** What an object of a type of the library must have, without what symbols name. */
-function namesOf({ required }: LibraryShape): readonly string[] {
-  return [...required].filter((name) => !name.startsWith('['))
-}
-
-/** Whether something must be there that objects of a type of the library do not have. */
-function isLacking({ required, optional }: LibraryShape, { object }: Shape): boolean {
-  return [...object.members].some(
-    ([name, { isOptional }]) =>
-      !isOptional && !required.has(name) && !optional.has(name) && !(name in Object.prototype),
-  )
-}
-
-function ownerOf(name: string): string {
-  return name.slice(0, Math.max(0, name.lastIndexOf('.')))
-}
-
-function lastOf(name: string): string {
-  return name.slice(Math.max(name.lastIndexOf('#'), name.lastIndexOf('.')) + 1)
-}
-
-/** The texts that a key may be; null where it may be others. */
-function literals(keys: Type): ReadonlySet<string> | null {
-  const parts = keys.form === 'union' ? keys.parts : [keys]
-  const names = parts.map(({ text }) => /^"([\w$]+)"$/.exec(text)?.[1])
-  return names.includes(undefined) ? null : new Set(names as string[])
-}
-
-function recordShapeOf([keys, type]: readonly string[]): Shape | null {
-  return keys === undefined || type === undefined ? null : recordShape(parse(keys), parse(type))
-}
-
-function recordShape(keys: Type, type: Type): Shape | null {
-  const named = literals(keys)
-  if (named === null) {
-    if (keys.text !== 'string' && keys.text !== 'number') return null
-    const unnamed = [`[${keys.text}]: ${type.text}`]
-    return shapeOf(new Map(), unnamed)
-  }
-  const member = { type, isOptional: false, isReadonly: false, isFunction: false }
-  return shapeOf(new Map([...named].map((name) => [name, member])), [])
-}
-
-function shapeOf(members: ReadonlyMap<string, Member>, unnamed: readonly string[]): Shape {
-  const ways = { calls: [], constructs: [] }
-  const object: ObjectType = { form: 'object', members, unnamed, ...ways, text: '' }
-  return { object, isOpen: false, isClass: false }
-}
-
-function merged(shapes: readonly Shape[]): Shape {
-  const members = new Map<string, Member>()
-  for (const { object } of shapes) {
-    for (const [name, member] of object.members) {
-      const there = members.get(name)
-      const isOptional = member.isOptional && (there?.isOptional ?? true)
-      const type =
-        there === undefined || there.type.text === member.type.text
-          ? member.type
-          : parse(`(${there.type.text}) & (${member.type.text})`)
-      members.set(name, { ...member, type, isOptional })
-    }
-  }
-  const unnamed = shapes.flatMap(({ object }) => object.unnamed)
-  const calls = shapes.flatMap(({ object }) => object.calls)
-  const constructs = shapes.flatMap(({ object }) => object.constructs)
-  return {
-    object: { form: 'object', members, unnamed, calls, constructs, text: '' },
-    isOpen: shapes.some(({ isOpen }) => isOpen),
-    isClass: shapes.some(({ isClass }) => isClass),
   }
 }

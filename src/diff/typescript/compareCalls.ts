@@ -8,9 +8,10 @@ import {
   type TypeParameter,
 } from '../../signatures/parseType.ts'
 import { type Reason, severityOf } from '../reasons.ts'
-import { type Assignability, withNothing } from './assignable.ts'
+import type { Assignability } from './assignable.ts'
 import { filledType, inferredFrom } from './inference.ts'
 import { GIVEN, GOT, type RelationReasons, relationOf, relationReason } from './relation.ts'
+import { takesNothing, withNothing } from './typeForms.ts'
 
 /** Overloads are in order: a call takes the first that fits. */
 export function compareOverloads(
@@ -116,13 +117,16 @@ export function compareCalls(sides: Assignability, previous: Call, next: Call): 
   compareParameters(sides, previous.parameters, now.parameters, reasons)
   if (previous.receiver?.text !== next.receiver?.text && next.receiver !== null) {
     // Whoever calls a method calls it on something; what that is, its call does not say.
-    const taken =
-      previous.receiver === null ? 'unknown' : sides.ask(previous.receiver, next.receiver, true)
+    const before = previous.receiver ?? sides.calledOn
+    const taken = before === null ? 'unknown' : sides.ask(before, next.receiver, true)
     if (taken !== 'yes')
       reasons.add(taken === 'no' ? 'parameter_type_changed' : 'type_changed_undecided')
   }
+  const relation = relationOf(sides, previous.returns, now.returns)
+  // Nobody reads what is nothing.
+  const isRead = previous.returns.text !== 'void'
   const returned = relationReason(
-    relationOf(sides, previous.returns, now.returns),
+    isRead ? relation : { ...relation, got: 'yes' },
     GOT,
     RETURN_REASONS,
   )
@@ -136,7 +140,7 @@ export function compareCalls(sides: Assignability, previous: Call, next: Call): 
  */
 function settledFor(next: Call, previous: Call, sides: Assignability, reasons: Set<Reason>): Call {
   const { typeParameters, parameters } = next
-  const inferred = inferredFrom(next, previous)
+  const inferred = inferredFrom(next, previous, sides.parse)
   const bounds = new Map<string, Type>()
   const meanings = new Map<string, Type>(inferred)
   for (const { name, constraint, fallback } of typeParameters) {
@@ -147,11 +151,14 @@ function settledFor(next: Call, previous: Call, sides: Assignability, reasons: S
     const meant = inferred.get(name)
     const isWhole = parameters.some(({ type }) => type.text === name)
     if (meant === undefined || constraint === null || isWhole) continue
-    const taken = sides.askBound(meant, filledType(constraint, typeParameters, meanings))
+    const taken = sides.askBound(
+      meant,
+      filledType(constraint, typeParameters, meanings, sides.parse),
+    )
     if (taken === 'no') reasons.add('parameter_type_narrowed')
     if (taken === 'unknown') reasons.add('type_changed_undecided')
   }
-  const fill = (type: Type) => filledType(type, typeParameters, meanings)
+  const fill = (type: Type) => filledType(type, typeParameters, meanings, sides.parse)
   return {
     ...next,
     parameters: parameters.map((one) => {
@@ -258,10 +265,6 @@ function compareOne(
 /** Of which type each of a list of arguments is; null where that is not written down. */
 function itemOf(rest: Type): Type | null {
   return rest.form === 'reference' && rest.name === 'Array' ? (rest.given[0] ?? null) : null
-}
-
-function takesNothing(type: Type): boolean {
-  return type.form === 'union' && type.parts.some(({ text }) => text === 'undefined')
 }
 
 const PARAMETER_REASONS: RelationReasons = {

@@ -2,10 +2,10 @@
 
 import type { Type } from '../../signatures/parseType.ts'
 import { baseOf } from '../../signatures/settledParts.ts'
-import { parse } from './assignable.ts'
+import type { ParseType } from './parse.ts'
 
 /** The type of a constant with the kinds of its values in place of these. */
-export function withConstantsWidened(text: string): string {
+export function withConstantsWidened(text: string, parse: ParseType): string {
   return widened(parse(text))
 }
 

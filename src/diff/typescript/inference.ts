@@ -1,18 +1,22 @@
 // What the type parameters of a call stand for to those who give it what another call took.
 
 import type { Call, Member, Parameter, Type, TypeParameter } from '../../signatures/parseType.ts'
-import { parse } from './assignable.ts'
+import type { ParseType } from './parse.ts'
 
 /** By the names of the type parameters; those of which nothing can be told are not in it. */
 export type Meanings = ReadonlyMap<string, Type>
 
 /** From the parameters of a call with type parameters, and from those of one without. */
-export function inferredFrom({ typeParameters, parameters }: Call, given: Call): Meanings {
+export function inferredFrom(
+  { typeParameters, parameters }: Call,
+  given: Call,
+  parse: ParseType,
+): Meanings {
   const names = new Set(typeParameters.map(({ name }) => name))
   const found = new Map<string, Type>()
   for (const [place, { type }] of parameters.entries()) {
     const other = given.parameters[place]
-    if (other !== undefined) match(type, other.type, names, found)
+    if (other !== undefined) match(type, other.type, names, found, parse)
   }
   return found
 }
@@ -22,13 +26,14 @@ function match(
   given: Type,
   names: ReadonlySet<string>,
   found: Map<string, Type>,
+  parse: ParseType,
 ): void {
   if (names.has(pattern.text)) {
     if (!found.has(pattern.text)) found.set(pattern.text, given)
     return
   }
   const next = (one: Type, other: Type | undefined) => {
-    if (other !== undefined) match(one, other, names, found)
+    if (other !== undefined) match(one, other, names, found, parse)
   }
   if (pattern.form === 'union') {
     const parts = given.form === 'union' ? given.parts : [given]
@@ -69,6 +74,7 @@ export function filledType(
   type: Type,
   parameters: readonly TypeParameter[],
   meanings: Meanings,
+  parse: ParseType,
 ): Type {
   const names = new Set(parameters.map(({ name }) => name))
   const isNamed = new RegExp(`\\b(?:${[...names].join('|')})\\b`)

@@ -2,8 +2,10 @@
 
 import { indexSignatures } from '../../signatures/indexSignatures.ts'
 import type { Reason } from '../reasons.ts'
-import type { Assignability, ObjectType } from './assignable.ts'
+import type { Assignability } from './assignable.ts'
 import { type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
+import type { ObjectType } from './shape.ts'
+import { takesNothing, withNothing } from './typeForms.ts'
 
 export function objectReasons(
   sides: Assignability,
@@ -19,10 +21,16 @@ export function objectReasons(
       continue
     }
     if (before.isOptional && !after.isOptional) reasons.add('member_made_required')
-    if (!before.isOptional && after.isOptional) {
+    // What could be nothing is read and written as before when it may be missing.
+    const isLess = !before.isOptional && after.isOptional
+    const isNothing = isLess && takesNothing(before.type)
+    if (isLess && !isNothing) {
       reasons.add(position.isGot ? 'member_made_optional' : 'given_member_made_optional')
     }
-    const relation = relationOf(sides, before.type, after.type)
+    const isFixed = !before.isReadonly && after.isReadonly
+    if (isFixed && position.isGot) reasons.add('member_made_readonly')
+    const now = isNothing ? withNothing(after.type) : after.type
+    const relation = relationOf(sides, before.type, now)
     const reason = relationReason(relation, position, TYPE_REASONS)
     if (reason !== null && reason !== 'type_rewritten') reasons.add(reason)
   }

@@ -40,7 +40,7 @@ export function templates(source: string, target: string): Answer {
   const [own, wanted] = [piecesOf(source), piecesOf(target)]
   const isAlike =
     own.length === wanted.length && own.every((one, i) => i % 2 === 1 || one === wanted[i])
-  if (!isAlike) return 'unknown'
+  if (!isAlike) return haveOtherEnds(own, wanted) ? 'no' : 'unknown'
   const holes = own
     .filter((_, i) => i % 2 === 1)
     .map((hole, i) => [hole, wanted[2 * i + 1]] as const)
@@ -48,6 +48,18 @@ export function templates(source: string, target: string): Answer {
   // Only a text may be anything: of other holes it is not said what they leave out.
   if (others.length === 0) return 'yes'
   return holes.length === 1 && others.every(([one]) => one === 'string') ? 'no' : 'unknown'
+}
+
+/** Whether texts of the one begin or end otherwise than all of the other. */
+function haveOtherEnds(own: readonly string[], wanted: readonly string[]): boolean {
+  const [head = '', theirHead = ''] = [own[0], wanted[0]]
+  const [tail = '', theirTail = ''] = [own.at(-1), wanted.at(-1)]
+  const isOther = (one: string, other: string, isEnd: (text: string, part: string) => boolean) =>
+    !isEnd(one, other) && !isEnd(other, one)
+  return (
+    isOther(head, theirHead, (text, part) => text.startsWith(part)) ||
+    isOther(tail, theirTail, (text, part) => text.endsWith(part))
+  )
 }
 
 /** Texts and holes in turns; holes may have brackets of their own. */

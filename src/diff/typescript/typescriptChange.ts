@@ -16,11 +16,12 @@ import {
 } from '../../signatures/parseType.ts'
 import { baseOf } from '../../signatures/settledParts.ts'
 import { closingOf, splitTop } from '../../signatures/splitTop.ts'
+import type { Steps } from '../../signatures/steps.ts'
 import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
 import { type Reason, severityOf } from '../reasons.ts'
 import type { Answer } from './answer.ts'
-import { Assignability, parse } from './assignable.ts'
+import { Assignability } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
 import { type Making, makingOf } from './makingOf.ts'
@@ -28,13 +29,15 @@ import type { BothNames, Names } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
 import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
-import { beginEntry, takeSteps } from './steps.ts'
+import { takesNothing } from './typeForms.ts'
 
 /** What the aliases of each release stand for, and all names of types. */
 export type BothAliases = Readonly<{
   from: Aliases
   to: Aliases
   names: BothNames
+  /** For the whole diff. */
+  steps: Steps
   /** Names that stand for something else in the newer release, which nothing else tells. */
   others?: ReadonlySet<string>
   /** It was all that its module exported, and is not any more; false where nobody can tell. */
@@ -42,9 +45,6 @@ export type BothAliases = Readonly<{
   /** It has a member from a new base that must be given. */
   isDemanding?: boolean | undefined
 }>
-
-/** Names stay names: what became of them is told where they stand. */
-const PLAIN = around(new Map(), takeSteps, true)
 
 export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
   const owners = {
@@ -74,7 +74,8 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   if (aliases.isDemanding === true) reasons.add('required_member_added')
   if (!previous.isTypeOnly && next.isTypeOnly) reasons.add('became_type_only')
   // What the class had its objects have now, or the other way round.
-  if (isStatic(previous) !== isStatic(next)) {
+  const isOfValue = [previous, next].some(({ owner }) => owner?.kind === 'constant')
+  if (!isOfValue && isStatic(previous) !== isStatic(next)) {
     // What a constant beside an interface has is listed as if its objects had it.
     const isOfConstant = isStatic(previous) && next.owner?.kind === 'interface'
     reasons.add(isOfConstant ? 'type_changed_undecided' : 'kind_changed')
@@ -131,7 +132,9 @@ function isOtherKind(previous: string, next: string): boolean {
  */
 function mayBeBoth({ kind: previous, signature }: Facts, next: Facts): boolean {
   const { kind, isTypeOnly } = next
-  const isUnsaid = signature === null && VALUES.has(previous)
+  // A constant of which objects are made may be one.
+  const isUnsaid =
+    VALUES.has(previous) && (signature === null || /^(?:readonly )?(?:\{ )?new /.test(signature))
   if (kind === 'class') return previous === 'interface' || previous === 'type' || isUnsaid
   // A constant beside an interface of its name may make the objects that the class made.
   if (previous === 'class' && kind === 'interface') return !isTypeOnly && !next.isNamespace()
@@ -151,21 +154,23 @@ function unnamedParameters(signature: string | null): string | null {
 
 function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): Iterable<Reason> {
   const [before, after] = [previous.signature, next.signature]
-  beginEntry()
+  aliases.steps.beginEntry()
   const { from, to } = aliases.names
   const names = {
     from: (name: string) => from(name, previous.file),
     to: (name: string) => to(name, next.file),
   }
-  const sides = new Assignability(names, aliases.others)
+  const sides = new Assignability(names, aliases.steps, aliases.others)
   for (const [side, facts] of [
     ['from', previous],
     ['to', next],
   ] as const) {
     for (const text of [facts.owner?.signature ?? '', facts.signature ?? '']) {
-      sides.bind(side, parseTypeParameters(genericsOf(text), PLAIN))
+      sides.bind(side, parseTypeParameters(genericsOf(text), sides.plain))
     }
   }
+  // What is exported is called on nothing.
+  if (previous.kind === 'function' && previous.owner === null) sides.calledOn = sides.parse('void')
   if (previous.kind === 'class' || previous.kind === 'interface') {
     if (next.kind === previous.kind) return settled(classReasons(previous, next, aliases, sides))
   }
@@ -173,19 +178,52 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
     return settled(aliasReasons(previous, next, aliases, sides))
   }
   if (before === null || after === null) return []
+  const marks = previous.kind === 'method' && next.kind === 'method' ? [before, after] : []
+  if (marks.some((text) => text.endsWith('?'))) return methodReasons(previous, next, aliases)
   // The ways to call an object have no order in its text.
   const isOrdered = ![before, after].some((text) => withoutModifiers(text).startsWith('{'))
   const inOrder = (calls: readonly Call[] | null) =>
     calls === null || isOrdered ? calls : [...calls].sort(byText)
-  const oldCalls = inOrder(callsOf(before, aliases.from))
-  const newCalls = inOrder(callsOf(after, aliases.to))
+  // What a constant has beside its calls is told by itself where a function has it now.
+  const isFunction = previous.kind === 'constant' && next.kind === 'function'
+  const called = isFunction ? onlyCalls(before, sides) : null
+  const oldCalls = called ?? inOrder(callsOf(before, aliases.from, sides))
+  const newCalls = inOrder(callsOf(after, aliases.to, sides))
   if (oldCalls !== null && newCalls !== null) {
     const reasons = settled(callReasons(previous, next, { oldCalls, newCalls }, sides))
     if (isBreaking(reasons)) return reasons
-    if (!namesOthers(before, after, aliases) && isSameCalls(before, after, aliases)) return []
+    if (!namesOthers(before, after, aliases) && isSameCalls(before, after, aliases, sides))
+      return []
     return reasons.size === 0 ? ['type_rewritten'] : reasons
   }
   return settled(valueReasons(previous, next, aliases, sides))
+}
+
+/** A method that may be missing is one all the same when it is there. */
+function methodReasons(previous: Facts, next: Facts, aliases: BothAliases): ReadonlySet<Reason> {
+  const unmarked = ({ signature, ...facts }: Facts): Facts => {
+    const text = signature ?? ''
+    return { ...facts, signature: text.endsWith('?') ? unwrapped(text.slice(0, -1)) : text }
+  }
+  const reasons = new Set(signatureReasons(unmarked(previous), unmarked(next), aliases))
+  const [was, is] = [previous, next].map(({ signature }) => signature?.endsWith('?') === true)
+  if (was && !is) reasons.add('member_made_required')
+  if (!was && is) {
+    const { isGot } = memberPosition(previous)
+    reasons.add(isGot ? 'member_made_optional' : 'given_member_made_optional')
+  }
+  return settled(reasons)
+}
+
+/** `(() => void)` without its brackets. */
+function unwrapped(text: string): string {
+  return text.startsWith('(') && closingOf(text, 0) === text.length - 1 ? text.slice(1, -1) : text
+}
+
+/** The ways to call an object that has members as well; null for the rest. */
+function onlyCalls(text: string, sides: Assignability): readonly Call[] | null {
+  const type = sides.parse(withoutModifiers(text))
+  return type.form === 'object' && type.calls.length > 0 ? type.calls : null
 }
 
 function byText(one: Call, other: Call): number {
@@ -210,8 +248,9 @@ function settled(reasons: Iterable<Reason>): ReadonlySet<Reason> {
 }
 
 /** What an interface has besides its calls is listed below what has its type. */
-function callsOf(text: string, aliases: Aliases): readonly Call[] | null {
-  return parseCalls(calledText(text, aliases), PLAIN) ?? expandedCalls(text, aliases)
+function callsOf(text: string, aliases: Aliases, sides: Assignability): readonly Call[] | null {
+  const called = parseCalls(calledText(text, aliases), sides.plain)
+  return called ?? expandedCalls(text, aliases, sides)
 }
 
 function calledText(text: string, aliases: Aliases): string {
@@ -219,16 +258,25 @@ function calledText(text: string, aliases: Aliases): string {
   return named === undefined ? text : named.slice('{ '.length, -' }'.length)
 }
 
-function expandedCalls(text: string, aliases: Aliases): readonly Call[] | null {
-  return parseCalls(calledText(text, aliases), around(aliases, takeSteps))
+function expandedCalls(
+  text: string,
+  aliases: Aliases,
+  { steps }: Assignability,
+): readonly Call[] | null {
+  return parseCalls(calledText(text, aliases), around(aliases, steps.take))
 }
 
 /** Whether all that differs is the names of aliases. */
-function isSameCalls(before: string, after: string, aliases: BothAliases): boolean {
+function isSameCalls(
+  before: string,
+  after: string,
+  aliases: BothAliases,
+  sides: Assignability,
+): boolean {
   const texts = (calls: readonly Call[] | null) => calls?.map(callText).join('; ') ?? null
   const [one, other] = [
-    texts(expandedCalls(before, aliases.from)),
-    texts(expandedCalls(after, aliases.to)),
+    texts(expandedCalls(before, aliases.from, sides)),
+    texts(expandedCalls(after, aliases.to, sides)),
   ]
   return one !== null && one === other
 }
@@ -291,8 +339,8 @@ function classReasons(
   aliases: BothAliases,
   sides: Assignability,
 ): Iterable<Reason> {
-  const previous = parseClass(before ?? '', PLAIN)
-  const next = parseClass(after ?? '', PLAIN)
+  const previous = parseClass(before ?? '', sides.plain)
+  const next = parseClass(after ?? '', sides.plain)
   if (previous === null || next === null) return ['type_changed']
   const reasons = new Set<Reason>()
   if (previous.isAbstract !== next.isAbstract) {
@@ -301,11 +349,11 @@ function classReasons(
   compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)
   const { from, to } = aliases.names
   const making = {
-    before: () => makingOf(previous, file, from),
-    after: () => makingOf(next, fileNow, to),
+    before: () => makingOf(previous, file, from, sides.plain),
+    after: () => makingOf(next, fileNow, to, sides.plain),
     isHidden: (base: string) => from(bareName(base), file)?.isPublic === false,
   }
-  compareConstructors(sides, previous, next, making, reasons)
+  if (kind === 'class') compareConstructors(sides, previous, next, making, reasons)
   compareBases(
     { bases: previous.bases, file, names: from },
     { bases: next.bases, file: fileNow, names: to },
@@ -332,12 +380,12 @@ function unnamedReasons(
   position: Position,
 ): Iterable<Reason> {
   if (losesKeys(before, after)) return ['type_changed']
-  const [one, other] = [parse(before || '{}'), parse(after || '{}')]
+  const [one, other] = [sides.parse(before || '{}'), sides.parse(after || '{}')]
   const isNamed = (type: Type) => type.form === 'object' && type.members.size > 0
   if (one.form === 'object' && other.form === 'object' && (isNamed(one) || isNamed(other))) {
     return objectReasons(sides, one, other, position)
   }
-  const [old, now] = [waysIn(before), waysIn(after)]
+  const [old, now] = [waysIn(before, sides), waysIn(after, sides)]
   if (old !== null && now !== null && position.isGot) {
     const found = new Set<Reason>()
     for (const way of ['calls', 'constructs'] as const) {
@@ -360,12 +408,12 @@ function losesKeys(before: string, after: string): boolean {
 type Ways = Readonly<{ calls: readonly Call[]; constructs: readonly Call[] }>
 
 /** Null where there is something else, a key of any name for example. */
-function waysIn(unnamed: string): Ways | null {
+function waysIn(unnamed: string, { plain }: Assignability): Ways | null {
   const pieces = splitTop(unnamed.slice('{ '.length, -' }'.length), '; ')
   const all = unnamed === '' ? [] : pieces
   const [made, called] = [all.filter(isConstruct), all.filter((piece) => !isConstruct(piece))]
-  const calls = called.map((piece) => parseCall(piece, PLAIN))
-  const constructs = made.map((piece) => parseCall(piece.slice('new '.length), PLAIN))
+  const calls = called.map((piece) => parseCall(piece, plain))
+  const constructs = made.map((piece) => parseCall(piece.slice('new '.length), plain))
   if (calls.includes(null) || constructs.includes(null)) return null
   return { calls: calls as Call[], constructs: constructs as Call[] }
 }
@@ -428,7 +476,7 @@ function isOfOther(
 ): boolean {
   return previous.some((base) => {
     const other = next.find((one) => one !== base && bareName(one) === bareName(base))
-    return other !== undefined && sides.ask(parse(other), parse(base), false) === 'no'
+    return other !== undefined && sides.ask(sides.parse(other), sides.parse(base), false) === 'no'
   })
 }
 
@@ -467,36 +515,37 @@ function aliasReasons(
 ): Iterable<Reason> {
   const [before, after] = [previous.signature ?? '', next.signature ?? '']
   const reasons = new Set<Reason>()
+  sides.isNamed = true
   compareTypeParameters(
     sides,
-    parseTypeParameters(takeGenerics(before).generics, PLAIN),
-    parseTypeParameters(takeGenerics(after).generics, PLAIN),
+    parseTypeParameters(takeGenerics(before).generics, sides.plain),
+    parseTypeParameters(takeGenerics(after).generics, sides.plain),
     reasons,
   )
   const isNoObject = [before, after].some((text) => {
     const body = bodyOf(text)
-    return body !== '' && !isObjectText(parse(body))
+    return body !== '' && !isObjectText(sides.parse(body))
   })
   const [old, now] = [
     wholeBody(previous, aliases.names.from, isNoObject) ?? bodyOf(before),
     wholeBody(next, aliases.names.to, isNoObject) ?? bodyOf(after),
   ]
   // Nothing extends or implements one of several.
-  if (previous.kind === 'interface' && parse(bodyOf(after)).form === 'union') {
+  if (previous.kind === 'interface' && sides.parse(bodyOf(after)).form === 'union') {
     reasons.add('type_changed')
   }
   // What an interface and an alias of an object have is listed member by member.
   if (old === '' || now === '') return reasons
-  const [one, other] = [parse(old), parse(now)]
+  const [one, other] = [sides.parse(old), sides.parse(now)]
   // An object that is written down may have the name of another one now, and the other way round.
   const isWritten = isObjectText(one) || isObjectText(other)
   const objects = [
-    isWritten ? sides.objectOf(one, 'from') : null,
-    isWritten ? sides.objectOf(other, 'to') : null,
+    isWritten ? sides.from.objectOf(one) : null,
+    isWritten ? sides.to.objectOf(other) : null,
   ] as const
   if (objects[0] !== null && objects[1] !== null) {
     const found = objectReasons(sides, objects[0], objects[1], previous.position())
-    if (!isBreaking(found) && isSameType(old, now, aliases)) return reasons
+    if (!isBreaking(found) && isSameType(old, now, aliases, sides)) return reasons
     return [...reasons, ...(found.size === 0 ? (['type_rewritten'] as const) : found)]
   }
   const isFunction = one.form === 'call' && other.form === 'call'
@@ -553,17 +602,22 @@ function typeReasons(
   sides: Assignability,
   position: Position,
 ): readonly Reason[] {
-  const relation = relationOf(sides, parse(before), parse(after))
+  const relation = relationOf(sides, sides.parse(before), sides.parse(after))
   const reason = relationReason({ ...relation, isSame: false }, position, TYPE_REASONS)
   if (reason !== null && severityOf(reason) === 'breaking') return [reason]
-  return isSameType(before, after, aliases) ? [] : [reason ?? 'type_rewritten']
+  return isSameType(before, after, aliases, sides) ? [] : [reason ?? 'type_rewritten']
 }
 
 /** Whether all that differs is the names of aliases. */
-function isSameType(before: string, after: string, aliases: BothAliases): boolean {
+function isSameType(
+  before: string,
+  after: string,
+  aliases: BothAliases,
+  { steps }: Assignability,
+): boolean {
   if (namesOthers(before, after, aliases)) return false
-  const one = parseType(before, around(aliases.from, takeSteps))
-  return one.text === parseType(after, around(aliases.to, takeSteps)).text
+  const one = parseType(before, around(aliases.from, steps.take))
+  return one.text === parseType(after, around(aliases.to, steps.take)).text
 }
 
 type Value = Readonly<{ isReadonly: boolean; isOptional: boolean; text: string }>
@@ -587,8 +641,10 @@ function valueReasons(
     if (!before.isReadonly && after.isReadonly) reasons.add('member_made_readonly')
     if (before.isReadonly && !after.isReadonly) reasons.add('member_made_writable')
   }
+  // What could be nothing is read and written as before when it may be missing.
   if (!before.isOptional && after.isOptional) {
-    reasons.add(position.isGot ? 'member_made_optional' : 'given_member_made_optional')
+    const made = position.isGot ? 'member_made_optional' : 'given_member_made_optional'
+    reasons.add(takesNothing(sides.parse(before.text)) ? 'type_rewritten' : made)
   }
   const isFilled = before.isOptional && !after.isOptional
   // Nobody makes objects of a class by hand; somebody may say that there is nothing.
@@ -598,13 +654,16 @@ function valueReasons(
   if (nothing === 'unknown') return [...reasons, 'type_changed_undecided']
   if (nothing === 'yes') reasons.add('type_rewritten')
   if (isConstant(previous) && isConstant(next)) {
-    const [one, other] = [withConstantsWidened(before.text), withConstantsWidened(after.text)]
+    const [one, other] = [
+      withConstantsWidened(before.text, sides.parse),
+      withConstantsWidened(after.text, sides.parse),
+    ]
     if (one === other && before.text !== after.text) {
       return settled([...reasons, 'constant_value_changed'])
     }
   }
   // What may be left out now may be given as nothing, as before.
-  const isNothing = !before.isOptional && after.isOptional && takesNothing(before.text)
+  const isNothing = !before.isOptional && after.isOptional && takesNothing(sides.parse(before.text))
   const afterText = isNothing ? `(${after.text}) | undefined` : after.text
   // Nobody assigned what could not be; of an interface somebody made the object that has it.
   const isUnassigned = before.isReadonly && (after.isReadonly || previous.owner?.kind === 'class')
@@ -619,12 +678,8 @@ function valueReasons(
 
 /** What a condition comes to depends on who asks. */
 function takesUndefined(sides: Assignability, text: string): Answer {
-  const type = parse(text)
-  return type.form === 'conditional' ? 'unknown' : sides.ask(parse('undefined'), type, true)
-}
-
-function takesNothing(text: string): boolean {
-  return splitTop(text, ' | ').includes('undefined')
+  const type = sides.parse(text)
+  return type.form === 'conditional' ? 'unknown' : sides.ask(sides.parse('undefined'), type, true)
 }
 
 /** A constant, or something in one. */

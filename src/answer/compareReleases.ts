@@ -1,0 +1,142 @@
+// What changed between two releases that are open. Where a change is undecided because it hangs on
+// types of other packages, their tables are opened too, as far as the manifests of the two say which
+// releases go with them, and the answer names their files.
+
+import { typesPackageOf } from '../check/plan/versions.ts'
+import { diffInTurns, diffTables, refined, type TableDiff } from '../diff/diffTables.ts'
+import type { OtherTables } from '../diff/otherPackages.ts'
+import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
+import { writePath } from '../domain/names/symbolPath.ts'
+import { isReadableRange } from '../domain/rangeText.ts'
+import { ServiceError } from '../errors.ts'
+import type { ReleaseRanges } from '../ingest/releaseRanges.ts'
+import { DIFF_OTHERS_MAX, DIFF_OTHERS_MS } from '../limits.ts'
+import type { EvidenceArtifact } from '../ports/attester.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { OpenTable } from '../table/tableView.ts'
+import type { AnswerParts } from './evidence/answerParts.ts'
+import type { Opened } from './evidence/bothReleases.ts'
+import { mergedEvidence } from './evidence/mergedEvidence.ts'
+import { refuseGap } from './evidence/passingGap.ts'
+
+type BothReleases = Readonly<{ from: Opened; to: Opened }>
+
+export type Comparison = Readonly<{
+  diff: TableDiff
+  /** Files of other packages whose tables were looked into; none where nothing hung on them. */
+  others: readonly EvidenceArtifact[]
+  /** One that was wanted could not be had now, and may be before long. */
+  isLacking: boolean
+}>
+
+export type CompareReleases = (
+  key: PackageKey,
+  both: BothReleases,
+  caller: Caller,
+) => Promise<Comparison>
+
+export function compareReleases(
+  parts: Pick<AnswerParts, 'registryOf' | 'tables' | 'now'> & Readonly<{ ranges: ReleaseRanges }>,
+): CompareReleases {
+  /** The table of the newest release in a range; null where there is none that can be read. */
+  async function open(key: PackageKey, range: string, caller: Caller): Promise<Opened | null> {
+    const { registryOf, tables } = parts
+    if (!isReadableRange(range)) return null
+    const found = await registryOf(key).newestIn(key.name, [range], caller.signal, 'files')
+    const outcome = found.found ? await tables.openPinned(key, found.release.version, caller) : null
+    if (outcome?.state !== 'opened') return null
+    refuseGap(key, outcome, parts.now())
+    return outcome.table.gaps === null ? outcome : null
+  }
+
+  async function openAll(
+    key: PackageKey,
+    release: Opened,
+    wanted: ReadonlySet<string>,
+    caller: Caller,
+  ): Promise<ReadonlyMap<string, Opened>> {
+    const opened = new Map<string, Opened>()
+    if (wanted.size === 0) return opened
+    const ranges = await parts.ranges(key, release, caller.signal)
+    for (const written of [...wanted].sort().slice(0, DIFF_OTHERS_MAX)) {
+      // What describes a package may be asked for in its place.
+      const asked = ranges.has(written) ? written : typesPackageOf(written)
+      const name = parsePackageName(key.ecosystem, asked)
+      const range = ranges.get(asked)
+      if (name === null || range === undefined) continue
+      const one = await open({ ...key, name }, range, caller)
+      if (one !== null) opened.set(written, one)
+    }
+    return opened
+  }
+
+  return async (key, both, { signal, client = null }) => {
+    const { from, to } = both
+    const diff = await diffInTurns(...diffOf(key, from, to), signal)
+    const { wanted } = diff
+    if (wanted.from.size + wanted.to.size === 0) return { diff, others: [], isLacking: false }
+    const late = AbortSignal.timeout(DIFF_OTHERS_MS)
+    const caller = { signal: AbortSignal.any([signal, late]), client }
+    try {
+      const [before, after] = [
+        await openAll(key, from, wanted.from, caller),
+        await openAll(key, to, wanted.to, caller),
+      ]
+      const all = [...before.values(), ...after.values()]
+      if (all.length === 0) return { diff, others: [], isLacking: false }
+      const others = { from: tablesOf(before), to: tablesOf(after) }
+      const again = await diffInTurns(...diffOf(key, from, to, others), signal)
+      return {
+        diff: refined(diff, again),
+        others: mergedEvidence(...all.map(({ evidence }) => evidence)),
+        isLacking: false,
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      const isPassing = late.aborted || (error instanceof ServiceError && error.code !== 'internal')
+      if (!isPassing) throw error
+      return { diff, others: [], isLacking: true }
+    }
+  }
+}
+
+function tablesOf(opened: ReadonlyMap<string, Opened>): ReadonlyMap<string, OpenTable> {
+  return new Map([...opened].map(([name, { table }]) => [name, table]))
+}
+
+type ComparedRelease = Readonly<{ version: string; table: OpenTable }>
+
+/** What changed, in the words of the ecosystem, by the two tables alone. */
+export function diffReleases(
+  key: PackageKey,
+  from: ComparedRelease,
+  to: ComparedRelease,
+): TableDiff {
+  return diffTables(...diffOf(key, from, to))
+}
+
+/** The same where others wait meanwhile. */
+export function diffReleasesInTurns(
+  key: PackageKey,
+  from: ComparedRelease,
+  to: ComparedRelease,
+): Promise<TableDiff> {
+  return diffInTurns(...diffOf(key, from, to))
+}
+
+function diffOf(
+  { ecosystem, name }: PackageKey,
+  from: ComparedRelease,
+  to: ComparedRelease,
+  others?: OtherTables,
+): Parameters<typeof diffTables> {
+  return [
+    { from: from.table, to: to.table },
+    {
+      language: ecosystem === 'pypi' ? 'python' : 'typescript',
+      versions: { from: from.version, to: to.version },
+      write: (path) => writePath(ecosystem, name, path),
+      ...(others === undefined ? {} : { others }),
+    },
+  ]
+}

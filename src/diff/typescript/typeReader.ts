@@ -1,0 +1,308 @@
+// What types of one release stand for: names, keys and conditions written out, and the members of
+// objects.
+
+import type { Member, Type } from '../../signatures/parseType.ts'
+import type { Steps } from '../../signatures/steps.ts'
+import { type LibraryShape, libraryShape } from '../../table/typescriptLibrary.ts'
+import {
+  INTERFACES,
+  LETTERS,
+  LISTS,
+  MADE_OF,
+  MORE_OBJECTS,
+  OBJECTS,
+  UTILITIES,
+} from './libraryTypes.ts'
+import { listOf } from './lists.ts'
+import { filledArguments, filledBody, type Named, type Names } from './named.ts'
+import { type ParseType, parser } from './parse.ts'
+import { merged, type ObjectType, recordShape, type Shape } from './shape.ts'
+import { holesOf, isTemplate } from './templates.ts'
+import {
+  bareKey,
+  type Conditional,
+  indexedAt,
+  isConcrete,
+  isOfPrimitive,
+  isParameter,
+  isPrimitive,
+  literals,
+  quoted,
+  type Reference,
+  withNothing,
+} from './typeForms.ts'
+
+/** A name that is written out, one inside another, so often. */
+export const DEPTH_MAX = 14
+
+/** Of more keys than this no union is made. */
+const KEYS_MAX = 500
+
+const BUFFER_ENCODING =
+  '"ascii" | "base64" | "base64url" | "binary" | "hex" | "latin1" | "ucs-2" | "ucs2" | "utf-16le" | "utf-8" | "utf16le" | "utf8"'
+const ARRAY_BUFFER_LIKE = 'ArrayBuffer | SharedArrayBuffer'
+
+export class TypeReader {
+  readonly names: Names
+  readonly #steps: Steps
+  readonly parse: ParseType
+
+  constructor(names: Names, steps: Steps) {
+    this.names = names
+    this.#steps = steps
+    this.parse = parser(steps)
+  }
+
+  bodyOf(reference: Reference, named: Named): Type | null {
+    const given = reference.given.map(({ text }) => text)
+    const filled = filledArguments(reference.name, given, named)
+    const body = filled === null ? null : filledBody(named, filled)
+    return body === null ? null : this.parse(body)
+  }
+
+  /** The members of an enum are texts and numbers as well; a text or a number is no member of it. */
+  valuesOf(type: Type): Type | null {
+    const named = type.form === 'reference' ? this.names(type.name) : null
+    return named?.values ? this.parse(named.values) : null
+  }
+
+  /** What objects of a type of the library have; null for other types. */
+  libraryOf(type: Type): LibraryShape | null {
+    if (type.form !== 'reference' || this.names(type.name) !== null) return null
+    return libraryShape(type.name)
+  }
+
+  /** Whatever a type parameter is chosen to be, it is something else than this. */
+  isSettled(type: Type): boolean {
+    if (isConcrete(type)) return true
+    if (type.form !== 'reference') return false
+    const named = this.names(type.name)
+    return named === null ? MADE_OF.has(type.name) : named.kind !== 'alias'
+  }
+
+  isObject(type: Type): boolean {
+    if (['object', 'call', 'construct', 'tuple'].includes(type.form)) return true
+    if (type.text === 'object' || type.text === 'this') return true
+    if (type.form !== 'reference') return false
+    if (OBJECTS.has(type.name) || MORE_OBJECTS.test(type.name)) return true
+    if (INTERFACES.test(type.name) && this.names(type.name) === null) {
+      return true
+    }
+    return this.shapeOf(type) !== null
+  }
+
+  /** An alias, or a type of the library that is made of another one; null for what is no such name. */
+  writtenOut(type: Type): Type | null {
+    if (type.form === 'atom') {
+      if (isTemplate(type.text)) return this.#filledTemplate(type.text)
+      return this.#memberOf(type) ?? this.#keysOf(type)
+    }
+    if (type.form === 'conditional') return this.#settledBranch(type)
+    if (type.form !== 'reference') return null
+    const named = this.names(type.name)
+    if (named !== null) {
+      if (named.kind !== 'alias') return null
+      const body = this.bodyOf(type, named)
+      return body === null || body.text === type.text ? null : body
+    }
+    const [one] = type.given
+    if (type.name === 'ArrayBufferLike') return this.parse(ARRAY_BUFFER_LIKE)
+    if (type.name === 'BufferEncoding') return this.parse(BUFFER_ENCODING)
+    if (type.name === 'Exclude' || type.name === 'Extract') return this.chosen(type)
+    if (type.name === 'NonNullable' && one?.form === 'union') {
+      const parts = one.parts.filter(({ text }) => text !== 'null' && text !== 'undefined')
+      return this.parse(parts.map(({ text }) => `(${text})`).join(' | '))
+    }
+    const letters = LETTERS[type.name]
+    if (letters !== undefined && one !== undefined) {
+      const texts = this.#texts(one)
+      return texts === null
+        ? null
+        : this.parse(texts.map((text) => quoted(letters(text))).join(' | '))
+    }
+    return one === undefined ? null : this.#madeOf(type.name, one)
+  }
+
+  /** What a condition comes to whose question has an answer; null for the rest. */
+  #settledBranch({ parts }: Conditional): Type | null {
+    const [check, extended, yes, no] = parts
+    if (!isPrimitive(extended) || /\bT\d+\b/.test(check.text)) return null
+    const answers = this.#allOf(check, 0).map((part) => isOfPrimitive(part, extended))
+    const [first] = answers
+    // Of several that are not of one mind each has its own branch.
+    if (first === undefined || first === null || answers.some((one) => one !== first)) return null
+    return first ? yes : no
+  }
+
+  /** The parts of a type, with names written out. */
+  #allOf(type: Type, depth: number): readonly Type[] {
+    if (depth > DEPTH_MAX) return [type]
+    if (type.form === 'union') return type.parts.flatMap((one) => this.#allOf(one, depth + 1))
+    if (type.text === 'boolean') return [this.parse('true'), this.parse('false')]
+    const meant = type.form === 'reference' ? this.writtenOut(type) : null
+    return meant === null ? [type] : this.#allOf(meant, depth + 1)
+  }
+
+  /** The texts that a type may be; null where it may be others. */
+  #texts(type: Type, depth = 0): readonly string[] | null {
+    const parts = type.form === 'union' ? type.parts : [type]
+    const all = parts.map((part): readonly string[] | null => {
+      if (part.text.startsWith('"')) return [String(JSON.parse(part.text))]
+      const meant = depth < DEPTH_MAX ? this.writtenOut(part) : null
+      return meant === null ? null : this.#texts(meant, depth + 1)
+    })
+    if (all.includes(null)) return null
+    const texts = (all as string[][]).flat()
+    return texts.length > KEYS_MAX ? null : texts
+  }
+
+  /** A template whose holes are texts that are known; null for the rest. */
+  #filledTemplate(template: string): Type | null {
+    let made: readonly string[] = ['']
+    for (const [place, piece] of holesOf(template).entries()) {
+      const texts = place % 2 === 0 ? [piece] : this.#texts(this.parse(piece))
+      if (texts === null || texts.length * made.length > KEYS_MAX) return null
+      made = made.flatMap((head) => texts.map((text) => `${head}${text}`))
+    }
+    return this.parse(made.map(quoted).join(' | '))
+  }
+
+  /** What the library makes of a function, of a class or of a promise. */
+  #madeOf(name: string, of: Type): Type | null {
+    const one = of.form === 'reference' ? (this.writtenOut(of) ?? of) : of
+    if (name === 'Awaited') {
+      return one.form === 'reference' && one.name === 'Promise' ? (one.given[0] ?? null) : null
+    }
+    const [, made] = name === 'InstanceType' ? (/^typeof ([\w$.]+)$/.exec(one.text) ?? []) : []
+    if (made !== undefined) return this.names(made)?.kind === 'class' ? this.parse(made) : null
+    const isGeneric = one.form === 'call' && one.call.typeParameters.length > 0
+    if (one.form !== 'call' || isGeneric) return null
+    if (name === 'ReturnType') return one.call.returns
+    if (name !== 'Parameters') return null
+    const given = one.call.parameters.map(
+      ({ type, isOptional, isRest }) =>
+        `${isRest ? '...' : ''}(${type.text})${isOptional ? '?' : ''}`,
+    )
+    return this.parse(`[${given.join(', ')}]`)
+  }
+
+  /** `Exclude<A, B>` and `Extract<A, B>` of texts; null where they are not all known. */
+  chosen({ name, given }: Reference): Type | null {
+    const [all, some] = [0, 1].map((place) => {
+      const one = given[place]
+      return one === undefined ? null : literals(this.writtenOut(one) ?? one)
+    })
+    if (!all || !some) return null
+    const chosen = [...all].filter((text) => some.has(text) === (name === 'Extract'))
+    return this.parse(chosen.map((text) => JSON.stringify(text)).join(' | ') || 'never')
+  }
+
+  /** `keyof A`; null where A is not known, or has keys of any name. */
+  #keysOf({ text }: Type): Type | null {
+    const [, of] = /^keyof (.*)$/s.exec(text) ?? []
+    if (of === undefined || of.includes('=>') || isParameter(of)) return null
+    const shape = this.shapeOf(this.parse(of))
+    if (shape === null || shape.isOpen || shape.object.unnamed.length > 0) return null
+    const keys = [...shape.object.members.keys()]
+    if (keys.length === 0 || keys.length > KEYS_MAX) return null
+    return this.parse(
+      keys.map((key) => (key.startsWith('"') ? key : JSON.stringify(key))).join(' | '),
+    )
+  }
+
+  /** `A["b"]`, `A[number]` and `A[keyof A]`; null where A or the key is not known. */
+  #memberOf({ text }: Type): Type | null {
+    const cut = text.endsWith(']') ? indexedAt(text) : -1
+    if (cut <= 0) return null
+    const owner = this.parse(text.slice(0, cut))
+    const written = text.slice(cut + 1, -1)
+    const whole = owner.form === 'atom' ? (this.writtenOut(owner) ?? owner) : owner
+    if (written === 'number') return this.#itemOf(whole)
+    const keys = isParameter(written) ? null : this.#texts(this.parse(written))?.map(quoted)
+    const members = keys === null ? null : this.shapeOf(whole)?.object.members
+    const found = keys?.map((key) => members?.get(bareKey(key)) ?? members?.get(key)) ?? []
+    if (found.length === 0 || found.includes(undefined)) return null
+    const types = (found as Member[]).map(({ type, isOptional }) =>
+      isOptional ? withNothing(type) : type,
+    )
+    const [only] = types
+    return types.length === 1 && only !== undefined
+      ? only
+      : this.parse(types.map((one) => `(${one.text})`).join(' | '))
+  }
+
+  /** What a list holds; null for what is none. */
+  #itemOf(type: Type): Type | null {
+    if (type.form === 'reference' && LISTS.has(type.name)) return type.given[0] ?? null
+    if (type.form === 'reference') {
+      const meant = this.writtenOut(type)
+      return meant === null ? null : this.#itemOf(meant)
+    }
+    const list = type.form === 'tuple' ? listOf(type.parameters) : null
+    if (list === null || list.items.length === 0) return null
+    const items = list.items.map((one) => (one.isOptional ? withNothing(one.type) : one.type))
+    const all = list.rest === null ? items : [...items, list.rest]
+    return this.parse(all.map((one) => `(${one.text})`).join(' | '))
+  }
+
+  /** An object type with the members of all that it is made of; null for what is none. */
+  objectOf(type: Type): ObjectType | null {
+    const shape = this.shapeOf(type)
+    return shape === null || shape.isOpen || shape.isClass ? null : shape.object
+  }
+
+  /** The members of what is an object; null for the rest. */
+  shapeOf(type: Type, depth = 0): Shape | null {
+    if (depth > DEPTH_MAX || !this.#steps.take()) return null
+    if (type.form === 'object') return { object: type, isOpen: false, isClass: false }
+    if (type.form === 'intersection') {
+      const shapes = type.parts.map((part) => this.shapeOf(part, depth + 1))
+      return shapes.includes(null) ? null : merged(shapes as Shape[], this.parse)
+    }
+    if (type.form !== 'reference') return null
+    const named = this.names(type.name)
+    if (named !== null) {
+      const body = this.bodyOf(type, named)
+      if (body === null || body.text === type.text) return null
+      // An object that can be called, and nothing else, is a function.
+      const shape = this.shapeOf(body, depth + 1)
+      return shape === null
+        ? null
+        : {
+            ...shape,
+            isOpen: shape.isOpen || named.isOpen,
+            isClass: named.kind === 'class',
+            isInterface: named.kind === 'interface' || shape.isInterface === true,
+          }
+    }
+    return this.#utility(type, depth)
+  }
+
+  #utility({ name, given }: Reference, depth: number): Shape | null {
+    const [one, keys] = given
+    if (one === undefined) return null
+    if (name === 'Record' && keys !== undefined) return recordShape(one, keys)
+    if (!UTILITIES.has(name)) return null
+    const shape = this.shapeOf(one, depth + 1)
+    if (shape === null) return null
+    // All that it has, and nothing that only objects of a class have.
+    if (name === 'Pick' && keys?.text === `keyof ${one.text}`) {
+      return { ...shape, isClass: false, isInterface: false }
+    }
+    const members = new Map<string, Member>()
+    const named = keys === undefined ? null : literals(keys)
+    if (name === 'Pick' || name === 'Omit') {
+      if (named === null || shape.object.unnamed.length > 0) return null
+    }
+    for (const [key, member] of shape.object.members) {
+      if (named !== null && named.has(key) !== (name === 'Pick')) continue
+      const isOptional = name === 'Partial' ? true : name === 'Required' ? false : member.isOptional
+      members.set(key, {
+        ...member,
+        isOptional,
+        isReadonly: member.isReadonly || name === 'Readonly',
+      })
+    }
+    return { ...shape, object: { ...shape.object, members }, isInterface: false }
+  }
+}
