@@ -11,7 +11,7 @@ import type {
   ReleaseLookup,
   VersionsLookup,
 } from '../ports/registry.ts'
-import type { BoundedFetch, FetchedDocument } from './fetch/boundedFetch.ts'
+import type { FetchedDocument } from './fetch/boundedFetch.ts'
 import {
   isAnsweredBy,
   isMissing,
@@ -19,13 +19,8 @@ import {
   parseJson,
   requireOwnWord,
 } from './fetch/documents.ts'
-import { accessFrom, type RegistryEndpoint } from './fetch/endpoint.ts'
-import { asRegistryFailure } from './fetch/failures.ts'
-import { downloadArtifact, fetchArtifact } from './fetch/fetchArtifact.ts'
-import type { ResolveAll } from './fetch/guardedLookup.ts'
-import { openRanges } from './fetch/openRanges.ts'
-import { REGISTRY_LIMITS, type RegistryLimits } from './fetch/registryLimits.ts'
-import { shownAddress } from './fetch/shownAddress.ts'
+import type { RegistryEndpoint } from './fetch/endpoint.ts'
+import { type ClientOptions, registryClient } from './fetch/registryClient.ts'
 import { type AbsenceGuard, absenceGuard } from './read/absenceGuard.ts'
 import {
   type NpmProject,
@@ -47,37 +42,18 @@ export type NpmAddress = Readonly<{
   pageUrl(name: PackageName, version: string | null): string
 }>
 
-type NpmRegistryOptions = Readonly<{
-  http: BoundedFetch
-  address: NpmAddress
-  now: () => Date
-  resolve?: ResolveAll
-  limits?: Partial<RegistryLimits>
-}>
-
-export function npmRegistry(options: NpmRegistryOptions): Registry {
-  const { http, address, now, resolve } = options
-  const limits = { ...REGISTRY_LIMITS, ...options.limits }
-  const access = accessFrom(address.endpoints, resolve)
-  const isPublic = address.identity === 'public'
-  const wellKnown = isPublic ? WELL_KNOWN : null
+export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
+  const { address, now } = options
+  const client = registryClient('npm', address.endpoints, options)
+  const wellKnown = client.isPublic ? WELL_KNOWN : null
   const guards = new Map<string, AbsenceGuard>()
   for (const { baseUrl } of address.endpoints) {
     guards.set(baseUrl, absenceGuard({ now, wellKnown }))
   }
 
-  async function get(url: string, signal: AbortSignal): Promise<FetchedDocument> {
-    return http.getDocument(
-      url,
-      {
-        // The abbreviated packument is smaller but does not say that a name was unpublished.
-        accept: 'application/json',
-        ...access(url),
-        maxBytes: limits.metadataMaxBytes,
-        timeoutMs: limits.metadataTimeoutMs,
-      },
-      signal,
-    )
+  function get(url: string, signal: AbortSignal): Promise<FetchedDocument> {
+    // The abbreviated packument is smaller but does not say that a name was unpublished.
+    return client.get(url, { accept: 'application/json' }, signal)
   }
 
   /** The project's own document; a string for a status that says that there is none. */
@@ -85,7 +61,7 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     projectUrl: string,
     name: PackageName,
     signal: AbortSignal,
-  ): Promise<NpmProject | 'missing' | 'gone'> {
+  ): Promise<AskedProject> {
     const packument = await get(projectUrl, signal)
     if (packument.status === 200) {
       const project = readPackument(parseJson(packument), name, packument.url)
@@ -153,7 +129,7 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     ranges: readonly string[],
     signal: AbortSignal,
   ): Promise<RangeLookup> {
-    let project: NpmProject | 'missing' | 'gone' | null = null
+    let project: AskedProject | null = null
     for (const range of ranges) {
       if (versionKey(range) !== null) {
         const pinned = await askRelease(endpoint, name, range, signal)
@@ -193,6 +169,9 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     return answer
   }
 
+  const isAbsent = (answer: ReleaseLookup | RangeLookup) =>
+    !answer.found && answer.missing === 'project'
+
   function lookup(name: PackageName, signal: AbortSignal): Promise<ProjectLookup> {
     const askFor = (endpoint: RegistryEndpoint) => ask(endpoint, name, signal)
     return guarded(name, askFor, ({ found }) => !found, signal)
@@ -204,7 +183,6 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     signal: AbortSignal,
   ): Promise<ReleaseLookup> {
     const askFor = (endpoint: RegistryEndpoint) => askRelease(endpoint, name, version, signal)
-    const isAbsent = (answer: ReleaseLookup) => !answer.found && answer.missing === 'project'
     return guarded(name, askFor, isAbsent, signal)
   }
 
@@ -214,7 +192,6 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     signal: AbortSignal,
   ): Promise<RangeLookup> {
     const askFor = (endpoint: RegistryEndpoint) => askNewest(endpoint, name, ranges, signal)
-    const isAbsent = (answer: RangeLookup) => !answer.found && answer.missing === 'project'
     return guarded(name, askFor, isAbsent, signal)
   }
 
@@ -229,24 +206,7 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     return guarded(name, askFor, ({ found }) => !found, signal)
   }
 
-  const source = { http, access, limits, now, label: 'npm' }
-  return {
-    ecosystem: 'npm',
-    identity: address.identity,
-    lookup: (name, signal) =>
-      asRegistryFailure(`npm.lookup(${name})`, signal, () => lookup(name, signal)),
-    release: (name, version, signal) =>
-      asRegistryFailure(`npm.release(${name})`, signal, () => release(name, version, signal)),
-    newestIn: (name, ranges, signal) =>
-      asRegistryFailure(`npm.newestIn(${name})`, signal, () => newestIn(name, ranges, signal)),
-    versions: (name, signal) =>
-      asRegistryFailure(`npm.versions(${name})`, signal, () => versions(name, signal)),
-    fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
-    downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
-    openRanges: (artifact, signal) => openRanges(source, artifact, signal),
-    pageUrl: (name, version) => (isPublic ? address.pageUrl(name, version) : null),
-    sourceUrl: ({ url }) => (isPublic ? null : shownAddress(url, address.endpoints)),
-  }
+  return client.answering({ lookup, release, newestIn, versions })
 }
 
 function isIn(version: string, range: string): boolean {
@@ -257,7 +217,9 @@ function projectUrlOf(baseUrl: string, name: PackageName): string {
   return `${baseUrl}${name.replace('/', '%2f')}`
 }
 
-function toLookup(project: NpmProject | 'missing' | 'gone'): ProjectLookup {
+type AskedProject = NpmProject | 'missing' | 'gone'
+
+function toLookup(project: AskedProject): ProjectLookup {
   if (project === 'missing') return { found: false, status: null }
   if (project === 'gone') return { found: false, status: 'unpublished' }
   switch (project.kind) {
@@ -270,7 +232,7 @@ function toLookup(project: NpmProject | 'missing' | 'gone'): ProjectLookup {
   }
 }
 
-function findIn(project: NpmProject | 'missing' | 'gone', key: string): NpmRelease | null {
+function findIn(project: AskedProject, key: string): NpmRelease | null {
   if (project === 'missing' || project === 'gone') return null
   return project.kind === 'released' ? project.find(key) : null
 }

@@ -11,7 +11,7 @@ import type {
   ReleaseLookup,
   VersionsLookup,
 } from '../ports/registry.ts'
-import type { BoundedFetch, FetchedDocument } from './fetch/boundedFetch.ts'
+import type { FetchedDocument } from './fetch/boundedFetch.ts'
 import {
   isHtml,
   isMissing,
@@ -19,13 +19,8 @@ import {
   parseJson,
   requireOwnWord,
 } from './fetch/documents.ts'
-import { accessFrom, type RegistryEndpoint } from './fetch/endpoint.ts'
-import { asRegistryFailure } from './fetch/failures.ts'
-import { downloadArtifact, fetchArtifact } from './fetch/fetchArtifact.ts'
-import type { ResolveAll } from './fetch/guardedLookup.ts'
-import { openRanges } from './fetch/openRanges.ts'
-import { REGISTRY_LIMITS, type RegistryLimits } from './fetch/registryLimits.ts'
-import { shownAddress } from './fetch/shownAddress.ts'
+import type { RegistryEndpoint } from './fetch/endpoint.ts'
+import { type ClientOptions, registryClient } from './fetch/registryClient.ts'
 import { absenceGuard } from './read/absenceGuard.ts'
 import { htmlAbsence, isHtmlNotFound } from './read/htmlAbsence.ts'
 import { readJsonStanding, readProjectJson, readSimpleJson } from './read/pypiDocument.ts'
@@ -55,32 +50,11 @@ export type PypiAddress = Readonly<{
   pageUrl(name: PackageName, version: string | null): string
 }>
 
-type PypiRegistryOptions = Readonly<{
-  http: BoundedFetch
-  address: PypiAddress
-  now: () => Date
-  resolve?: ResolveAll
-  limits?: Partial<RegistryLimits>
-}>
-
-export function pypiRegistry(options: PypiRegistryOptions): Registry {
-  const { http, address, now, resolve } = options
-  const limits = { ...REGISTRY_LIMITS, ...options.limits }
-  const access = accessFrom([address.index], resolve)
-  const isPublic = address.identity === 'public'
-  const wellKnown = isPublic ? WELL_KNOWN : null
+export function pypiRegistry(options: ClientOptions<PypiAddress>): Registry {
+  const { address, now } = options
+  const client = registryClient('pypi', [address.index], options)
+  const wellKnown = client.isPublic ? WELL_KNOWN : null
   const guard = absenceGuard({ now, wellKnown })
-
-  async function get(
-    url: string,
-    accept: string,
-    signal: AbortSignal,
-    bounds: Readonly<{ maxBytes?: number; isOptional?: true; timeoutMs?: number }> = {},
-  ): Promise<FetchedDocument> {
-    const { metadataTimeoutMs: timeoutMs, metadataMaxBytes: maxBytes } = limits
-    const given = { accept, ...access(url), maxBytes, timeoutMs, ...bounds }
-    return http.getDocument(url, given, signal)
-  }
 
   function pageUrl(name: PackageName): string {
     return `${address.index.baseUrl}${name}/`
@@ -94,14 +68,14 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
   async function askJson(name: PackageName, signal: AbortSignal): Promise<PypiProject | null> {
     if (!hasJson) return null
     const url = new URL(`../pypi/${name}/json`, address.index.baseUrl).href
-    const document = await get(url, 'application/json', signal)
+    const document = await client.get(url, { accept: 'application/json' }, signal)
     if (isMissing(document)) return null
     if (document.status !== 200) throw new MalformedDocument(`status ${document.status}`)
     return readProjectJson(parseJson(document), name, document.url)
   }
 
   function getPage(name: PackageName, signal: AbortSignal): Promise<FetchedDocument> {
-    return get(pageUrl(name), ACCEPT_SIMPLE, signal)
+    return client.get(pageUrl(name), { accept: ACCEPT_SIMPLE }, signal)
   }
 
   /** The same beside the project document, which has no word on the project; null where it fails. */
@@ -109,16 +83,21 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     name: PackageName,
     signal: AbortSignal,
   ): Promise<FetchedDocument | null> {
-    const bounds = { isOptional: true, timeoutMs: REGISTRY_WORDS_TIMEOUT_MS } as const
-    return get(pageUrl(name), ACCEPT_SIMPLE, signal, bounds).catch(() => null)
+    const bounds = {
+      accept: ACCEPT_SIMPLE,
+      isOptional: true,
+      timeoutMs: REGISTRY_WORDS_TIMEOUT_MS,
+    } as const
+    return client.get(pageUrl(name), bounds, signal).catch(() => null)
   }
 
   const htmlAbsences = htmlAbsence({
     now,
-    isRootAsked: !isPublic,
+    isRootAsked: !client.isPublic,
     wellKnown,
     rootUrl: address.index.baseUrl,
-    getRoot: (maxBytes, signal) => get(address.index.baseUrl, ACCEPT_SIMPLE, signal, { maxBytes }),
+    getRoot: (maxBytes, signal) =>
+      client.get(address.index.baseUrl, { accept: ACCEPT_SIMPLE, maxBytes }, signal),
     getPage,
     pageUrl,
     isIndex,
@@ -228,24 +207,7 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     return { found: true, versions: listVersions(answer.project) }
   }
 
-  const source = { http, access, limits, now, label: 'pypi' }
-  return {
-    ecosystem: 'pypi',
-    identity: address.identity,
-    lookup: (name, signal) =>
-      asRegistryFailure(`pypi.lookup(${name})`, signal, () => lookup(name, signal)),
-    release: (name, version, signal) =>
-      asRegistryFailure(`pypi.release(${name})`, signal, () => release(name, version, signal)),
-    newestIn: (name, ranges, signal, use) =>
-      asRegistryFailure(`pypi.newestIn(${name})`, signal, () => newest(name, ranges, signal, use)),
-    versions: (name, signal) =>
-      asRegistryFailure(`pypi.versions(${name})`, signal, () => versions(name, signal)),
-    fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
-    downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
-    openRanges: (artifact, signal) => openRanges(source, artifact, signal),
-    pageUrl: (name, version) => (isPublic ? address.pageUrl(name, version) : null),
-    sourceUrl: ({ url }) => (isPublic ? null : shownAddress(url, [address.index])),
-  }
+  return client.answering({ lookup, release, newestIn: newest, versions })
 }
 
 /** `isListed`: the simple index was asked too. */

@@ -73,15 +73,11 @@ export function render(
       // A path of modules begins before the part that is missing.
       const before = reference.steps.length > 0 ? 0 : reference.module.lastIndexOf(judged.name)
       const suggestion = suggest.closestTo(view, judged.of, judged.name, reference.call !== null)
+      const closest = suggestion?.meant ?? []
       return found(subject, {
         code: 'symbol_not_found',
         symbol: `${owner}.${judged.name}`,
-        message: symbolNotFound(
-          owner,
-          judged.name,
-          basis?.version ?? release,
-          suggestion?.meant ?? [],
-        ),
+        message: symbolNotFound(owner, judged.name, basis?.version ?? release, closest),
         suggestion,
         evidence: basis ?? evidence,
         column: reference.column + Math.max(0, before),
@@ -114,10 +110,7 @@ function misfit(
   subject: Subject,
   view: PackageView,
   { release, evidence }: Ground,
-  {
-    misfit: wrong,
-    node,
-  }: Readonly<{ misfit: Extract<Judgement, { state: 'misfit' }>['misfit']; node: TableNode }>,
+  { misfit: wrong, node }: Extract<Judgement, { state: 'misfit' }>,
 ): Outcome {
   const symbol = writtenPath(subject.reference) ?? pathOfNode(view, node) ?? subject.reference.name
   const message = callDoesNotFit(symbol, release, wrong)

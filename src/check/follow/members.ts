@@ -15,6 +15,7 @@ import {
   type Arrival,
   arrivedAt,
   type Lookup,
+  type NodeOf,
   type PackageView,
   type TableNode,
   unknown,
@@ -169,11 +170,7 @@ function atDefinition(view: PackageView, definition: number, owner: TableNode | 
   return arrivedAt({ kind: 'definition', definition, isInstance: false, owner, view })
 }
 
-function memberOfDefinition(
-  view: PackageView,
-  node: Extract<TableNode, { kind: 'definition' }>,
-  name: string,
-): Arrival {
+function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name: string): Arrival {
   const { table } = view
   const { columns } = table
   const info = table.definition(node.definition)
@@ -223,7 +220,7 @@ function memberOfDefinition(
 /** A name that the alias does not list: of what it stands for, which may be told in full. */
 function memberOfAlias(
   view: PackageView,
-  node: Extract<TableNode, { kind: 'definition' }>,
+  node: NodeOf<'definition'>,
   signature: string | null,
   name: string,
 ): Arrival {
@@ -234,11 +231,7 @@ function memberOfAlias(
 }
 
 /** A member, with what the type parameters around it stand for. */
-function memberAt(
-  view: PackageView,
-  definition: number,
-  owner: Extract<TableNode, { kind: 'definition' }>,
-): Arrival {
+function memberAt(view: PackageView, definition: number, owner: NodeOf<'definition'>): Arrival {
   const found = atDefinition(view, definition, owner)
   if (view.of.ecosystem !== 'npm' || found.state !== 'at' || found.node.kind !== 'definition') {
     return found

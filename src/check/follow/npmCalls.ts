@@ -11,6 +11,7 @@ import {
   type Arrival,
   arrivedAt,
   type Bound,
+  type NodeOf,
   type PackageView,
   type TableNode,
   unknown,
@@ -19,7 +20,7 @@ import {
 } from './tableNode.ts'
 import { typeOf } from './types.ts'
 
-type Definition = Extract<TableNode, { kind: 'definition' }>
+type Definition = NodeOf<'definition'>
 /** One way to be called, as it is written and where. */
 type Signature = WrittenType & Readonly<{ view: PackageView }>
 
@@ -113,7 +114,7 @@ export function signaturesOf(
 
 function ofParts(
   view: PackageView,
-  { parts }: Extract<TableNode, { kind: 'parts' }>,
+  { parts }: NodeOf<'parts'>,
   depth: number,
 ): readonly Signature[] | null {
   const each = parts.map((part) => signaturesOf(view, part, depth + 1))

@@ -1,21 +1,22 @@
 // Names of what has no definition of its own in npm: unions and intersections, objects and mapped
 // types that are only written out, and what a type has from the bases of another package.
 
-import { heritagesOf, type TypeForm, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
-import { nodeClass } from './nodeClasses.ts'
+import { readFileSync } from 'node:fs'
+import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
 import { basesOf, joined, npmType } from './npmTypes.ts'
 import {
   type Arrival,
   arrivedAt,
+  type NodeOf,
   type PackageView,
   type TableNode,
   unknown,
   viewOf,
 } from './tableNode.ts'
 
-type Definition = Extract<TableNode, { kind: 'definition' }>
-type TypeNode = Extract<TableNode, { kind: 'type' }>
-type PartsNode = Extract<TableNode, { kind: 'parts' }>
+type Definition = NodeOf<'definition'>
+type TypeNode = NodeOf<'type'>
+type PartsNode = NodeOf<'parts'>
 
 /** Of one of several it is missing where no part has it; code may find out which it holds. */
 export function memberOfParts(view: PackageView, node: PartsNode, name: string): Arrival {
@@ -70,7 +71,7 @@ export function memberOfText(asked: PackageView, node: TypeNode, name: string): 
 function memberOfObject(
   view: PackageView,
   node: TypeNode,
-  { members }: Extract<TypeForm, { form: 'object' }>,
+  { members }: FormOf<'object'>,
   name: string,
 ): Arrival {
   const found = members.find((one) => one.name === name)
@@ -84,7 +85,7 @@ function memberOfObject(
 function memberOfMapped(
   view: PackageView,
   node: TypeNode,
-  { keys, isRenamed }: Extract<TypeForm, { form: 'mapped' }>,
+  { keys, isRenamed }: FormOf<'mapped'>,
   name: string,
 ): Arrival {
   if (isRenamed) return unknown('its names are made by a rule')
@@ -109,7 +110,7 @@ function literalsOf(text: string): ReadonlySet<string> | null {
 function memberOfName(
   view: PackageView,
   node: TypeNode,
-  { package: of, name: type, given }: Extract<TypeForm, { form: 'name' }>,
+  { package: of, name: type, given }: FormOf<'name'>,
   name: string,
 ): Arrival {
   if (of !== null) {
@@ -210,4 +211,34 @@ export function aliasMeaning(
   const written = { text, home: node.definition, owner: null, ...(bound && { bound }) }
   const meant = npmType(view, written)
   return meant.kind === 'definition' && meant.definition === node.definition ? null : meant
+}
+
+// Names that objects of Node's own classes have. scripts/nodeClasses.ts writes the file, for one release
+// of Node: others may have more.
+
+type ClassFile = Readonly<{
+  declarations: string
+  /** Names with spaces between them, by module and class. */
+  classes: Readonly<Record<string, Readonly<Record<string, string>>>>
+}>
+
+// The same two steps up from src/ and from dist/.
+const FILE = new URL('../../../assets/node-classes.json', import.meta.url)
+
+let loaded: ClassFile | null = null
+const known = new Map<string, ReadonlySet<string> | null>()
+
+/** `http`, `IncomingMessage`: null for what is not listed. */
+function nodeClass(module: string, name: string): ReadonlySet<string> | null {
+  const key = `${module.replace(/^node:/, '')} ${name}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  // Written by our own script, and part of the package.
+  loaded ??= JSON.parse(readFileSync(FILE, 'utf8')) as ClassFile
+  const [of = ''] = key.split(' ')
+  const classes = Object.hasOwn(loaded.classes, of) ? loaded.classes[of] : undefined
+  const names = classes !== undefined && Object.hasOwn(classes, name) ? classes[name] : undefined
+  const found = names === undefined ? null : new Set(names.split(' '))
+  known.set(key, found)
+  return found
 }

@@ -1,11 +1,14 @@
 // Which packages a check needs, and which reference belongs to which.
 
+import { satisfies as satisfiesPython, valid, validRange } from '@renovatebot/pep440'
+import satisfies from 'semver/functions/satisfies.js'
 import {
   type Ecosystem,
   type PackageKey,
   type PackageName,
   parsePackageName,
 } from '../../domain/names/packageName.ts'
+import { isReadableRange, isReadableVersion } from '../../domain/rangeText.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Requirement } from '../../manifests/manifest.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
@@ -16,7 +19,6 @@ import { importResolver, type Resolution } from './importResolver.ts'
 import { ownModules } from './ownModules.ts'
 import type { Wanted } from './packageTables.ts'
 import { versionsOf } from './versions.ts'
-import { isWithin } from './withinRange.ts'
 
 export type NeededPackage = Readonly<{ key: PackageKey; wanted: Wanted }>
 
@@ -223,4 +225,12 @@ export async function planCheck(
     ofNode,
     declared,
   }
+}
+
+/** False where that cannot be told. */
+function isWithin(ecosystem: Ecosystem, version: string | null, range: string): boolean {
+  if (version === null || !isReadableVersion(version) || !isReadableRange(range)) return false
+  if (ecosystem === 'npm') return satisfies(version, range, { loose: true })
+  const isText = valid(version) !== null && validRange(range)
+  return isText && satisfiesPython(version, range, { prereleases: true })
 }

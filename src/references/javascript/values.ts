@@ -1,9 +1,17 @@
 // What expressions and types of a JavaScript file stand for, as far as packages go.
 
 import type { Node } from 'oxc-parser'
-import { type Chain, type Given, member, type Step, sameChain, stepped } from '../reference.ts'
+import {
+  type Chain,
+  type Given,
+  member,
+  type Step,
+  sameChain,
+  stepped,
+  ways,
+} from '../reference.ts'
 import { loadOf } from './loads.ts'
-import { type FunctionLike, keyName, literalText, unwrapped } from './nodes.ts'
+import { type FunctionLike, keyName, literalText, type NodeOf, unwrapped } from './nodes.ts'
 import type { CallNode, LocalClass, Scope, Source } from './scopes.ts'
 
 export type Value =
@@ -255,11 +263,7 @@ export class Values {
     switch (type.type) {
       case 'TSTypeReference':
         return (
-          this.#wrapped(type, scope) ??
-          this.step(this.of(type.typeName, scope), {
-            kind: 'instance',
-            isPlain: (type.typeArguments?.params.length ?? 0) === 0,
-          })
+          this.#wrapped(type, scope) ?? this.step(this.of(type.typeName, scope), instanceOf(type))
         )
       case 'TSArrayType':
         return { kind: 'wrapped', by: 'element', inner: this.typed(type.elementType, scope) }
@@ -268,10 +272,7 @@ export class Values {
           ? importedType(type.exprName)
           : this.of(type.exprName, scope)
       case 'TSImportType':
-        return this.step(importedType(type), {
-          kind: 'instance',
-          isPlain: (type.typeArguments?.params.length ?? 0) === 0,
-        })
+        return this.step(importedType(type), instanceOf(type))
       case 'TSParenthesizedType':
         return this.typed(type.typeAnnotation, scope)
       case 'TSUnionType': {
@@ -286,7 +287,7 @@ export class Values {
     }
   }
 
-  #wrapped(type: Extract<Node, { type: 'TSTypeReference' }>, scope: Scope): Value {
+  #wrapped(type: NodeOf<'TSTypeReference'>, scope: Scope): Value {
     const { typeName, typeArguments } = type
     if (typeName.type !== 'Identifier' || scope.find(typeName.name) !== null) return null
     const by = WRAPPERS.get(typeName.name)
@@ -296,20 +297,21 @@ export class Values {
   }
 }
 
+function instanceOf({ typeArguments }: NodeOf<'TSTypeReference' | 'TSImportType'>): Step {
+  return { kind: 'instance', isPlain: (typeArguments?.params.length ?? 0) === 0 }
+}
+
 /** `import('x').A.B`. */
-function importedType(node: Extract<Node, { type: 'TSImportType' }>): Value {
+function importedType(node: NodeOf<'TSImportType'>): Value {
   const module = literalText(node.source)
   if (module === null) return null
-  return chainValue(
-    qualifiersOf(node).reduce<Chain>((chain, { name }) => stepped(chain, member(name)), {
-      module,
-      steps: [],
-    }),
-  )
+  let chain: Chain = { module, steps: [] }
+  for (const { name } of qualifiersOf(node)) chain = stepped(chain, member(name))
+  return chainValue(chain)
 }
 
 /** The names behind `import('x')` in a type, from the left. */
-export function qualifiersOf(node: Extract<Node, { type: 'TSImportType' }>) {
+export function qualifiersOf(node: NodeOf<'TSImportType'>) {
   const names: Readonly<{ name: string; start: number }>[] = []
   let part: Node | null = node.qualifier
   while (part?.type === 'TSQualifiedName') {
@@ -345,11 +347,9 @@ function givenAs(argument: Node): Given {
       return 'function'
     case 'Literal':
       if (node.value === null) return 'nothing'
-      return typeof node.value === 'string' ||
-        typeof node.value === 'number' ||
-        typeof node.value === 'boolean'
-        ? (typeof node.value as 'string' | 'number' | 'boolean')
-        : 'other'
+      if (typeof node.value === 'string') return 'string'
+      if (typeof node.value === 'number') return 'number'
+      return typeof node.value === 'boolean' ? 'boolean' : 'other'
     default:
       return 'other'
   }
@@ -363,17 +363,8 @@ function isConst(type: Node): boolean {
   )
 }
 
-/** Things that a name may stand for; of more than these none is followed. */
-const WAYS_MAX = 4
-
-/** Each chain once. */
 function perhaps(chains: readonly Chain[]): Value {
-  const ways: Chain[] = []
-  for (const chain of chains) if (!ways.some((one) => sameChain(one, chain))) ways.push(chain)
-  const [first] = ways
-  if (first === undefined) return null
-  const isCut = ways.length > WAYS_MAX || ways.some((one) => one.isCut === true)
-  return { kind: 'perhaps', chains: isCut ? [{ ...first, isCut }] : ways }
+  return chains.length === 0 ? null : { kind: 'perhaps', chains: ways(chains) }
 }
 
 /** What a value may be of packages. */

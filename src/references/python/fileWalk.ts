@@ -12,9 +12,10 @@ import {
   type Reference,
   type SourceReport,
   TOO_MANY,
+  WAYS_MAX,
 } from '../reference.ts'
 import { builtinNamed, isBuiltinName } from './builtinValues.ts'
-import { LocalClass, perhaps, UNKNOWN, type Value, WAYS_MAX } from './values.ts'
+import { LocalClass, perhaps, UNKNOWN, type Value } from './values.ts'
 
 /** Nodes of an expression above each other; interpreters give up at about 3,000, blocks included. */
 const MAX_HEIGHT = 2_700
@@ -182,17 +183,9 @@ export class FileWalk {
     const { line, column } = this.places.at(offset)
     const marked = this.#isMarked(line) ? MARKED : null
     this.references.push({
-      line,
-      column,
-      name,
-      module: chain.module,
-      steps: chain.steps,
-      isImport: more.isImport ?? false,
-      call: more.call ?? null,
+      ...{ line, column, name, ...chain, isImport: false, call: null, ...more },
       softBecause: more.softBecause ?? marked ?? this.#soft.at(-1) ?? null,
       isTypeOnly: this.#typeOnly > 0,
-      ...(more.inherited === undefined ? {} : { inherited: more.inherited }),
-      ...(chain.isCut === undefined ? {} : { isCut: chain.isCut }),
     })
   }
 }

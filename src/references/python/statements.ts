@@ -10,6 +10,7 @@ import type {
   FunctionStatement,
   IfStatement,
   LoopStatement,
+  MatchStatement,
   OtherStatement,
   Parameter,
   Span,
@@ -330,7 +331,7 @@ export class Statements {
     this.#walk.softly(because, () => this.#run(statement.body))
   }
 
-  #match(statement: Extract<Statement, { kind: 'match' }>): void {
+  #match(statement: MatchStatement): void {
     this.#evaluate(statement.subject)
     const ways = statement.cases.map(({ pattern, guard, body }) =>
       this.#scope.branch(() => {

@@ -222,13 +222,12 @@ function find(names: Names, name: string): number | null | undefined {
 function kindOf(node: Node, parent: Node, depth: number): Use['kind'] | null {
   const changed: Use['kind'] = depth === 0 ? 'assign' : 'write'
   switch (parent.type) {
-    case 'AssignmentExpression':
-      if (parent['left'] === node) return changed
-      return 'escape'
     case 'UpdateExpression':
+      return changed
+    case 'AssignmentExpression':
     case 'ForInStatement':
     case 'ForOfStatement':
-      return parent['left'] === node || parent.type === 'UpdateExpression' ? changed : 'escape'
+      return parent['left'] === node ? changed : 'escape'
     case 'UnaryExpression':
       return parent['operator'] === 'delete' ? changed : null
     case 'CallExpression':
@@ -240,7 +239,7 @@ function kindOf(node: Node, parent: Node, depth: number): Use['kind'] | null {
     case 'ArrayPattern':
     case 'AssignmentPattern':
     case 'RestElement':
-      return depth === 0 ? 'assign' : 'write'
+      return changed
     default:
       return LOOKS.has(parent.type) ? null : 'escape'
   }

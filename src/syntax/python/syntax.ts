@@ -242,6 +242,8 @@ export type Expression =
   | Readonly<{ kind: 'lambda'; parameters: readonly Parameter[]; body: Span }>
   | Readonly<{ kind: 'opaque'; span: Span }>
 
+export type ExpressionOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>
+
 export type ExpressionArgument = Readonly<{
   name: string | null
   stars: 0 | 1 | 2

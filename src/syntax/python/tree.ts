@@ -35,6 +35,8 @@ export type TreeKind =
   | Readonly<{ kind: 'await'; value: Tree }>
   | Readonly<{ kind: 'yield'; value: Tree | null; isFrom: boolean }>
 
+export type TreeOf<K extends Tree['kind']> = Extract<Tree, { kind: K }>
+
 export type TreeArgument = Readonly<{ name: string | null; stars: 0 | 1 | 2; value: Tree }>
 
 export type Clause = Readonly<{

@@ -2,7 +2,7 @@
 // the order in which Python looks.
 
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
-import type { Expression, Span } from '../../../syntax/python/syntax.ts'
+import type { ExpressionOf, Span } from '../../../syntax/python/syntax.ts'
 import { standardMembers } from '../../../table/pythonLibrary.ts'
 import {
   type ClassItem,
@@ -14,7 +14,7 @@ import {
   targetPath,
 } from '../modules/items.ts'
 import type { Resolver } from '../modules/resolver.ts'
-import type { Binding } from '../scope/bindings.ts'
+import type { Binding, BindingOf } from '../scope/bindings.ts'
 import { evaluateLiteral } from '../scope/literals.ts'
 import type { Source } from '../scope/source.ts'
 import { mergeOrders, type Step } from './classOrder.ts'
@@ -133,7 +133,7 @@ export class ClassMembers {
   }
 
   /** A method, or a function of the module that is one by another name: `__init__ = _init`. */
-  private functionOf(cls: ClassItem, binding: Binding): Extract<Binding, { kind: 'def' }> | null {
+  private functionOf(cls: ClassItem, binding: Binding): BindingOf<'def'> | null {
     if (binding.kind === 'def') return binding
     if (binding.kind !== 'value' || binding.value === null) return null
     const { start, end } = binding.value
@@ -176,7 +176,7 @@ export class ClassMembers {
   }
 
   /** `class M(Base.from_other(Other))`: both bring what they have. */
-  private factoryBases(cls: ClassItem, call: Extract<Expression, { kind: 'call' }>): ClassItem[] {
+  private factoryBases(cls: ClassItem, call: ExpressionOf<'call'>): ClassItem[] {
     const module = this.resolver.modules.moduleOf(cls)
     const maker = call.function.kind === 'attribute' ? [call.function.value] : []
     return [...maker, ...call.arguments.map(({ value }) => value)]

@@ -5,8 +5,10 @@ import { lastName } from '../../../syntax/python/expressionNames.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type {
+  AssignStatement,
   Expression,
   ExpressionArgument,
+  ExpressionOf,
   FunctionStatement,
   Parameter,
   Statement,
@@ -272,7 +274,7 @@ class Walk {
     )
   }
 
-  private assigned(statement: Extract<Statement, { kind: 'assign' }>): void {
+  private assigned(statement: AssignStatement): void {
     const { text } = this.handler.source
     for (const span of statement.targets) this.target(parseExpression(text, span))
   }
@@ -299,14 +301,14 @@ class Walk {
     else this.given.isAny = true
   }
 
-  private keys({ items }: Extract<Expression, { kind: 'dict' }>): void {
+  private keys({ items }: ExpressionOf<'dict'>): void {
     for (const { key, value } of items) {
       if (key !== null) this.giveKey(key)
       else if (!this.isTable(value)) this.given.isAny = true
     }
   }
 
-  private called(call: Extract<Expression, { kind: 'call' }>): void {
+  private called(call: ExpressionOf<'call'>): void {
     const { function: callee, arguments: all } = call
     const [first, second] = all
     const name = lastName(callee)
@@ -342,10 +344,7 @@ class Walk {
     }
   }
 
-  private handedOn({
-    function: callee,
-    arguments: all,
-  }: Extract<Expression, { kind: 'call' }>): void {
+  private handedOn({ function: callee, arguments: all }: ExpressionOf<'call'>): void {
     // `cls.prepare()`, of the class that the function stands in.
     if (callee.kind === 'attribute' && this.isObject(callee.value)) {
       const own = this.methodOf(callee.name)

@@ -10,6 +10,7 @@ import { stringScan } from '../../../syntax/python/strings.ts'
 import type {
   ClassStatement,
   Expression,
+  ExpressionOf,
   FunctionStatement,
   Span,
 } from '../../../syntax/python/syntax.ts'
@@ -22,7 +23,7 @@ import type { PackageModel } from '../model/packageModel.ts'
 import type { ClassItem, ExternalTarget, Item, Making, Target } from '../modules/items.ts'
 import { isClassItem, targetPath } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
-import type { Binding, Scope } from '../scope/bindings.ts'
+import type { BindingOf, Scope } from '../scope/bindings.ts'
 import type { Source } from '../scope/source.ts'
 import { CallSignatures } from './callSignatures.ts'
 import { Constructors, markedNames, tupleSignature } from './constructors.ts'
@@ -166,7 +167,7 @@ export class Definitions {
     return known
   }
 
-  private fillFunction(draft: Draft, item: Item, binding: Extract<Binding, { kind: 'def' }>): void {
+  private fillFunction(draft: Draft, item: Item, binding: BindingOf<'def'>): void {
     const { source, owner } = item
     const { statement } = binding
     const shape = functionShape(source, statement, owner !== null)
@@ -397,11 +398,7 @@ export class Definitions {
   }
 
   /** `norm = norm_gen()`: what the class has is there below its instance. */
-  private fillInstance(
-    draft: Draft,
-    item: Item,
-    call: Extract<Expression, { kind: 'call' }>,
-  ): void {
+  private fillInstance(draft: Draft, item: Item, call: ExpressionOf<'call'>): void {
     const module = this.model.modules.moduleOf(item)
     const made = this.model.resolver.resolveExpression(module, call.function, item.owner)
     if (made?.kind === 'external') nameClass(draft, targetPath(made))
@@ -512,7 +509,7 @@ function functionShape(
 }
 
 /** `type("X", (Base,), {})`, `new_class(…)`, `make_dataclass(…)`. */
-function isMadeClass(made: string | null, call: Extract<Expression, { kind: 'call' }>): boolean {
+function isMadeClass(made: string | null, call: ExpressionOf<'call'>): boolean {
   if (made === 'type') return call.arguments.length === 3
   return made === 'new_class' || made === 'make_dataclass' || made === 'make_class'
 }

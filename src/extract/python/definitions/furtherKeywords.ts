@@ -9,7 +9,7 @@ import type { Draft } from '../../../table/format/draft.ts'
 import type { Step } from '../classes/classOrder.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import { type ClassItem, type Item, isClassItem } from '../modules/items.ts'
-import type { Binding } from '../scope/bindings.ts'
+import type { Binding, BindingOf } from '../scope/bindings.ts'
 import { type KeywordUses, keywordUses } from './keywordUses.ts'
 import type { Rewrites } from './rewrites.ts'
 
@@ -42,7 +42,7 @@ function isReplaced({ binding: { source, statement }, owner }: DefItem): boolean
   return new RegExp(`^[ \\t]*${name}\\s*=(?!=)|\\bglobal\\b[^\\n]*\\b${name}\\b`, 'mu').test(text)
 }
 
-type DefItem = Item & { readonly binding: Extract<Binding, { kind: 'def' }> }
+type DefItem = Item & { readonly binding: BindingOf<'def'> }
 
 export class FurtherKeywords {
   private readonly model: PackageModel

@@ -3,10 +3,12 @@
 
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type {
+  AssignStatement,
   FunctionStatement,
   Span,
   Statement,
   TryStatement,
+  WithStatement,
 } from '../../../syntax/python/syntax.ts'
 import type { JoinedPart, Tree, TreeArgument } from '../../../syntax/python/tree.ts'
 import { parseTree } from '../../../syntax/python/treeParser.ts'
@@ -131,7 +133,7 @@ class UseReader {
     }
   }
 
-  private assign({ targets, value, annotation }: Extract<Statement, { kind: 'assign' }>): void {
+  private assign({ targets, value, annotation }: AssignStatement): void {
     this.expressions([value, annotation])
     const [only] = targets
     const made = targets.length === 1 && value !== null ? parseTree(this.text, value) : null
@@ -140,7 +142,7 @@ class UseReader {
     else for (const target of targets) this.target(target)
   }
 
-  private with({ items, body }: Extract<Statement, { kind: 'with' }>): void {
+  private with({ items, body }: WithStatement): void {
     const before = this.passedTo.length
     for (const { value, target } of items) {
       this.expressions([value])

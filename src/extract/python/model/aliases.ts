@@ -6,9 +6,9 @@ import { boundMethod } from '../classes/boundMethods.ts'
 import { type ClassItem, isClassItem, type Target } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
-import type { Binding } from '../scope/bindings.ts'
+import type { BindingOf } from '../scope/bindings.ts'
 
-type ValueBinding = Extract<Binding, { kind: 'value' }>
+type ValueBinding = BindingOf<'value'>
 
 /** What a value is another name for; null for one that is itself. */
 export function aliasedBy(

@@ -3,7 +3,7 @@
 
 import { dottedParts } from '../../../syntax/python/expressionNames.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
-import type { Expression } from '../../../syntax/python/syntax.ts'
+import type { Expression, ExpressionOf } from '../../../syntax/python/syntax.ts'
 import type { AllNames, PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
 import type { Scope } from '../scope/bindings.ts'
@@ -105,7 +105,7 @@ function join(parts: readonly Found[]): Found {
 }
 
 function calledList(
-  value: Extract<Expression, { kind: 'call' }>,
+  value: ExpressionOf<'call'>,
   again: (one: Expression) => Found,
   unknown: Found,
 ): Found {
@@ -128,7 +128,7 @@ function calledList(
 
 /** `[n for n in names]`, `[x.__name__ for x in (A, B)]`; filters leave the list partial. */
 function comprehended(
-  value: Extract<Expression, { kind: 'comprehension' }>,
+  value: ExpressionOf<'comprehension'>,
   again: (one: Expression) => Found,
   unknown: Found,
   publicNames: () => string[],

@@ -5,7 +5,12 @@
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
-import type { Expression, FunctionStatement, Statement } from '../../../syntax/python/syntax.ts'
+import type {
+  Expression,
+  FunctionStatement,
+  IfStatement,
+  Statement,
+} from '../../../syntax/python/syntax.ts'
 import {
   expressionsOf,
   hasReturn,
@@ -14,7 +19,7 @@ import {
 } from '../../../syntax/python/walk.ts'
 import { packageOf } from '../files/modulePaths.ts'
 import type { LazyName, LazyNames, PythonModule } from '../modules/pythonModule.ts'
-import type { Binding, Scope } from '../scope/bindings.ts'
+import type { BindingOf, Scope } from '../scope/bindings.ts'
 import { evaluateLiteral, type Literal } from '../scope/literals.ts'
 import { type Helper, handedOn, listHandedOn } from './handedOnGetters.ts'
 
@@ -47,7 +52,7 @@ export function lazyNames(module: PythonModule, scope: Scope, known: Known): Laz
 }
 
 /** A decorator other than one that remembers may answer in its place. */
-function isWrapped({ source, statement }: Extract<Binding, { kind: 'def' }>): boolean {
+function isWrapped({ source, statement }: BindingOf<'def'>): boolean {
   return statement.decorators.some(
     ({ start, end }) => !/^(?:\w+\.)*(?:lru_)?cache\b/.test(source.text.slice(start, end).trim()),
   )
@@ -239,10 +244,7 @@ class LazyReader {
   }
 
   /** `if name in gone: raise …`: whatever the table holds, it gives no name. */
-  private isDenial(
-    { test, body }: Extract<Statement, { kind: 'if' }>['branches'][number],
-    parameter: string,
-  ): boolean {
+  private isDenial({ test, body }: IfStatement['branches'][number], parameter: string): boolean {
     const isSaying = (one: Statement) =>
       one.kind === 'expression' || (one.kind === 'other' && one.word === 'raise')
     if (test === null || !body.every(isSaying)) return false
@@ -472,7 +474,7 @@ function isRecord(value: Literal): value is [string, ...Literal[]] {
   return typeof path === 'string' && path.includes('.') && more.some((one) => Array.isArray(one))
 }
 
-function isOfModules({ source, statement }: Extract<Binding, { kind: 'class' }>): boolean {
+function isOfModules({ source, statement }: BindingOf<'class'>): boolean {
   return statement.arguments.some(({ value: { start, end } }) =>
     /^(?:\w+\.)?ModuleType$/.test(source.text.slice(start, end)),
   )

@@ -14,7 +14,7 @@ import {
 import type { PackageModules } from '../modules/packageModules.ts'
 import { isOpaque, type ModuleName, type PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
-import type { Binding } from '../scope/bindings.ts'
+import type { Binding, BindingOf } from '../scope/bindings.ts'
 import { aliasedBy, mayBeAlias } from './aliases.ts'
 import type { ModuleLists } from './moduleLists.ts'
 
@@ -153,7 +153,7 @@ export class Resolution implements Resolver {
   }
 
   /** Stubs speak of stubs: the source of a compiled module would lead nowhere. */
-  private stubFirst(binding: Extract<Binding, { kind: 'from' }>): Target | null {
+  private stubFirst(binding: BindingOf<'from'>): Target | null {
     if (!binding.source.isStub) return null
     const other = this.modules.module(binding.module)
     const there = other?.stub?.names.get(binding.name)
@@ -179,7 +179,7 @@ export class Resolution implements Resolver {
   private resolveValue(
     module: PythonModule,
     name: string,
-    binding: Extract<Binding, { kind: 'value' }>,
+    binding: BindingOf<'value'>,
     owner: ClassItem | null,
   ): Target {
     const item = this.modules.itemOf(module, name, binding, owner)

@@ -1,15 +1,14 @@
 // What calls in a body do to its names: those whose only purpose is to make or take away names.
 
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
-import type { Expression, ExpressionArgument } from '../../../syntax/python/syntax.ts'
-import { isLoader } from './loaderCalls.ts'
+import type { Expression, ExpressionArgument, ExpressionOf } from '../../../syntax/python/syntax.ts'
 import { isOwnModule, isOwnNamespace, isSysModules, namespaceOf } from './ownNamespace.ts'
 import { putsNames } from './putsNames.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import { NORMAL, type Way } from './ways.ts'
 
-type Call = Extract<Expression, { kind: 'call' }>
-type Method = Extract<Expression, { kind: 'attribute' }>
+type Call = ExpressionOf<'call'>
+type Method = ExpressionOf<'attribute'>
 
 export function noteEffect(names: ScopeNames, expression: Expression, way: Way): void {
   if (expression.kind === 'comprehension') noteTurns(names, expression, way)
@@ -35,7 +34,7 @@ export function noteEffect(names: ScopeNames, expression: Expression, way: Way):
 /** `[fill(c) for c in (A, B)]`: a loop in one line. */
 function noteTurns(
   names: ScopeNames,
-  { element, target, over, conditions }: Extract<Expression, { kind: 'comprehension' }>,
+  { element, target, over, conditions }: ExpressionOf<'comprehension'>,
   way: Way,
 ): void {
   names.noteTurns(target, over)
@@ -222,4 +221,26 @@ function changeNamespace(
     else if (value.kind === 'dict') for (const { key } of value.items) put(key)
     else put(null)
   }
+}
+
+/** `lazy.attach(__name__, …)` and its kin. */
+function isLoader(name: string, given: readonly ExpressionArgument[]): boolean {
+  const isOwn = given.some(({ value }) => value.kind === 'name' && value.name === '__name__')
+  // A table from modules to names, handed over with the module's own name, has one purpose.
+  const hasTable = given.some(({ value }) => value.kind === 'dict' && value.items.every(isNameList))
+  // Nor has a list of paths that begin here.
+  const hasPaths = given.some(({ value }) => isPathList(value))
+  return isOwn && (hasTable || hasPaths || /attach|lazy/i.test(name))
+}
+
+function isPathList(value: Expression): boolean {
+  return (
+    value.kind === 'list' &&
+    value.items.length > 0 &&
+    value.items.every((item) => item.kind === 'string' && item.value?.startsWith('.') === true)
+  )
+}
+
+function isNameList({ value }: { value: Expression }): boolean {
+  return value.kind === 'list' && value.items.every((item) => item.kind === 'string')
 }

@@ -4,16 +4,14 @@ import { lastName } from '../../../syntax/python/expressionNames.ts'
 import type {
   ClassStatement,
   Expression,
+  FromImportStatement,
   FunctionStatement,
+  ImportStatement,
   Span,
-  Statement,
 } from '../../../syntax/python/syntax.ts'
 import { absoluteModule } from '../files/modulePaths.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import type { Way } from './ways.ts'
-
-type ImportStatement = Extract<Statement, { kind: 'import' }>
-type FromStatement = Extract<Statement, { kind: 'from' }>
 
 export function bindImport(names: ScopeNames, statement: ImportStatement, way: Way): void {
   for (const { path, alias } of statement.names) {
@@ -29,7 +27,7 @@ export function bindImport(names: ScopeNames, statement: ImportStatement, way: W
   }
 }
 
-export function bindFromImport(names: ScopeNames, statement: FromStatement, way: Way): void {
+export function bindFromImport(names: ScopeNames, statement: FromImportStatement, way: Way): void {
   const { line, level } = statement
   const { context, scope } = names
   const module = absoluteModule(context.package, level, statement.module)

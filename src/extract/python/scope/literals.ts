@@ -1,6 +1,6 @@
 // Values that follow from the text alone.
 
-import type { Expression, ExpressionArgument } from '../../../syntax/python/syntax.ts'
+import type { Expression, ExpressionArgument, ExpressionOf } from '../../../syntax/python/syntax.ts'
 import { changedText } from './changedText.ts'
 
 /** A value known without running anything. */
@@ -90,7 +90,7 @@ function listed(items: readonly Expression[], evaluate: Evaluate): Literal[] | u
 }
 
 function tabled(
-  { items }: Extract<Expression, { kind: 'dict' }>,
+  { items }: ExpressionOf<'dict'>,
   evaluate: Evaluate,
 ): Map<string, Literal> | undefined {
   const map = new Map<string, Literal>()
@@ -162,7 +162,7 @@ function called(
 
 /** `name.replace(" ", "_").lower()` */
 function textOf(
-  { value, name }: Extract<Expression, { kind: 'attribute' }>,
+  { value, name }: ExpressionOf<'attribute'>,
   given: readonly ExpressionArgument[],
   evaluate: Evaluate,
 ): string | undefined {

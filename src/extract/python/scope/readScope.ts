@@ -3,15 +3,26 @@
 // one that the tables speak of (referenceInterpreter.ts); for any other test both ways are taken, and the first
 // way's binding of a name stands.
 
-import type { LoopStatement, Span, Statement } from '../../../syntax/python/syntax.ts'
+import { lastName } from '../../../syntax/python/expressionNames.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type {
+  Expression,
+  IfStatement,
+  LoopStatement,
+  MatchStatement,
+  Span,
+  Statement,
+  TryStatement,
+  WithStatement,
+} from '../../../syntax/python/syntax.ts'
 import { expressionsOf, walkExpression, walkStatements } from '../../../syntax/python/walk.ts'
-import { cannotImport, importsOnlyWhatIsThere } from '../standard/standardNames.ts'
+import { standardKind } from '../../../table/pythonLibrary.ts'
+import { decideTest } from '../standard/referenceInterpreter.ts'
+import { cannotImport, importsOnlyWhatIsThere, isStandardName } from '../standard/standardNames.ts'
 import { bindAssignment } from './assignments.ts'
 import type { Scope } from './bindings.ts'
 import { noteEffect } from './callEffects.ts'
-import { capturedNames } from './casePatterns.ts'
 import { bindClass, bindFromImport, bindFunction, bindImport } from './declarations.ts'
-import { decideIn } from './interpreterTests.ts'
 import { putsNamesLate } from './ownNamespace.ts'
 import { type ScopeContext, ScopeNames } from './scopeNames.ts'
 import { endsBlock, endsInError, NORMAL, type Way } from './ways.ts'
@@ -112,7 +123,7 @@ class ScopeReader {
       names.scope.dynamic.push('puts names into its own namespace')
   }
 
-  private choose(branches: Extract<Statement, { kind: 'if' }>['branches'], way: Way): void {
+  private choose(branches: IfStatement['branches'], way: Way): void {
     const { names } = this
     let current = way
     for (const { test, body } of branches) {
@@ -139,7 +150,7 @@ class ScopeReader {
     }
   }
 
-  private attempt(statement: Extract<Statement, { kind: 'try' }>, way: Way): void {
+  private attempt(statement: TryStatement, way: Way): void {
     const { body, handlers, orElse } = statement
     const isTried = way.isTried || handlers.some((handler) => !endsInError(this.text, handler.body))
     const failing = this.failsAt(body)
@@ -165,7 +176,7 @@ class ScopeReader {
   }
 
   /** What follows an import that surely fails. */
-  private handle({ handlers }: Extract<Statement, { kind: 'try' }>, way: Way): void {
+  private handle({ handlers }: TryStatement, way: Way): void {
     const { names } = this
     const { text } = names.context.source
     let current = way
@@ -178,7 +189,7 @@ class ScopeReader {
   }
 
   /** `with suppress(ImportError):` is a `try` that goes on. */
-  private within({ items, body }: Extract<Statement, { kind: 'with' }>, way: Way): void {
+  private within({ items, body }: WithStatement, way: Way): void {
     const { text } = this.names.context.source
     const isForgiving = items.some(({ value: { start, end } }) =>
       SUPPRESSES.test(text.slice(start, end)),
@@ -187,7 +198,7 @@ class ScopeReader {
     else this.block(body.slice(0, this.failsAt(body)), { ...way, isTried: true })
   }
 
-  private match(statement: Extract<Statement, { kind: 'match' }>, way: Way): void {
+  private match(statement: MatchStatement, way: Way): void {
     const { names } = this
     for (const one of statement.cases) {
       for (const name of capturedNames(names.context.source.text, one.pattern)) {
@@ -291,4 +302,49 @@ function runsText(text: string, statement: Statement): boolean {
   if (statement.kind !== 'expression') return false
   const { start } = statement.value
   return /^exec_?\(/.test(text.slice(start, start + 6))
+}
+
+/** Names that the pattern of a `case` binds. */
+function capturedNames(text: string, { start, end }: Span): string[] {
+  const names: string[] = []
+  const plain = text.slice(start, end).replace(/\bas\s+(\w+)/g, (_all, name: string) => {
+    names.push(name)
+    return ''
+  })
+  const read = (one: Expression): void => {
+    if (one.kind === 'name') names.push(one.name)
+    else if (one.kind === 'call') for (const { value } of one.arguments) read(value)
+    else if (one.kind === 'dict') for (const { value } of one.items) read(value)
+    else if (one.kind === 'starred') read(one.value)
+    else if (one.kind === 'tuple' || one.kind === 'list') for (const item of one.items) read(item)
+    else if (one.kind === 'binary' && one.operator === '|') {
+      read(one.left)
+      read(one.right)
+    }
+  }
+  read(parseExpression(plain, { start: 0, end: plain.length }))
+  return names.filter((name) => name !== '_')
+}
+
+/** Null where both ways may be taken. */
+function decideIn(names: ScopeNames, test: Expression): boolean | 'typing' | null {
+  const asked = standardHas(names, test)
+  if (asked !== null) return asked
+  return decideTest(test, names.context.source.text, (name) => names.assignedValue(name))
+}
+
+/** `hasattr(os, "fork")`: of the standard library that is known. */
+function standardHas(names: ScopeNames, test: Expression): boolean | null {
+  if (test.kind === 'unary' && test.operator === 'not') {
+    const inner = standardHas(names, test.value)
+    return inner === null ? null : !inner
+  }
+  if (test.kind !== 'call' || lastName(test.function) !== 'hasattr') return null
+  const [object, name] = test.arguments
+  if (object?.value.kind !== 'name' || name?.value.kind !== 'string') return null
+  const binding = names.scope.names.get(object.value.name)
+  if (binding?.kind !== 'module' || !isStandardName(binding.path)) return null
+  const { value } = name.value
+  if (value === null || value.startsWith('_')) return null
+  return standardKind(binding.path, value) !== null
 }

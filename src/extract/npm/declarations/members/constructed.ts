@@ -1,6 +1,6 @@
 // What `new` gives: for classes, for values with construct signatures, for types of such values.
 
-import type { Class, TSType } from 'oxc-parser'
+import type { Class, TSTypeReference } from 'oxc-parser'
 import { entityPath } from '../program/bind.ts'
 import { globalName, libraryValue } from '../program/library.ts'
 import type { Target } from '../program/names.ts'
@@ -100,11 +100,7 @@ export class Constructed {
     return only === undefined || types?.length !== 1 ? null : this.by(only, given)
   }
 
-  #byReference(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSTypeReference' }>,
-    given: readonly TypeAt[],
-  ): Shape | null {
+  #byReference(type: TypeAt, node: TSTypeReference, given: readonly TypeAt[]): Shape | null {
     const path = entityPath(node.typeName)
     if (path === null) return null
     const [first = ''] = path

@@ -1,7 +1,15 @@
 // What a type comes to when its names, conditions and indexes are followed: the parts of a union,
 // each by what it is. Null wherever that cannot be told.
 
-import type { TSType } from 'oxc-parser'
+import type {
+  TSArrayType,
+  TSMappedType,
+  TSTupleType,
+  TSType,
+  TSTypeOperator,
+  TSTypeQuery,
+  TSTypeReference,
+} from 'oxc-parser'
 import { entityPath } from '../program/bind.ts'
 import { isLibraryName, libraryValue } from '../program/library.ts'
 import { hasValue, type Target } from '../program/names.ts'
@@ -152,11 +160,7 @@ export class HeadReader {
     })
   }
 
-  #list(
-    at: TypeAt,
-    node: Extract<TSType, { type: 'TSArrayType' | 'TSTupleType' }>,
-    isReadonly: boolean,
-  ): Heads {
+  #list(at: TypeAt, node: TSArrayType | TSTupleType, isReadonly: boolean): Heads {
     if (node.type === 'TSArrayType') {
       const type = { ...at, node: node.elementType }
       return [
@@ -172,10 +176,7 @@ export class HeadReader {
     return [{ kind: 'list', elements, isReadonly, at }]
   }
 
-  #element(
-    at: TypeAt,
-    element: Extract<TSType, { type: 'TSTupleType' }>['elementTypes'][number],
-  ): readonly Element[] | null {
+  #element(at: TypeAt, element: TSTupleType['elementTypes'][number]): readonly Element[] | null {
     switch (element.type) {
       case 'TSNamedTupleMember': {
         const inner = this.#element(at, element.elementType)
@@ -197,7 +198,7 @@ export class HeadReader {
     }
   }
 
-  #operator(at: TypeAt, node: Extract<TSType, { type: 'TSTypeOperator' }>): Heads {
+  #operator(at: TypeAt, node: TSTypeOperator): Heads {
     const inner = { ...at, node: node.typeAnnotation }
     if (node.operator === 'unique') return [{ kind: 'primitive', name: 'symbol', at }]
     if (node.operator === 'readonly') {
@@ -226,7 +227,7 @@ export class HeadReader {
   }
 
   /** A mapped type over what is no object leaves it as it is. */
-  #mapped(at: TypeAt, node: Extract<TSType, { type: 'TSMappedType' }>): Heads {
+  #mapped(at: TypeAt, node: TSMappedType): Heads {
     const { constraint } = node
     if (constraint.type !== 'TSTypeOperator' || constraint.operator !== 'keyof')
       return [{ kind: 'structure', at }]
@@ -235,7 +236,7 @@ export class HeadReader {
     return heads.every((head) => isNoObject(head) && head.kind !== 'list') ? heads : null
   }
 
-  #query(at: TypeAt, node: Extract<TSType, { type: 'TSTypeQuery' }>): Heads {
+  #query(at: TypeAt, node: TSTypeQuery): Heads {
     const target = queried(this.#shapes.names, at, node)
     if (target !== null) {
       if (target instanceof ModuleSymbol) return [{ kind: 'value', target, at }]
@@ -249,7 +250,7 @@ export class HeadReader {
     return name === null ? null : [{ kind: 'library', name, given: [], at }]
   }
 
-  #reference(at: TypeAt, node: Extract<TSType, { type: 'TSTypeReference' }>): Heads {
+  #reference(at: TypeAt, node: TSTypeReference): Heads {
     const path = entityPath(node.typeName)
     if (path === null) return null
     const [first = ''] = path

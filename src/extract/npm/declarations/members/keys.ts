@@ -1,7 +1,12 @@
 // Sets of names that types write down: `'a' | 'b'`, `keyof X`, `Exclude<…>`, enum members, and the
 // values of computed keys.
 
-import type { TSType } from 'oxc-parser'
+import type {
+  TSIndexedAccessType,
+  TSTemplateLiteralType,
+  TSType,
+  TSTypeReference,
+} from 'oxc-parser'
 import { entityPath } from '../program/bind.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from '../program/symbols.ts'
 import { enumValues } from '../types/enumValues.ts'
@@ -78,7 +83,7 @@ export class Keys {
   }
 
   /** Keys that an index leads to; those that cannot be told are missing. */
-  #indexed(type: TypeAt, node: Extract<TSType, { type: 'TSIndexedAccessType' }>): KeySet | null {
+  #indexed(type: TypeAt, node: TSIndexedAccessType): KeySet | null {
     const types = this.#shapes.types.indexedParts(type, node)
     if (types === null) return null
     const all = new KeySet()
@@ -118,7 +123,7 @@ export class Keys {
     return all
   }
 
-  #template(type: TypeAt, node: Extract<TSType, { type: 'TSTemplateLiteralType' }>): KeySet | null {
+  #template(type: TypeAt, node: TSTemplateLiteralType): KeySet | null {
     let isWhole = true
     let all: string[] = [node.quasis[0]?.value.cooked ?? '']
     for (const [place, part] of node.types.entries()) {
@@ -131,7 +136,7 @@ export class Keys {
     return keySet(all, isWhole)
   }
 
-  #reference(type: TypeAt, node: Extract<TSType, { type: 'TSTypeReference' }>): KeySet | null {
+  #reference(type: TypeAt, node: TSTypeReference): KeySet | null {
     const path = entityPath(node.typeName)
     if (path === null) return null
     const [first = ''] = path

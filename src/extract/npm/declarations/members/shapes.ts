@@ -8,7 +8,7 @@ import { globalName } from '../program/library.ts'
 import type { Names, Target } from '../program/names.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from '../program/symbols.ts'
 import { Budget } from '../types/budget.ts'
-import { type Head, isNoObject } from '../types/head.ts'
+import { type Head, type HeadOf, isNoObject } from '../types/head.ts'
 import {
   isConstructor,
   isHidden,
@@ -280,7 +280,7 @@ export class Shapes implements ShapeReader {
   }
 
   /** Members of an array or a tuple, which has its places as well. */
-  #listMembers({ elements, isReadonly, at }: Extract<Head, { kind: 'list' }>): Shape {
+  #listMembers({ elements, isReadonly, at }: HeadOf<'list'>): Shape {
     const shape = new Members()
     for (const [place, { type, isRest }] of elements.entries()) {
       if (isRest) break

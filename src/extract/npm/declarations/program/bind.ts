@@ -2,6 +2,7 @@
 // exports, what its names stand for. Nothing is resolved here.
 
 import type {
+  BindingPattern,
   Directive,
   ExportDefaultDeclaration,
   ExportNamedDeclaration,
@@ -16,7 +17,6 @@ import type {
   VariableDeclaration,
 } from 'oxc-parser'
 import { keptIn } from '../../../../domain/maps.ts'
-import { boundNames } from './boundNames.ts'
 import type { SourceFile } from './sourceFile.ts'
 import {
   type Alias,
@@ -352,5 +352,33 @@ export function entityPath(node: Expression | TSTypeName): readonly string[] | n
       path.push('this')
       return path.reverse()
     } else return null
+  }
+}
+
+type BoundName = Readonly<{
+  name: string
+  annotation: Extract<BindingPattern, { type: 'Identifier' }>['typeAnnotation']
+}>
+
+function* boundNames(
+  pattern: BindingPattern,
+): Iterable<{ name: string; annotation: NonNullable<BoundName['annotation']> | null }> {
+  switch (pattern.type) {
+    case 'Identifier':
+      yield { name: pattern.name, annotation: pattern.typeAnnotation ?? null }
+      return
+    case 'AssignmentPattern':
+      yield* boundNames(pattern.left)
+      return
+    case 'ArrayPattern':
+      for (const element of pattern.elements) {
+        if (element === null) continue
+        yield* boundNames(element.type === 'RestElement' ? element.argument : element)
+      }
+      return
+    case 'ObjectPattern':
+      for (const property of pattern.properties) {
+        yield* boundNames(property.type === 'RestElement' ? property.argument : property.value)
+      }
   }
 }

@@ -243,9 +243,11 @@ export function objectOf(entries: Readonly<Record<string, Value>> = {}): ObjectV
   return object
 }
 
-export function arrayOf(elements: Value[]): ObjectValue {
+/** A list; `open` says why it may have elements that are not here. */
+export function arrayOf(elements: Value[], open: string | null = null): ObjectValue {
   const array = new ObjectValue()
   array.elements = elements
+  array.open = open
   return array
 }
 
@@ -262,6 +264,11 @@ export function slotOf(value: Value, site: Site | null = null): Slot {
 /** A name that loops do not see. */
 export function hiddenSlot(value: Value): Slot {
   return { ...slotOf(value), isEnumerable: false }
+}
+
+/** The elements of a list; none where it is no list. */
+export function elementsOf(value: Value): readonly Value[] {
+  return value.kind === 'object' ? (value.elements ?? []) : []
 }
 
 /** What a loop goes through, of lists and maps; null for what is neither. */
@@ -319,6 +326,11 @@ export function settledOptions(value: Value, { isOurs = false } = {}): readonly 
   return [...found]
 }
 
+/** What all of them are; null where they differ. */
+export function agreed<T>([first, ...rest]: readonly (T | null)[]): T | null {
+  return first !== undefined && rest.every((one) => one === first) ? first : null
+}
+
 /** Whether a value is true in a condition; null when that is not known. */
 export function truthOf(value: Value): boolean | null {
   switch (value.kind) {
@@ -330,10 +342,8 @@ export function truthOf(value: Value): boolean | null {
       return value.typeOf === 'function' || value.typeOf === 'object' ? true : null
     case 'lazy':
       return value.isExternal ? null : truthOf(value.force())
-    case 'either': {
-      const [first, ...rest] = value.options.map(truthOf)
-      return first !== undefined && rest.every((one) => one === first) ? first : null
-    }
+    case 'either':
+      return agreed(value.options.map(truthOf))
   }
 }
 
@@ -348,10 +358,8 @@ export function typeOf(value: Value): string | null {
       return value.typeOf === 'primitive' ? null : value.typeOf
     case 'lazy':
       return value.isExternal ? null : typeOf(value.force())
-    case 'either': {
-      const [first, ...rest] = value.options.map(typeOf)
-      return first !== undefined && rest.every((one) => one === first) ? first : null
-    }
+    case 'either':
+      return agreed(value.options.map(typeOf))
   }
 }
 

@@ -40,7 +40,7 @@ function setOfObject(m: Machine, target: ObjectValue, key: string | null, value:
   }
   const slot = findSlot(m, target, key)
   if (slot !== null && !(slot instanceof Unknown) && slot.set !== null) {
-    m.call(slot.set, { self: target, args: [value], isNew: false, label: key })
+    m.apply(slot.set, target, [value], key)
     return
   }
   if (key === '__proto__') {
