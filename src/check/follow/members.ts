@@ -198,7 +198,7 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
       if (written.state === 'missing') return { ...written, of: node }
       if (written.state === 'at') return written
     }
-    if (!hasOwn(view, node.definition)) return unknown('its type is not followed')
+    if (!table.hasMembers(node.definition)) return unknown('its type is not followed')
   }
   const isAskedAsClass = info.kind === 'class' && !node.isInstance
   if (mayHoldMore(columns, node.definition, isAskedAsClass)) {
@@ -210,7 +210,7 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
     return unknown(`the stub of ${info.module} may leave it out`)
   }
   // A class of another package of which nothing is listed.
-  if (info.file === null && !hasOwn(view, node.definition)) {
+  if (info.file === null && !table.hasMembers(node.definition)) {
     return unknown(`${info.module}.${info.name} belongs to another package`)
   }
   if (isLoose(columns, name)) return unknown(SET_SOMEWHERE)
@@ -238,13 +238,4 @@ function memberAt(view: PackageView, definition: number, owner: NodeOf<'definiti
   }
   const bound = boundOf(view, owner, definition)
   return arrivedAt({ ...found.node, ...(bound && { bound }) })
-}
-
-function hasOwn({ table }: PackageView, definition: number): boolean {
-  const { columns } = table
-  if (hasEntries(columns, columns.modules.count + definition)) return true
-  for (const ancestor of table.ancestorsOf(definition)) {
-    if (hasEntries(columns, columns.modules.count + ancestor)) return true
-  }
-  return false
 }

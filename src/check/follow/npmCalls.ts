@@ -23,6 +23,8 @@ import { typeOf } from './types.ts'
 type Definition = NodeOf<'definition'>
 /** One way to be called, as it is written and where. */
 type Signature = WrittenType & Readonly<{ view: PackageView }>
+/** Null where they are not all known. */
+type Signatures = readonly Signature[] | null
 
 const DEPTH_MAX = 6
 const SIGNATURES_MAX = 60
@@ -89,11 +91,7 @@ export function handedTo(
 }
 
 /** Every way in which a value can be called, in order; null where they are not all known. */
-export function signaturesOf(
-  asked: PackageView,
-  node: TableNode,
-  depth = 0,
-): readonly Signature[] | null {
+export function signaturesOf(asked: PackageView, node: TableNode, depth = 0): Signatures {
   if (depth > DEPTH_MAX) return null
   const view = viewOf(asked, node)
   switch (node.kind) {
@@ -112,11 +110,7 @@ export function signaturesOf(
   }
 }
 
-function ofParts(
-  view: PackageView,
-  { parts }: NodeOf<'parts'>,
-  depth: number,
-): readonly Signature[] | null {
+function ofParts(view: PackageView, { parts }: NodeOf<'parts'>, depth: number): Signatures {
   const each = parts.map((part) => signaturesOf(view, part, depth + 1))
   const known = each.filter((one) => one !== null)
   if (known.length < each.length) return null
@@ -128,7 +122,7 @@ function ofParts(
 const NOT_CALLED =
   /^(?:(?:string|number|boolean|bigint|symbol|null|undefined|void|".*"|-?\d.*)$|(?:Readonly)?Array<|Promise<|Record<|RegExp$|\[)/s
 
-function ofText(written: Signature): readonly Signature[] | null {
+function ofText(written: Signature): Signatures {
   const form = typeForm(written.text)
   if (form.form === 'function') return [written]
   if (form.form === 'name' || form.form === 'other') {
@@ -140,11 +134,7 @@ function ofText(written: Signature): readonly Signature[] | null {
     .map(({ type }) => ({ ...written, text: type }))
 }
 
-function ofDefinition(
-  view: PackageView,
-  node: Definition,
-  depth: number,
-): readonly Signature[] | null {
+function ofDefinition(view: PackageView, node: Definition, depth: number): Signatures {
   const { kind, signature } = view.table.definition(node.definition)
   const { owner, bound } = node
   const at = { view, home: node.definition, owner, ...(bound && { bound }) }
@@ -169,11 +159,7 @@ function ofDefinition(
   }
 }
 
-function ofInterface(
-  view: PackageView,
-  node: Definition,
-  depth: number,
-): readonly Signature[] | null {
+function ofInterface(view: PackageView, node: Definition, depth: number): Signatures {
   const { signature } = view.table.definition(node.definition)
   const { bound } = node
   const own = heritagesOf(signature)

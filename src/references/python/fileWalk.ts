@@ -1,5 +1,6 @@
 // What one walk over a Python file has at hand: the text, where it stands, and what it found.
 
+import { keptIn } from '../../domain/maps.ts'
 import type { Span } from '../../syntax/python/syntax.ts'
 import type { Tree } from '../../syntax/python/tree.ts'
 import { parseTree } from '../../syntax/python/treeParser.ts'
@@ -92,10 +93,7 @@ export class FileWalk {
 
   /** The same object in both walks. */
   classAt(line: number, name: string): LocalClass {
-    const key = `${line} ${name}`
-    const known = this.#classes.get(key) ?? new LocalClass(name)
-    this.#classes.set(key, known)
-    return known
+    return keptIn(this.#classes, `${line} ${name}`, () => new LocalClass(name))
   }
 
   /** Runs code of which a miss proves nothing. */

@@ -136,11 +136,9 @@ export class ClassMembers {
   private functionOf(cls: ClassItem, binding: Binding): BindingOf<'def'> | null {
     if (binding.kind === 'def') return binding
     if (binding.kind !== 'value' || binding.value === null) return null
-    const { start, end } = binding.value
-    if (end - start > NAME_MAX) return null
-    const named = this.resolver.modules
-      .moduleOf(cls)
-      .scope?.names.get(binding.source.text.slice(start, end))
+    if (binding.value.end - binding.value.start > NAME_MAX) return null
+    const { scope } = this.resolver.modules.moduleOf(cls)
+    const named = scope?.names.get(binding.source.slice(binding.value))
     return named?.kind === 'def' ? named : null
   }
 
@@ -300,8 +298,7 @@ function isShown(order: readonly Step[]): boolean {
 function showsOwnNames({ scope, source }: ClassItem): boolean {
   const shown = scope.names.get('__dir__')
   if (shown?.kind !== 'def') return false
-  const { start, end } = shown.statement.body.span
-  const body = source.text.slice(start, end)
+  const body = source.slice(shown.statement.body.span)
   return [...scope.names.keys()].some(
     (name) => !name.startsWith('_') && (body.includes(`"${name}"`) || body.includes(`'${name}'`)),
   )

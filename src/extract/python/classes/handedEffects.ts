@@ -1,6 +1,7 @@
 // What a function gives to what it is handed: `def fill(cls): cls.name = 1`. Followed into the
 // functions of the package that it hands it on to; nothing is run.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { lastName } from '../../../syntax/python/expressionNames.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
@@ -26,6 +27,9 @@ export type Handler = Readonly<{
   module: PythonModule
   owner: ClassItem | null
 }>
+
+/** The function that a call runs, and how many of its parameters stand before the arguments. */
+export type Handling = Readonly<{ handler: Handler; shift: number }>
 
 const DEPTH_MAX = 5
 const BODY_MAX = 40_000
@@ -54,8 +58,7 @@ export class HandedEffects {
     if (parameter === undefined || depth > DEPTH_MAX) return nothingGiven()
     const { start, end } = handler.statement.body.span
     if (end - start > BODY_MAX) return anythingGiven()
-    const kept = this.known.get(handler.statement) ?? new Map<string, Given>()
-    this.known.set(handler.statement, kept)
+    const kept = keptIn(this.known, handler.statement, () => new Map<string, Given>())
     const key = `${parameter.name} ${isTable}`
     const known = kept.get(key)
     if (known !== undefined) return known
@@ -72,8 +75,7 @@ export class HandedEffects {
   /** Whether a function gives back something else than what it was handed. */
   givesOther(handler: Handler, parameter: Parameter | undefined, depth = 0): boolean {
     if (parameter === undefined || depth > DEPTH_MAX) return false
-    const kept = this.others.get(handler.statement) ?? new Map<string, boolean>()
-    this.others.set(handler.statement, kept)
+    const kept = keptIn(this.others, handler.statement, () => new Map<string, boolean>())
     const known = kept.get(parameter.name)
     if (known !== undefined) return known
     // Set before it is known: a function that calls itself gives nothing else by that.
@@ -253,8 +255,7 @@ class Walk {
           break
         case 'def': {
           // What an inner function does to it is done when that is called.
-          const { start, end } = one.body.span
-          if (this.mentions(text.slice(start, end), one.parameters)) {
+          if (this.mentions(this.handler.source.slice(one.body.span), one.parameters)) {
             const inner = parseBlock({ text }, one.body.span, one.body.line)
             this.alias(inner)
             this.statements(inner, false)
@@ -355,10 +356,7 @@ class Walk {
       if (stars === 2 || (!this.isObject(value) && !isTable)) return
       const to = this.callee(callee)
       if (to === null) return
-      const placed = to.handler.statement.parameters
-      const parameter =
-        name === null ? at(placed, index + to.shift) : placed.find((one) => one.name === name)
-      this.take(to.handler, parameter, isTable)
+      this.take(to.handler, parameterFor(to, index, name), isTable)
     })
   }
 
@@ -376,7 +374,7 @@ class Walk {
     return { ...this.handler, source: binding.source, statement: binding.statement }
   }
 
-  private callee(callee: Expression): Readonly<{ handler: Handler; shift: number }> | null {
+  private callee(callee: Expression): Handling | null {
     if (callee.kind === 'name') {
       const local = this.local.get(callee.name)
       if (local !== undefined) return { handler: { ...this.handler, statement: local }, shift: 0 }
@@ -432,16 +430,11 @@ function at(parameters: readonly Parameter[], index: number): Parameter | undefi
 }
 
 function isStatic({ source, statement }: Handler): boolean {
-  return statement.decorators.some(({ start, end }) =>
-    /\bstaticmethod\b/.test(source.text.slice(start, end)),
-  )
+  return source.isMarked(statement, /\bstaticmethod\b/)
 }
 
-/** The function that a call of something runs, and how many parameters stand before its arguments. */
-export function handlerOf(
-  resolver: Resolver,
-  target: Target | null,
-): Readonly<{ handler: Handler; shift: number }> | null {
+/** What a call of something runs. */
+export function handlerOf(resolver: Resolver, target: Target | null): Handling | null {
   if (target === null) return null
   if (isClassItem(target)) return methodOf(resolver, target, '__init__')
   if (target.kind === 'def' && target.binding.kind === 'def') {
@@ -460,36 +453,27 @@ export function calledHandler(
   module: PythonModule,
   callee: Expression,
   owner: ClassItem | null = null,
-): Readonly<{ handler: Handler; shift: number }> | null {
+): Handling | null {
   const found = handlerOf(resolver, resolver.resolveExpression(module, callee, owner))
   if (found === null || found.shift === 0 || callee.kind !== 'attribute') return found
   const { source, statement } = found.handler
-  const isOfClass = statement.decorators.some(({ start, end }) =>
-    /\bclassmethod\b/.test(source.text.slice(start, end)),
-  )
+  const isOfClass = source.isMarked(statement, /\bclassmethod\b/)
   const isClass = isClassItem(resolver.resolveExpression(module, callee.value, owner))
   const isMade = statement.name === '__init__' && lastName(callee) !== '__init__'
   return isClass && !isOfClass && !isMade ? { ...found, shift: 0 } : found
 }
 
-export function methodOf(
-  resolver: Resolver,
-  cls: ClassItem,
-  name: string,
-): Readonly<{ handler: Handler; shift: number }> | null {
+export function methodOf(resolver: Resolver, cls: ClassItem, name: string): Handling | null {
   const binding = cls.scope.names.get(name)
   if (binding?.kind !== 'def') return null
   const { source, statement } = binding
-  return {
-    handler: { source, statement, module: resolver.modules.moduleOf(cls), owner: cls },
-    shift: 1,
-  }
+  const module = resolver.modules.moduleOf(cls)
+  return { handler: { source, statement, module, owner: cls }, shift: 1 }
 }
 
 /** The parameter that an argument of a call goes to. */
 export function parameterFor(
-  { statement }: Handler,
-  shift: number,
+  { handler: { statement }, shift }: Handling,
   index: number,
   name: string | null,
 ): Parameter | undefined {

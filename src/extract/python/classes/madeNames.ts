@@ -189,13 +189,7 @@ function* classesOf(makers: Makers, cls: ClassItem, depth = 0): Generator<ClassI
 }
 
 /** Methods that run before anybody asks the class or its objects for something. */
-const FIRST: ReadonlySet<string> = new Set([
-  '__init__',
-  '__new__',
-  '__post_init__',
-  '__init_subclass__',
-  '__class_getitem__',
-])
+const FIRST = /^__(?:init|new|post_init|init_subclass|class_getitem)__$/
 
 function* ownEffects(makers: Makers, cls: ClassItem): Generator<Given> {
   for (const [name, binding] of cls.scope.names) {
@@ -203,10 +197,9 @@ function* ownEffects(makers: Makers, cls: ClassItem): Generator<Given> {
     const { source, statement } = binding
     const [receiver] = statement.parameters
     if (receiver === undefined) continue
-    const { start, end } = statement.body.span
-    const body = source.text.slice(start, end)
+    const body = source.slice(statement.body.span)
     yield ofClass(body, receiver.name)
-    if (!FIRST.has(name) || !mayHandOn(body, receiver.name, name)) continue
+    if (!FIRST.test(name) || !mayHandOn(body, receiver.name, name)) continue
     const handler = { source, statement, module: makers.resolver.modules.moduleOf(cls), owner: cls }
     const more = makers.effects.on(handler, receiver)
     // What is written on the object itself is known already.

@@ -162,9 +162,7 @@ export class Definitions {
   }
 
   private readNames(scope: Scope): ReturnType<typeof readNames> {
-    const known = this.read.get(scope) ?? readNames(scope)
-    this.read.set(scope, known)
-    return known
+    return keptIn(this.read, scope, () => readNames(scope))
   }
 
   private fillFunction(draft: Draft, item: Item, binding: BindingOf<'def'>): void {
@@ -239,14 +237,10 @@ export class Definitions {
 
   /** Whether the class leaves a method to those below it. */
   private isAbstract(cls: ClassItem): boolean {
-    for (const { binding } of this.model.classes.ownMembers(cls).values()) {
-      if (binding.kind !== 'def') continue
-      const isLeft = binding.statement.decorators.some(({ start, end }) =>
-        ABSTRACT.test(binding.source.text.slice(start, end)),
-      )
-      if (isLeft) return true
-    }
-    return false
+    return [...this.model.classes.ownMembers(cls).values()].some(
+      ({ binding }) =>
+        binding.kind === 'def' && binding.source.isMarked(binding.statement, ABSTRACT),
+    )
   }
 
   /** Whether a base is not known, or the class makes up its members when they are asked for. */
@@ -487,8 +481,8 @@ const PLAIN_DECORATOR =
   /^(?:\w+\.)*(?:staticmethod|classmethod|abstractmethod|overload|override|final|no_type_check)$/
 
 /** Whether what stands under the name may be another object than a function. */
-function isMadeByDecorator({ text }: Source, { decorators }: FunctionStatement): boolean {
-  return decorators.some(({ start, end }) => !PLAIN_DECORATOR.test(text.slice(start, end).trim()))
+function isMadeByDecorator(source: Source, { decorators }: FunctionStatement): boolean {
+  return decorators.some((span) => !PLAIN_DECORATOR.test(source.slice(span).trim()))
 }
 
 function functionShape(

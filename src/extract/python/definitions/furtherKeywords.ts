@@ -315,17 +315,16 @@ function isPlainMaker(maker: Binding): boolean {
 const MADE = /(\w+)[ \t]*=[ \t]*(?:super\([^()]*\)|object)\.__new__\(cls\)/g
 const MADE_AT_ONCE = /^(?:super\([^()]*\)|object)\.__new__\(cls\)$/
 
-function isMarked({ binding }: DefItem, mark: string): boolean {
-  const { statement, source } = binding
-  return statement.decorators.some((span) => source.slice(span).endsWith(mark))
+function isMarked({ binding: { source, statement } }: DefItem, mark: RegExp): boolean {
+  return source.isMarked(statement, mark)
 }
 
 function isStatic(item: Item): boolean {
-  return isDef(item) && isMarked(item, 'staticmethod')
+  return isDef(item) && isMarked(item, /staticmethod$/)
 }
 
 function isOfClass(item: DefItem): boolean {
-  return isMarked(item, 'classmethod')
+  return isMarked(item, /classmethod$/)
 }
 
 function receiverOf({ binding }: DefItem): string | null {

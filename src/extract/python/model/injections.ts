@@ -162,7 +162,7 @@ export class Injections {
   private applyHanded(module: PythonModule, { call, isCertain }: HandedCall): void {
     const to = calledHandler(this.resolver, module, call.function)
     if (to === null) return
-    const { handler, shift } = to
+    const { handler } = to
     const give = (into: Target, parameter: Parameter | undefined, isTable: boolean) => {
       if (into.kind === 'external' || into.kind === 'unknown') return
       const { names, perhaps, isAny } = this.effects.on(handler, parameter, isTable)
@@ -176,19 +176,19 @@ export class Injections {
       // `fill(vars(A))`, `fill(A.__dict__)`
       const space = namespaceOf(value)
       for (const into of space === null ? [] : this.targetsOf(module, space)) {
-        give(into, parameterFor(handler, shift, index, name), true)
+        give(into, parameterFor(to, index, name), true)
       }
       if (space !== null) return
       if (value.kind === 'call') {
         // `fill(current_module())`: what nobody knows may be the module itself.
         const isMade = isClassItem(this.resolver.resolveExpression(module, value.function))
-        const parameter = parameterFor(handler, shift, index, name)
+        const parameter = parameterFor(to, index, name)
         if (isMade || !this.effects.on(handler, parameter).isAny) return
         module.dynamic.add('hands something to a function that gives it names')
       }
       if (!/^(?:name|attribute|subscript)$/.test(value.kind)) return
       for (const into of this.targetsOf(module, value)) {
-        give(into, parameterFor(handler, shift, index, name), false)
+        give(into, parameterFor(to, index, name), false)
       }
     })
   }

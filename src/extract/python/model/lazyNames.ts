@@ -53,9 +53,8 @@ export function lazyNames(module: PythonModule, scope: Scope, known: Known): Laz
 
 /** A decorator other than one that remembers may answer in its place. */
 function isWrapped({ source, statement }: BindingOf<'def'>): boolean {
-  return statement.decorators.some(
-    ({ start, end }) => !/^(?:\w+\.)*(?:lru_)?cache\b/.test(source.text.slice(start, end).trim()),
-  )
+  const isKept = /^(?:\w+\.)*(?:lru_)?cache\b/
+  return statement.decorators.some((span) => !isKept.test(source.slice(span).trim()))
 }
 
 class LazyReader {
@@ -183,8 +182,8 @@ class LazyReader {
         usesTable ||
         this.forwards.length > 0 ||
         (endsInError && (found || this.absent.size > 0)))
-    const { start, end } = statement.body.span
-    const isComputed = /\.(?:startswith|endswith|match|search)\(/.test(text.slice(start, end))
+    const written = this.scope.source.slice(statement.body.span)
+    const isComputed = /\.(?:startswith|endswith|match|search)\(/.test(written)
     const isClosed = onlyRaises || endsInError || this.forwards.length > 0
     if (!this.isUnderstood || isComputed || !isClosed) {
       this.dynamic.push('has a __getattr__ of its own')

@@ -3,7 +3,7 @@
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
 import type { Expression, ExpressionArgument, ExpressionOf } from '../../../syntax/python/syntax.ts'
 import { isOwnModule, isOwnNamespace, isSysModules, namespaceOf } from './ownNamespace.ts'
-import { putsNames } from './putsNames.ts'
+import { bodyOf, putsNames } from './putsNames.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import { NORMAL, type Way } from './ways.ts'
 
@@ -115,8 +115,7 @@ function callOwn(
   const binding = scope.names.get(name)
   if (binding?.kind !== 'def') return
   names.called.add(name)
-  const { start, end } = binding.statement.body.span
-  const body = binding.source.text.slice(start, end)
+  const body = bodyOf(binding.source, binding.statement)
   if (body.includes('.__all__') && given.length > 0) {
     // `extend_all(module)`: takes over what the module lists.
     for (const { value } of given) {

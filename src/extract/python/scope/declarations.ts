@@ -10,6 +10,7 @@ import type {
   Span,
 } from '../../../syntax/python/syntax.ts'
 import { absoluteModule } from '../files/modulePaths.ts'
+import { bodyOf } from './putsNames.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import type { Way } from './ways.ts'
 
@@ -111,12 +112,8 @@ function listDecorated(names: ScopeNames, name: string, decorators: readonly Spa
     const decorator = names.parse(span)
     const binding = decorator.kind === 'name' ? names.scope.names.get(decorator.name) : undefined
     if (binding?.kind !== 'def') continue
-    const { start, end } = binding.statement.body.span
-    if (!binding.source.text.slice(start, end).includes('__all__')) continue
-    const list: Expression = {
-      kind: 'list',
-      items: [{ kind: 'string', value: name, isBytes: false }],
-    }
-    names.scope.allSteps.push({ operation: 'add', value: list })
+    if (!bodyOf(binding.source, binding.statement).includes('__all__')) continue
+    const listed: Expression = { kind: 'string', value: name, isBytes: false }
+    names.scope.allSteps.push({ operation: 'add', value: { kind: 'list', items: [listed] } })
   }
 }
