@@ -16,6 +16,7 @@ import {
   isAnsweredBy,
   isMissing,
   MalformedDocument,
+  malformed,
   parseJson,
   requireOwnWord,
 } from './fetch/documents.ts'
@@ -67,10 +68,10 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
       const project = readPackument(parseJson(packument), name, packument.url)
       // What decides that a name is gone must come from the registry, not from where it sent us.
       const isOwn = isAnsweredBy(new URL(projectUrl), packument.url)
-      if (!isOwn && !toLookup(project).found) throw new MalformedDocument('another host says gone')
+      if (!isOwn && !toLookup(project).found) malformed('another host says gone')
       return project
     }
-    if (!isMissing(packument)) throw new MalformedDocument(`status ${packument.status}`)
+    if (!isMissing(packument)) malformed(`status ${packument.status}`)
     requireOwnWord(packument, projectUrl, { plainText: false })
     return packument.status === 410 ? 'gone' : 'missing'
   }
@@ -87,7 +88,7 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
       const { release, status } = readManifest(parseJson(latest), name, latest.url)
       return { found: true, status, latest: release }
     }
-    if (!isMissing(latest)) throw new MalformedDocument(`status ${latest.status}`)
+    if (!isMissing(latest)) malformed(`status ${latest.status}`)
     // No latest release: never there, unpublished, or there without a `latest` tag.
     const project = await askProject(projectUrl, name, signal)
     return toLookup(project === 'missing' && latest.status === 410 ? 'gone' : project)
@@ -108,7 +109,7 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
         if (versionKey(found.release.version) === key) return { found: true, ...found }
         throw new MalformedDocument('manifest of another version')
       }
-      if (!isMissing(manifest)) throw new MalformedDocument(`status ${manifest.status}`)
+      if (!isMissing(manifest)) malformed(`status ${manifest.status}`)
     }
     // Only the project's own document says that it has no such version.
     const project = await askProject(projectUrl, name, signal)

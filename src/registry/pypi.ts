@@ -16,6 +16,7 @@ import {
   isHtml,
   isMissing,
   MalformedDocument,
+  malformed,
   parseJson,
   requireOwnWord,
 } from './fetch/documents.ts'
@@ -70,7 +71,7 @@ export function pypiRegistry(options: ClientOptions<PypiAddress>): Registry {
     const url = new URL(`../pypi/${name}/json`, address.index.baseUrl).href
     const document = await client.get(url, { accept: 'application/json' }, signal)
     if (isMissing(document)) return null
-    if (document.status !== 200) throw new MalformedDocument(`status ${document.status}`)
+    if (document.status !== 200) malformed(`status ${document.status}`)
     return readProjectJson(parseJson(document), name, document.url)
   }
 
@@ -119,7 +120,7 @@ export function pypiRegistry(options: ClientOptions<PypiAddress>): Registry {
       const merged = isWhole ? listed : { ...project, standing: listed.standing }
       return { found: true, project: merged, isListed: true }
     }
-    if (!isMissing(page)) throw new MalformedDocument(`status ${page.status}`)
+    if (!isMissing(page)) malformed(`status ${page.status}`)
     // That the project is there needs no page; which versions it has is asked for again.
     if (project !== null) return { found: true, project, isListed: false }
     await requireMissing(page, name, signal)
@@ -180,7 +181,7 @@ export function pypiRegistry(options: ClientOptions<PypiAddress>): Registry {
   async function askListed(name: PackageName, version: string, signal: AbortSignal) {
     const page = await getPage(name, signal)
     if (page.status === 200) return findRelease(readSimple(page, name), version)
-    if (!isMissing(page)) throw new MalformedDocument(`status ${page.status}`)
+    if (!isMissing(page)) malformed(`status ${page.status}`)
     await requireMissing(page, name, signal)
     return null
   }

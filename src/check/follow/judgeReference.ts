@@ -12,7 +12,7 @@ import { follow } from './follow.ts'
 import { type Judgement, softened } from './judgement.ts'
 import { memberOf } from './members.ts'
 import { signaturesOf } from './npmCalls.ts'
-import { type NodeOf, type PackageView, type TableNode, viewOf } from './tableNode.ts'
+import { type Arrival, type NodeOf, type PackageView, type TableNode, viewOf } from './tableNode.ts'
 import { typeOf } from './types.ts'
 
 /** `isTyped`: whoever wrote the code has a compiler that counts the arguments. */

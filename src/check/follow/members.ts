@@ -2,7 +2,6 @@
 // can be said.
 
 import { entryRanked } from '../../table/findPath.ts'
-import { hasEntries } from '../../table/format/columns.ts'
 import { originOf } from '../../table/format/facts.ts'
 import { isLoose } from '../../table/format/looseNames.ts'
 import type { ModuleState } from '../../table/format/table.ts'

@@ -231,7 +231,7 @@ class TreeParser extends Cursor {
   }
 
   /** What is read is measured by itself; the higher of it and of what stands beside it counts. */
-  private apart<T>(read: (least: number) => T, least = BINDS.or): T {
+  private apart<T>(read: (least: number) => T, least: number = BINDS.or): T {
     const beside = this.height
     this.height = 0
     const made = read.call(this, least)

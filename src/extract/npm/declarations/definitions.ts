@@ -145,13 +145,7 @@ export class Definitions {
     const [first] = counting
     const file = first?.scope.file ?? symbol.scope.file
     const docs = counting.map((one) => docAt(one.scope.file, one.start))
-    const doc: Doc = {
-      doc: docs.find(({ doc }) => doc !== null)?.doc ?? null,
-      // One overload that is not deprecated keeps the whole alive.
-      deprecation: docs.every(({ deprecation }) => deprecation !== null)
-        ? (docs[0]?.deprecation ?? null)
-        : null,
-    }
+    const doc = docOf(docs)
     const draft = this.#draft(file, first?.start ?? 0, home, counted, doc)
     this.#symbols.set(symbol, draft)
     draft.bases = baseNames(symbol)
@@ -297,12 +291,7 @@ export class Definitions {
     if (known !== undefined) return known
     const home = owner === null ? at : (this.#homes.get(owner) ?? this.#elsewhere(owner, scope))
     const docs = nodes.map((node) => docAt(scope.file, node.start))
-    const doc: Doc = {
-      doc: docs.find(({ doc }) => doc !== null)?.doc ?? null,
-      deprecation: docs.every(({ deprecation }) => deprecation !== null)
-        ? (docs[0]?.deprecation ?? null)
-        : null,
-    }
+    const doc = docOf(docs)
     const kind = nodes.some(isMethod) ? 'method' : 'property'
     const draft = this.#draft(scope.file, first.start, below(home, name), kind, doc)
     this.#members.set(first, draft)
@@ -323,6 +312,15 @@ export class Definitions {
 }
 
 /** `abstract`: whoever extends the class must have it. */
+/** What several declarations of one thing say: it is deprecated where all of them are. */
+function docOf(docs: readonly Doc[]): Doc {
+  const isDeprecated = docs.every(({ deprecation }) => deprecation !== null)
+  return {
+    doc: docs.find(({ doc }) => doc !== null)?.doc ?? null,
+    deprecation: isDeprecated ? (docs[0]?.deprecation ?? null) : null,
+  }
+}
+
 function isLeftToOthers(node: MemberNode): boolean {
   return node.type.startsWith('TSAbstract')
 }

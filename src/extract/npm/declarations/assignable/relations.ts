@@ -10,7 +10,14 @@ import type { Head, HeadOf } from '../types/head.ts'
 import { keyed } from '../types/shape.ts'
 import type { ShapeReader } from '../types/shapeReader.ts'
 import { imported } from '../types/targets.ts'
-import { argumentsAt, bind, isOpenType, literalAt, type TypeAt, unionAt } from '../types/typeAt.ts'
+import {
+  aliasAt,
+  argumentsAt,
+  isOpenType,
+  literalAt,
+  type TypeAt,
+  unionAt,
+} from '../types/typeAt.ts'
 import { type Answer, every, some } from './answers.ts'
 import { CallRelations } from './callRelations.ts'
 import { Inferences } from './inferences.ts'
@@ -256,8 +263,7 @@ export class Relations implements TypeRelations {
     }
     const [alias] = target.of('type')
     if (alias === undefined) return null
-    const bound = bind(alias.node.typeParameters, given, alias.scope)
-    const type = { node: alias.node.typeAnnotation, scope: alias.scope, bound }
+    const type = aliasAt(alias, given)
     return this.#shapes.budget.guarded(alias, ALIAS_MAX, () => this.head(source, type, inferred))
   }
 

@@ -9,7 +9,7 @@ import type { MemberNode } from '../types/memberNodes.ts'
 import { libraryShape, type Shape, union } from '../types/shape.ts'
 import type { ShapeReader } from '../types/shapeReader.ts'
 import { declaredType, imported, queried, returned } from '../types/targets.ts'
-import { argumentsAt, type Bound, bind, type TypeAt } from '../types/typeAt.ts'
+import { aliasAt, argumentsAt, type Bound, bind, type TypeAt } from '../types/typeAt.ts'
 
 const SELF_MAX = 2
 
@@ -122,8 +122,7 @@ export class Constructed {
     const { budget } = this.#shapes
     const [alias] = target.of('type')
     if (alias !== undefined) {
-      const bound = bind(alias.node.typeParameters, given, alias.scope)
-      const type = { node: alias.node.typeAnnotation, scope: alias.scope, bound }
+      const type = aliasAt(alias, given)
       return budget.guarded(target, SELF_MAX, () => this.by(type, newGiven))
     }
     for (const { node, scope } of target.of('interface')) {

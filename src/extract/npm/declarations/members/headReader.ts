@@ -29,8 +29,8 @@ import { keyed } from '../types/shape.ts'
 import type { ShapeReader } from '../types/shapeReader.ts'
 import { declaredType, imported, queried } from '../types/targets.ts'
 import {
+  aliasAt,
   argumentsAt,
-  bind,
   type Element,
   isOpenType,
   keywordAt,
@@ -211,19 +211,15 @@ export class HeadReader {
     // What stands for a parameter has keys of its own.
     if (isOpenType(inner)) return null
     const objects = this.of(inner)
-    if (objects?.length === 1 && objects[0]?.kind === 'any')
-      return [
-        { kind: 'primitive', name: 'string', at: keywordAt('TSStringKeyword', at) },
-        { kind: 'primitive', name: 'number', at: keywordAt('TSNumberKeyword', at) },
-        { kind: 'primitive', name: 'symbol', at },
-      ]
-    const shape = this.#shapes.of(inner)
-    if (shape === null || !shape.isWhole) return null
-    if (!shape.hasIndex) return literals(keyed(shape).keys(), at)
-    return [
+    const texts: readonly Head[] = [
       { kind: 'primitive', name: 'string', at: keywordAt('TSStringKeyword', at) },
       { kind: 'primitive', name: 'number', at: keywordAt('TSNumberKeyword', at) },
     ]
+    if (objects?.length === 1 && objects[0]?.kind === 'any')
+      return [...texts, { kind: 'primitive', name: 'symbol', at }]
+    const shape = this.#shapes.of(inner)
+    if (shape === null || !shape.isWhole) return null
+    return shape.hasIndex ? texts : literals(keyed(shape).keys(), at)
   }
 
   /** A mapped type over what is no object leaves it as it is. */
@@ -296,12 +292,7 @@ export class HeadReader {
     const [alias] = target.of('type')
     if (alias === undefined) return null
     const { budget } = this.#shapes
-    const evaluate = () => {
-      const bound = bind(alias.node.typeParameters, given, alias.scope)
-      return budget.guarded(alias, SELF_MAX, () =>
-        this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound }),
-      )
-    }
+    const evaluate = () => budget.guarded(alias, SELF_MAX, () => this.of(aliasAt(alias, given)))
     if (given.length > 0) return evaluate()
     return budget.remembered(this.#aliases, target, evaluate)
   }

@@ -14,10 +14,18 @@ import { KeySet, keySet } from '../types/keySet.ts'
 import type { MemberNode } from '../types/memberNodes.ts'
 import { isOptionalProperty, keyed } from '../types/shape.ts'
 import type { ShapeReader } from '../types/shapeReader.ts'
-import { argumentsAt, bind, isOpenType, type TypeAt } from '../types/typeAt.ts'
+import { aliasAt, argumentsAt, isOpenType, type TypeAt } from '../types/typeAt.ts'
 
 const KEYS_MAX = 20_000
 const DEPTH_MAX = 40
+
+/** Helpers that change the letters of a text. */
+const CASES: ReadonlyMap<string, (key: string) => string> = new Map([
+  ['Capitalize', (key: string) => key.slice(0, 1).toUpperCase() + key.slice(1)],
+  ['Uncapitalize', (key: string) => key.slice(0, 1).toLowerCase() + key.slice(1)],
+  ['Uppercase', (key: string) => key.toUpperCase()],
+  ['Lowercase', (key: string) => key.toLowerCase()],
+])
 
 export class Keys {
   readonly #shapes: ShapeReader
@@ -154,8 +162,7 @@ export class Keys {
     if (values !== null) return new KeySet(values.values())
     const [alias] = found.target.of('type')
     if (alias === undefined) return null
-    const bound = bind(alias.node.typeParameters, given, alias.scope)
-    return this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound })
+    return this.of(aliasAt(alias, given))
   }
 
   /** `Enum.Member` and the value behind it. */
@@ -184,32 +191,9 @@ export class Keys {
     }
     const keys = this.of(first)
     if (keys === null) return null
-    switch (name) {
-      case 'Capitalize':
-        return keySet(
-          [...keys].map((key) => key.slice(0, 1).toUpperCase() + key.slice(1)),
-          keys.isWhole,
-        )
-      case 'Uncapitalize':
-        return keySet(
-          [...keys].map((key) => key.slice(0, 1).toLowerCase() + key.slice(1)),
-          keys.isWhole,
-        )
-      case 'Uppercase':
-        return keySet(
-          [...keys].map((key) => key.toUpperCase()),
-          keys.isWhole,
-        )
-      case 'Lowercase':
-        return keySet(
-          [...keys].map((key) => key.toLowerCase()),
-          keys.isWhole,
-        )
-      case 'NonNullable':
-        return keys
-      default:
-        return null
-    }
+    if (name === 'NonNullable') return keys
+    const change = CASES.get(name)
+    return change === undefined ? null : keySet([...keys].map(change), keys.isWhole)
   }
 
   /** `[Events.Ready]` and `[KEY]` where they stand for a text. */

@@ -19,7 +19,7 @@ import {
 import { inherit, libraryShape, Members, merge, type Shape, shared, union } from '../types/shape.ts'
 import type { MemberPlace, ShapeReader } from '../types/shapeReader.ts'
 import { declaredType, imported } from '../types/targets.ts'
-import { argumentsAt, type Bound, bind, OPEN, type TypeAt } from '../types/typeAt.ts'
+import { aliasAt, argumentsAt, type Bound, bind, OPEN, type TypeAt } from '../types/typeAt.ts'
 import { utilityAlias } from '../types/utilities.ts'
 import { Calls } from './calls.ts'
 import { Conditionals } from './conditionals.ts'
@@ -138,10 +138,9 @@ export class Shapes implements ShapeReader {
     if (alias === undefined) return target.has('enum') ? EMPTY : null
     const { typeParameters } = alias.node
     const evaluate = () =>
-      this.budget.guarded(target, typeParameters ? ALIAS_MAX : SELF_MAX, () => {
-        const bound = bind(typeParameters, given, alias.scope)
-        return this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound })
-      })
+      this.budget.guarded(target, typeParameters ? ALIAS_MAX : SELF_MAX, () =>
+        this.of(aliasAt(alias, given)),
+      )
     // Without arguments it is the same everywhere; as itself it is asked for once.
     if (given === OPEN || given.length > 0) return evaluate()
     return this.budget.remembered(this.#aliases, target, evaluate)
@@ -156,13 +155,7 @@ export class Shapes implements ShapeReader {
   mayHaveMembers(symbol: DeclaredSymbol, kind: 'type' | 'variable'): boolean {
     const [alias] = symbol.of('type')
     const type =
-      kind === 'variable' || alias === undefined
-        ? declaredType(symbol)
-        : {
-            node: alias.node.typeAnnotation,
-            scope: alias.scope,
-            bound: bind(alias.node.typeParameters, OPEN, alias.scope),
-          }
+      kind === 'variable' || alias === undefined ? declaredType(symbol) : aliasAt(alias, OPEN)
     const heads = type === null ? null : this.heads.of(type)
     return heads?.every((head) => isNoObject(head) || head.kind === 'enum') !== true
   }
