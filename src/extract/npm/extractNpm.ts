@@ -252,6 +252,7 @@ function describing(program: Program, points: readonly EntryPoint[]): PackageMod
 }
 
 /** A path and the declarations of it, in the package or in `@types`. */
+type FilesOfPoints = readonly PointFiles[]
 type PointFiles = Readonly<{ point: EntryPoint; own: Halves; described: Halves }>
 
 function filesOf(described: PackageModel | null, points: readonly EntryPoint[]): PointFiles[] {
@@ -266,11 +267,7 @@ function filesOf(described: PackageModel | null, points: readonly EntryPoint[]):
 }
 
 /** What files of the entry points add to other modules counts; what nobody imports does not. */
-function addAll(
-  program: Program,
-  described: PackageModel | null,
-  files: readonly PointFiles[],
-): void {
+function addAll(program: Program, described: PackageModel | null, files: FilesOfPoints): void {
   const paths = (list: readonly (string | null)[]) => list.filter((path) => path !== null)
   importAdditions(program, program.root, paths(files.flatMap(({ own }) => own)))
   if (described !== null)
@@ -280,7 +277,7 @@ function addAll(
 function openModules(
   program: Program,
   describer: PackageModel | null,
-  files: readonly PointFiles[],
+  files: FilesOfPoints,
 ): OpenModule[] {
   const opened = (model: PackageModel, { subpath }: EntryPoint, [first, second]: Halves) => ({
     module: program.entryModule(model, first ?? '', subpath),

@@ -1,13 +1,8 @@
 // What the text of a function does to names that it does not declare itself: for calls that take too
 // long to follow. Nothing is evaluated here.
 
-import type {
-  ArrowFunctionExpression,
-  Class,
-  Function as FunctionNode,
-  Statement,
-} from 'oxc-parser'
-import { patternNames, varNames } from './declaredNames.ts'
+import type { Class, Statement } from 'oxc-parser'
+import { type FunctionSyntax, patternNames, varNames } from './declaredNames.ts'
 
 export type Use = Readonly<{
   /** A name from outside, `this`, or the number of a parameter. */
@@ -43,7 +38,7 @@ const LOOKS = new Set([
 const remembered = new WeakMap<object, FunctionUses>()
 
 /** The uses of a function; those of a class are of the fields that it gives to what it makes. */
-export function usesOf(node: FunctionNode | ArrowFunctionExpression | Class): FunctionUses {
+export function usesOf(node: FunctionSyntax | Class): FunctionUses {
   const known = remembered.get(node)
   if (known !== undefined) return known
   const collector = new Collector()

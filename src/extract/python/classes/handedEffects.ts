@@ -15,7 +15,13 @@ import type {
   Statement,
 } from '../../../syntax/python/syntax.ts'
 import { expressionsOf, walkExpression, walkStatements } from '../../../syntax/python/walk.ts'
-import { type ClassItem, type Given, isClassItem, type Target } from '../modules/items.ts'
+import {
+  type ClassItem,
+  type Given,
+  isClassItem,
+  type Owner,
+  type Target,
+} from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
 import type { Source } from '../scope/source.ts'
@@ -25,7 +31,7 @@ export type Handler = Readonly<{
   source: Source
   statement: FunctionStatement
   module: PythonModule
-  owner: ClassItem | null
+  owner: Owner
 }>
 
 /** The function that a call runs, and how many of its parameters stand before the arguments. */
@@ -452,7 +458,7 @@ export function calledHandler(
   resolver: Resolver,
   module: PythonModule,
   callee: Expression,
-  owner: ClassItem | null = null,
+  owner: Owner = null,
 ): Handling | null {
   const found = handlerOf(resolver, resolver.resolveExpression(module, callee, owner))
   if (found === null || found.shift === 0 || callee.kind !== 'attribute') return found

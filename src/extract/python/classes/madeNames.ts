@@ -19,6 +19,7 @@ import {
   anythingGiven,
   type HandedEffects,
   type Handler,
+  type Handling,
   handlerOf,
   methodOf,
   nothingGiven,
@@ -115,10 +116,7 @@ function* handedTo(
   if (effects.givesOther(handler, parameter)) yield anythingGiven()
 }
 
-function place(
-  { handler, shift }: Readonly<{ handler: Handler; shift: number }>,
-  index: number,
-): Parameter | undefined {
+function place({ handler, shift }: Handling, index: number): Parameter | undefined {
   const { parameters } = handler.statement
   return (
     parameters.filter(({ kind }) => kind === 'normal' || kind === 'positional')[index + shift] ??

@@ -8,6 +8,7 @@ import {
   type Item,
   isClassItem,
   type ModuleTarget,
+  type Owner,
   type Target,
   type UnknownTarget,
 } from '../modules/items.ts'
@@ -122,12 +123,7 @@ export class Resolution implements Resolver {
     return hasFile ? null : { kind: 'external', module: `${path}.${name}`, name: '' }
   }
 
-  resolveBinding(
-    module: PythonModule,
-    name: string,
-    binding: Binding,
-    owner: ClassItem | null,
-  ): Target {
+  resolveBinding(module: PythonModule, name: string, binding: Binding, owner: Owner): Target {
     switch (binding.kind) {
       case 'module':
         return this.moduleTarget(binding.path)
@@ -180,7 +176,7 @@ export class Resolution implements Resolver {
     module: PythonModule,
     name: string,
     binding: BindingOf<'value'>,
-    owner: ClassItem | null,
+    owner: Owner,
   ): Target {
     const item = this.modules.itemOf(module, name, binding, owner)
     if (!mayBeAlias(binding)) return item
@@ -196,7 +192,7 @@ export class Resolution implements Resolver {
   resolveExpression(
     module: PythonModule,
     expression: Expression,
-    owner: ClassItem | null = null,
+    owner: Owner = null,
   ): Target | null {
     if (expression.kind === 'subscript')
       return this.resolveExpression(module, expression.value, owner)
@@ -214,7 +210,7 @@ export class Resolution implements Resolver {
   resolveParts(
     module: PythonModule,
     parts: readonly string[],
-    owner: ClassItem | null,
+    owner: Owner,
     defining: string | null,
   ): Target | null {
     const [head = '', ...rest] = parts

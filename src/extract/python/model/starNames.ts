@@ -8,6 +8,7 @@ import {
   isOpaque,
   leadingName,
   type ModuleName,
+  type NamesByName,
   type PythonModule,
 } from '../modules/pythonModule.ts'
 import type { Scope, StarImport } from '../scope/bindings.ts'
@@ -69,12 +70,7 @@ export class StarNames {
     return found
   }
 
-  addStar(
-    names: Map<string, ModuleName>,
-    module: PythonModule,
-    scope: Scope,
-    star: StarImport,
-  ): void {
+  addStar(names: NamesByName, module: PythonModule, scope: Scope, star: StarImport): void {
     this.halfDone ??= halfDoneStars(this.modules.own)
     const reached = this.halfDone.get(`${module.name}\n${star.module}`)
     const from = reached === undefined ? undefined : this.modules.module(star.module)?.scope

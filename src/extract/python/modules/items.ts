@@ -12,8 +12,11 @@ export type Item = {
   readonly binding: Binding
   readonly source: Source
   /** The class it is defined in; null at the top of a module. */
-  readonly owner: ClassItem | null
+  readonly owner: Owner
 }
+
+/** The class that something stands in; null for what stands in the module itself. */
+export type Owner = ClassItem | null
 
 export type ClassItem = Item & {
   readonly kind: 'class'

@@ -11,7 +11,7 @@ import { packageOf } from '../files/modulePaths.ts'
 import type { Binding, BindingOf } from '../scope/bindings.ts'
 import { readScope } from '../scope/readScope.ts'
 import { builtModules } from './builtModules.ts'
-import type { ClassItem, Item } from './items.ts'
+import type { ClassItem, Item, Owner } from './items.ts'
 import type { ParsedFiles } from './parsedFiles.ts'
 import type { PythonModule } from './pythonModule.ts'
 import { readModule } from './readModule.ts'
@@ -129,7 +129,7 @@ export class PackageModules {
   }
 
   /** What a binding defines: the same item however often it is asked for. */
-  itemOf(module: PythonModule, name: string, binding: Binding, owner: ClassItem | null): Item {
+  itemOf(module: PythonModule, name: string, binding: Binding, owner: Owner): Item {
     return keptIn(this.items, binding, () =>
       makeItem(module, owner === null ? name : `${owner.name}.${name}`, binding, owner),
     )
@@ -166,7 +166,7 @@ function makeItem(
   module: PythonModule,
   name: string,
   binding: Binding,
-  owner: ClassItem | null,
+  owner: Owner,
 ): Item | ClassItem {
   const { source } = binding
   if (binding.kind !== 'class') {

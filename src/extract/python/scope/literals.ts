@@ -6,19 +6,18 @@ import { changedText } from './changedText.ts'
 /** A value known without running anything. */
 export type Literal = string | number | boolean | null | Literal[] | Map<string, Literal>
 
+/** Undefined where the text does not tell. */
+type Known = Literal | undefined
+
 const LITERAL_ITEMS_MAX = 50_000
 
 const EVALUATE_DEPTH_MAX = 8
 
-type Lookup = (name: string) => Expression | Literal | undefined
+type Lookup = (name: string) => Expression | Known
 
-type Evaluate = (expression: Expression) => Literal | undefined
+type Evaluate = (expression: Expression) => Known
 
-export function evaluateLiteral(
-  expression: Expression,
-  lookup: Lookup,
-  depth = 0,
-): Literal | undefined {
+export function evaluateLiteral(expression: Expression, lookup: Lookup, depth = 0): Known {
   if (depth > EVALUATE_DEPTH_MAX) return undefined
   // Sums of sums double with each level: they stand for names, which are few.
   const again = (one: Expression) => {
@@ -108,11 +107,7 @@ function tabled(
   return map
 }
 
-function combined(
-  operator: string,
-  left: Literal | undefined,
-  right: Literal | undefined,
-): Literal | undefined {
+function combined(operator: string, left: Known, right: Known): Known {
   if (operator === '+') {
     if (typeof left === 'string' && typeof right === 'string') return left + right
     if (Array.isArray(left) && Array.isArray(right)) return [...left, ...right]
@@ -131,7 +126,7 @@ function called(
   callee: Expression,
   given: readonly ExpressionArgument[],
   evaluate: Evaluate,
-): Literal | undefined {
+): Known {
   const [first] = given
   if (callee.kind === 'name' && first?.name === null && given.length === 1) {
     if (['list', 'tuple', 'set', 'frozenset', 'sorted'].includes(callee.name)) {

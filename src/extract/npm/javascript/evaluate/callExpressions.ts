@@ -12,6 +12,7 @@ import {
   arrayOf,
   type Either,
   join,
+  type Key,
   known,
   type Scope,
   slotOf,
@@ -74,7 +75,7 @@ export function callExpression(m: Machine, node: CallExpression, scope: Scope): 
 function callEach(
   m: Machine,
   { options }: Either,
-  key: string | symbol | null,
+  key: Key,
   { args, label }: Readonly<{ args: readonly Value[]; label: string }>,
 ): Value {
   const things = options.filter((one) => one.kind !== 'known' || typeof one.value === 'string')

@@ -8,6 +8,7 @@ import {
   type Call,
   elementsOf,
   forced,
+  type Key,
   keyOf,
   known,
   nativeFunction,
@@ -125,7 +126,7 @@ function defineAll(m: Machine, target: Value, descriptors: Value): Value {
   return target
 }
 
-function descriptorOf(m: Machine, target: Value, key: string | symbol | null): Value {
+function descriptorOf(m: Machine, target: Value, key: Key): Value {
   const object = forced(target)
   if (object.kind === 'unknown' && object.isPlatform && typeof key === 'string')
     return descriptorObject(slotOf(getProperty(m, object, key)))

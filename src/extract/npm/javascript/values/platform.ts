@@ -6,6 +6,7 @@ import { nodeValue } from './nodeNames.ts'
 import {
   arrayOf,
   join,
+  type Key,
   type Keys,
   known,
   nativeFunction,
@@ -27,7 +28,7 @@ export function builtinModule(name: string): Unknown {
   return platform(path, nodeValue(path)?.kind ?? 'object')
 }
 
-export function platformMember(m: Machine, { why }: Unknown, key: string | symbol | null): Value {
+export function platformMember(m: Machine, { why }: Unknown, key: Key): Value {
   if (typeof key !== 'string') return platform(`${why}.${String(key)}`)
   const path = `${why}.${key}`
   const modelled = GLOBALS.has(why) ? m.globals.get(key) : m.nodeMembers.get(why)?.get(key)

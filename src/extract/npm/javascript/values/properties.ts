@@ -10,6 +10,7 @@ import {
   type Code,
   elementsOf,
   join,
+  type Key,
   keyOf,
   known,
   Lazy,
@@ -35,7 +36,7 @@ const OF_LISTS = new Set([
   ...['clear', 'delete', 'union'],
 ])
 
-export function getProperty(m: Machine, target: Value, key: string | symbol | null): Value {
+export function getProperty(m: Machine, target: Value, key: Key): Value {
   switch (target.kind) {
     case 'lazy': {
       if (!target.isExternal) return getProperty(m, target.force(), key)

@@ -1,7 +1,8 @@
 // What an expression of a module may be, as far as it can be known without running it. Objects keep
 // their names; what is not known says why.
 
-import type { ArrowFunctionExpression, Class, Function as FunctionNode } from 'oxc-parser'
+import type { Class } from 'oxc-parser'
+import type { FunctionSyntax } from '../../../../syntax/javascript/declaredNames.ts'
 
 export type Primitive = string | number | boolean | bigint | symbol | null | undefined
 
@@ -106,6 +107,9 @@ function nameable(value: Value): Value {
   return rest.length === 0 ? first : new Either(things)
 }
 
+/** The name of a member; null when it is not known, a symbol when it is one. */
+export type Key = string | symbol | null
+
 export type Slot = {
   value: Value
   get: ObjectValue | null
@@ -119,7 +123,7 @@ export type Slot = {
 export type Call = Readonly<{ self: Value; args: readonly Value[]; isNew: boolean; label: string }>
 export type Native = (call: Call) => Value
 export type Code = Readonly<{
-  node: FunctionNode | ArrowFunctionExpression
+  node: FunctionSyntax
   scope: Scope
   module: SiteModule
 }>
@@ -363,8 +367,8 @@ export function typeOf(value: Value): string | null {
   }
 }
 
-/** The name that a value means as a key; null when it is not known, a symbol when it is one. */
-export function keyOf(value: Value): string | symbol | null {
+/** The name that a value means as a key. */
+export function keyOf(value: Value): Key {
   if (value.kind === 'lazy') return keyOf(value.force())
   if (value.kind !== 'known') return null
   return typeof value.value === 'symbol' ? value.value : String(value.value)
