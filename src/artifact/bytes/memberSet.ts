@@ -3,7 +3,7 @@
 
 import type { ArchiveLimits } from './archiveLimits.ts'
 import { foldName, hasDrive, parseMemberName } from './memberName.ts'
-import { ArchiveRefusal, refuse } from './refusal.ts'
+import { refuse } from './refusal.ts'
 
 /** `stripped`: everything lies in one folder, whose name is not part of the paths. */
 export type RootRule = 'stripped' | 'none'
@@ -98,11 +98,11 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
   }
 }
 
-/** What to throw when two members meet and may not. */
-export function duplicateRefusal({ path, earlier }: PlacedMember, name: string): ArchiveRefusal {
-  if (path === earlier) return new ArchiveRefusal('duplicate_name', 'appears twice', name)
+/** Two members meet and may not. */
+export function refuseDuplicate({ path, earlier }: PlacedMember, name: string): never {
+  if (path === earlier) refuse('duplicate_name', 'appears twice', name)
   const detail = `differs only in form from ${quote(earlier ?? '')}`
-  return new ArchiveRefusal('duplicate_name_folded', detail, name)
+  return refuse('duplicate_name_folded', detail, name)
 }
 
 function parentOf(path: string): string {

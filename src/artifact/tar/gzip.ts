@@ -4,7 +4,7 @@
 import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib'
 import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import { isZero } from '../bytes/isZero.ts'
-import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { asRefusal } from '../zip/inflateMember.ts'
 
 const HEADER_BYTES = 10
@@ -71,7 +71,7 @@ async function inflate(
 /** Length of the header. Every optional part is allowed, bounded, and stepped over. */
 function parseGzipHeader(bytes: Buffer, limits: ArchiveLimits): number {
   const wrong = (detail: string): never => {
-    throw new ArchiveRefusal('gzip_invalid', detail)
+    refuse('gzip_invalid', detail)
   }
   const head = bytes.subarray(0, limits.extensionBytesMax)
   if (head.length < HEADER_BYTES) wrong('is too short for a gzip file')
@@ -111,5 +111,5 @@ function checkRest(rest: Buffer): void {
   if (isZero(rest)) return
   if (rest.length > 1 && rest.readUInt16BE(0) === 0x1f8b)
     refuse('gzip_members', 'goes on with a second gzip member')
-  throw new ArchiveRefusal('trailing_data', `has ${rest.length} bytes after its gzip member`)
+  refuse('trailing_data', `has ${rest.length} bytes after its gzip member`)
 }

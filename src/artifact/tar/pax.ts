@@ -2,7 +2,7 @@
 // keys that change where a member lies or how long it is are read; the others cannot mislead.
 
 import { decodeName } from '../bytes/memberName.ts'
-import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 
 export type PaxFields = Readonly<{
   path: string | null
@@ -79,5 +79,5 @@ function sizeOf(value: Buffer | undefined): number | null {
 }
 
 function invalid(detail: string): never {
-  throw new ArchiveRefusal('pax_invalid', detail)
+  refuse('pax_invalid', detail)
 }

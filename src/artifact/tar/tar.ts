@@ -3,8 +3,8 @@
 
 import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import type { ArchiveContents, KeepRule } from '../bytes/fileTree.ts'
-import { duplicateRefusal, memberSet } from '../bytes/memberSet.ts'
-import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
+import { memberSet, refuseDuplicate } from '../bytes/memberSet.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { type TarBody, tarBlocks } from './tarBlocks.ts'
 import { tarExtensions } from './tarExtensions.ts'
 import { tarFiles } from './tarFiles.ts'
@@ -63,13 +63,13 @@ export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader 
       case SYMBOLIC_LINK:
         return takeLink(header)
       case 'S':
-        throw new ArchiveRefusal('tar_sparse', 'is a sparse file', header.name)
+        return refuse('tar_sparse', 'is a sparse file', header.name)
       case '3':
       case '4':
       case '6':
-        throw new ArchiveRefusal('special_file', 'is a device or a pipe', header.name)
+        return refuse('special_file', 'is a device or a pipe', header.name)
       default:
-        throw new ArchiveRefusal(
+        return refuse(
           'tar_type_unsupported',
           `has type ${JSON.stringify(header.type)}`,
           header.name,
@@ -97,7 +97,7 @@ export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader 
     requireEmpty(header)
     const placed = names.add(name, 'link')
     if (placed === null) refuse('link', 'is a link in place of a folder', name)
-    if (placed.earlier !== null) throw duplicateRefusal(placed, name)
+    if (placed.earlier !== null) refuseDuplicate(placed, name)
     writtenLinks.push({ path: placed.path, header })
     return EMPTY_BODY
   }

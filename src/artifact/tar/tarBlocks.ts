@@ -2,7 +2,7 @@
 // nothing of what a header means.
 
 import { isZero } from '../bytes/isZero.ts'
-import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 
 export const BLOCK_BYTES = 512
 
@@ -68,11 +68,6 @@ export function tarBlocks(onHeader: (block: Buffer) => TarBody): TarBlocks {
     return part.length
   }
 
-  function pushRest(rest: Buffer): void {
-    if (!isZero(rest))
-      throw new ArchiveRefusal('trailing_data', 'has data after the end of its tar')
-  }
-
   return {
     push(chunk) {
       let at = 0
@@ -88,7 +83,7 @@ export function tarBlocks(onHeader: (block: Buffer) => TarBody): TarBlocks {
           paddingLeft -= skipped
           at += skipped
         } else if (zeroBlocks >= 2) {
-          pushRest(rest)
+          if (!isZero(rest)) refuse('trailing_data', 'has data after the end of its tar')
           return
         } else {
           at += pushHeader(rest)

@@ -4,7 +4,7 @@
 import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import { isZero } from '../bytes/isZero.ts'
 import { decodeName } from '../bytes/memberName.ts'
-import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { type PaxFields, parsePax } from './pax.ts'
 import type { TarBody } from './tarBlocks.ts'
 import type { TarHeader } from './tarHeader.ts'
@@ -28,9 +28,7 @@ export function tarExtensions(limits: ArchiveLimits): TarExtensions {
 
   function requireNone(): void {
     if (pax !== null) refuse('pax_invalid', 'has a PAX header of no member')
-    if (longName !== null || longLink !== null) {
-      throw new ArchiveRefusal('tar_long_name_invalid', 'has a long name of no member')
-    }
+    if (longName !== null || longLink !== null) invalidLongName('has a long name of no member')
   }
 
   function collect(header: TarHeader, done: (payload: Buffer) => void): TarBody {
@@ -126,5 +124,5 @@ function parseLongName(payload: Buffer): string {
 }
 
 function invalidLongName(detail: string): never {
-  throw new ArchiveRefusal('tar_long_name_invalid', detail)
+  refuse('tar_long_name_invalid', detail)
 }

@@ -3,7 +3,7 @@
 // Plain loops over bytes: an archive can have a hundred thousand headers and little else.
 
 import { decodeName } from '../bytes/memberName.ts'
-import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { BLOCK_BYTES } from './tarBlocks.ts'
 
 type Field = readonly [start: number, end: number]
@@ -110,7 +110,7 @@ function parseOctal(block: Buffer, [start, end]: Field): number {
   }
   while (at < end && (block[at] === SPACE || block[at] === 0)) at++
   if (at === end) return value
-  throw new ArchiveRefusal('tar_header_invalid', 'has a number that is not octal')
+  refuse('tar_header_invalid', 'has a number that is not octal')
 }
 
 function isZero(block: Buffer, [start, end]: Field): boolean {

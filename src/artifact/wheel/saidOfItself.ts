@@ -6,7 +6,7 @@ import { pythonForm } from '../../domain/names/packageName.ts'
 import { pep440Key } from '../../domain/pep440Key.ts'
 import { keyTwice } from '../../domain/texts/keyTwice.ts'
 import type { FileTree } from '../bytes/fileTree.ts'
-import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 
 /** Null for what it does not say. Hostile text of any length. */
 export type SaidOfItself = Readonly<{ name: string | null; version: string | null }>
@@ -94,7 +94,7 @@ function parseManifest(bytes: Uint8Array | null): unknown {
   }
   const twice = keyTwice(text, (key) => DECIDING.has(key))
   if (twice === null) return manifest
-  throw new ArchiveRefusal('manifest_ambiguous', `has two values for ${twice}`, 'package.json')
+  refuse('manifest_ambiguous', `has two values for ${twice}`, 'package.json')
 }
 
 function textOf(manifest: unknown, key: string): string | null {

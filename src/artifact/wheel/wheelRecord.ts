@@ -8,7 +8,7 @@ import type { Remark } from '../../domain/remarks.ts'
 import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import type { FileTree, KeepRule } from '../bytes/fileTree.ts'
 import { foldName } from '../bytes/memberName.ts'
-import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { parseRecord, type RecordRow } from './recordRows.ts'
 
 type RecordRemark = Extract<Remark, `record_${string}`>
@@ -37,7 +37,7 @@ export function checkWheelRecord(
   const bytes = tree.read(recordPath)
   if (bytes === null) {
     if (!tree.has(recordPath)) return { distInfo, remarks: ['record_missing'] }
-    throw new ArchiveRefusal('record_invalid', 'was not kept', recordPath)
+    refuse('record_invalid', 'was not kept', recordPath)
   }
   if (bytes.length > limits.headerBytesMax)
     refuse('record_invalid', `is ${bytes.length} bytes long`, recordPath)

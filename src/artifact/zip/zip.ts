@@ -8,7 +8,7 @@ import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import type { ArchiveContents, FileEntry, KeepRule } from '../bytes/fileTree.ts'
 import { inLanes } from '../bytes/inLanes.ts'
 import { keptBytes } from '../bytes/keptBytes.ts'
-import { duplicateRefusal, memberSet, type RootRule } from '../bytes/memberSet.ts'
+import { memberSet, type RootRule, refuseDuplicate } from '../bytes/memberSet.ts'
 import { type RandomAccess, readRange } from '../bytes/randomAccess.ts'
 import { refuse } from '../bytes/refusal.ts'
 import { inflateAway } from './inflateAway.ts'
@@ -91,7 +91,7 @@ function planMembers(
     const { name, kind, sizeBytes } = span.entry
     if (kind === 'link') refuse('link', 'is a link', name)
     const placed = names.add(name, kind)
-    if (placed !== null && placed.earlier !== null) throw duplicateRefusal(placed, name)
+    if (placed !== null && placed.earlier !== null) refuseDuplicate(placed, name)
     const path = placed?.path ?? null
     const kept = path !== null && kind === 'file' && keep(path, sizeBytes)
     if (kept) budget.add(sizeBytes, name)

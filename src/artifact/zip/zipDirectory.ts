@@ -4,7 +4,7 @@ import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import { uint64 } from '../bytes/bytes.ts'
 import { decodeName } from '../bytes/memberName.ts'
 import type { MemberKind } from '../bytes/memberSet.ts'
-import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import type { ZipEnd } from './zipEnd.ts'
 import { findZip64 } from './zipExtra.ts'
 
@@ -138,7 +138,7 @@ function parseKind(name: string, attributes: number): MemberKind {
   if (fits) return isDirectory ? 'directory' : 'file'
   if (type === MODE_FILE || type === MODE_DIRECTORY)
     refuse('file_directory_clash', 'is a file by name or by mode only', name)
-  throw new ArchiveRefusal('special_file', `has mode 0${type.toString(8)}`, name)
+  refuse('special_file', `has mode 0${type.toString(8)}`, name)
 }
 
 /** Sizes and offset; a field of all ones is in the zip64 field instead, in this order. */

@@ -5,7 +5,7 @@
 import { uint64 } from '../bytes/bytes.ts'
 import type { RandomAccess } from '../bytes/randomAccess.ts'
 import { readRange } from '../bytes/randomAccess.ts'
-import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 
 const END_SIGNATURE = Buffer.from('PK\x05\x06', 'latin1')
 const END_BYTES = 22
@@ -76,7 +76,7 @@ function parseEnd64(input: {
 }): ZipEnd {
   const { tail, at, tailOffset, plain } = input
   const conflict = (detail: string): never => {
-    throw new ArchiveRefusal('zip64_conflict', detail)
+    refuse('zip64_conflict', detail)
   }
   const locator = tail.subarray(at - LOCATOR_BYTES, at)
   const recordAt = at - LOCATOR_BYTES - END64_BYTES
