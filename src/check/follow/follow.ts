@@ -68,10 +68,7 @@ function take(asked: PackageView, node: TableNode, step: Step): Arrival {
     default:
       // What is one of several, or several at once, is gone on with one by one.
       if (node.kind !== 'parts') return takeOne(view, node, step)
-      return together(
-        node,
-        node.parts.map((part) => takeOne(view, part, step)),
-      )
+      return together(node, (part) => takeOne(view, part, step))
   }
 }
 

@@ -20,10 +20,7 @@ type PartsNode = NodeOf<'parts'>
 
 /** Of one of several it is missing where no part has it; code may find out which it holds. */
 export function memberOfParts(view: PackageView, node: PartsNode, name: string): Arrival {
-  const found = together(
-    node,
-    node.parts.map((part) => view.lookup.memberOf(view, part, name)),
-  )
+  const found = together(node, (part) => view.lookup.memberOf(view, part, name))
   // `string | Buffer`: what has the name may as well be of the language, and gives something else.
   const ofLanguage = node.parts.find((part) => part.kind === 'type' && mayHave(part.text, name))
   if (found.state !== 'at' || node.join !== 'either' || ofLanguage?.kind !== 'type') return found
@@ -40,8 +37,9 @@ function mayHave(text: string, name: string): boolean {
   return text === 'Other' || (/^(?:Readonly)?Array</.test(text) && OF_LISTS.has(name))
 }
 
-/** What several ways to go on come to. */
-export function together({ join }: PartsNode, arrivals: readonly Arrival[]): Arrival {
+/** What a step comes to when each of the parts takes it. */
+export function together({ join, parts }: PartsNode, take: (part: TableNode) => Arrival): Arrival {
+  const arrivals = parts.map(take)
   const there = arrivals.flatMap((one) => (one.state === 'at' ? [one.node] : []))
   const node = joined(there, join)
   if (node !== null) return arrivedAt(node)

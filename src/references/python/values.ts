@@ -99,11 +99,10 @@ export function stepOn(value: Value, step: Step): Value {
   switch (value.kind) {
     case 'chain':
       return chained(stepped(value.chain, step))
-    case 'perhaps':
-      return perhaps(
-        value.chains.map((chain) => stepped(chain, step)),
-        value.because,
-      )
+    case 'perhaps': {
+      const chains = value.chains.map((chain) => stepped(chain, step))
+      return perhaps(chains, value.because)
+    }
     case 'class':
       return step.kind === 'call' || step.kind === 'instance'
         ? { kind: 'object', of: value.of }

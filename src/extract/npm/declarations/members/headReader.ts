@@ -99,10 +99,7 @@ export class HeadReader {
       case 'TSUnionType':
         return this.#union(node.types.map((one) => ({ ...at, node: one })))
       case 'TSIntersectionType':
-        return this.#intersection(
-          at,
-          node.types.map((one) => ({ ...at, node: one })),
-        )
+        return this.#intersection(at, node.types)
       case 'TSArrayType':
       case 'TSTupleType':
         return this.#list(at, node, false)
@@ -146,10 +143,10 @@ export class HeadReader {
     return all
   }
 
-  #intersection(at: TypeAt, types: readonly TypeAt[]): Heads {
+  #intersection(at: TypeAt, nodes: readonly TSType[]): Heads {
     let all: (readonly Head[])[] = [[]]
-    for (const type of types) {
-      const heads = this.of(type)
+    for (const node of nodes) {
+      const heads = this.of({ ...at, node })
       if (heads === null || all.length * heads.length > HEADS_MAX) return null
       all = all.flatMap((parts) => heads.map((head) => [...parts, head]))
     }

@@ -71,10 +71,8 @@ export class Keys {
           return keySet(keyed(shape).keys(), shape.isWhole)
         // What stands for a parameter has what its constraint asks for, and more.
         const asked = [...keyed(shape)].filter(([, property]) => !isOptionalProperty(property))
-        return keySet(
-          asked.map(([name]) => name),
-          false,
-        )
+        const names = asked.map(([name]) => name)
+        return keySet(names, false)
       }
       case 'TSTemplateLiteralType':
         return this.#template(type, node)

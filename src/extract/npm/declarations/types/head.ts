@@ -72,9 +72,6 @@ export function both(parts: readonly Head[], at: TypeAt): Head | null {
   const names = new Set(known.map((head) => (head.kind === 'primitive' ? head.name : '')))
   names.delete('')
   if (names.size > 1) return null
-  const merged = intersectionAt(
-    known.map((head) => head.at),
-    at,
-  )
-  return { kind: 'intersection', parts: known, at: merged }
+  const types = known.map((head) => head.at)
+  return { kind: 'intersection', parts: known, at: intersectionAt(types, at) }
 }

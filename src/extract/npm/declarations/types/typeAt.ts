@@ -116,10 +116,8 @@ export type Element = Readonly<{
 
 /** What any place of a list may hold. */
 export function elementOf(elements: readonly Element[], at: Pick<TypeAt, 'scope'>): TypeAt {
-  return unionAt(
-    elements.map(({ type }) => type),
-    at,
-  )
+  const types = elements.map(({ type }) => type)
+  return unionAt(types, at)
 }
 
 export function tupleAt(elements: readonly Element[], at: Pick<TypeAt, 'scope'>): TypeAt {

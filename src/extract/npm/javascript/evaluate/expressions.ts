@@ -185,8 +185,6 @@ function logical(m: Machine, node: LogicalExpression, scope: Scope): Value {
   const isNeeded = needsRight(node.operator, left)
   if (isNeeded === false) return left
   if (isNeeded === true) return m.evaluate(node.right, scope)
-  return join(
-    left,
-    m.maybe(() => m.evaluate(node.right, scope)),
-  )
+  const right = m.maybe(() => m.evaluate(node.right, scope))
+  return join(left, right)
 }

@@ -57,10 +57,8 @@ export function fillGlobals(m: Machine): void {
   for (const name of PURE) m.globals.set(name, pureFunction(name))
   for (const name of ['Map', 'WeakMap']) m.globals.set(name, mapGlobal(m, name))
   m.globals.set('Function', functionGlobal())
-  m.globals.set(
-    'eval',
-    nativeFunction(({ args: [text = UNDEFINED] }) => evaluated(m, text)),
-  )
+  const runText = nativeFunction(({ args: [text = UNDEFINED] }) => evaluated(m, text))
+  m.globals.set('eval', runText)
   fillNodeFunctions(m)
 }
 

@@ -152,17 +152,17 @@ function sort(
   [compare]: readonly Value[],
 ): Value {
   const isPlain = elements.every((one) => one.kind === 'known' && typeof one.value === 'string')
-  if (compare === undefined && isPlain)
-    return order(
-      list,
-      elements.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1)),
-    )
+  if (compare === undefined && isPlain) return order(list, elements.toSorted(byText))
   if (compare !== undefined && compare.kind !== 'known' && elements.length > 1) {
     const [first = UNDEFINED, second = UNDEFINED] = elements
     m.maybe(() => m.apply(compare, UNDEFINED, [first, second], 'sort'))
   }
   // Loops go through all elements in whatever order.
   return order(list, [...elements])
+}
+
+function byText(one: Value, other: Value): number {
+  return textOf(one) < textOf(other) ? -1 : 1
 }
 
 function textOf(value: Value): string {

@@ -34,11 +34,7 @@ export function platformMember(m: Machine, { why }: Unknown, key: Key): Value {
   const modelled = GLOBALS.has(why) ? m.globals.get(key) : m.nodeMembers.get(why)?.get(key)
   if (modelled !== undefined) return modelled
   const value = nodeValue(path)
-  if (value?.kind === 'list')
-    return arrayOf(
-      value.texts.map((text) => known(text)),
-      ofRelease(path),
-    )
+  if (value?.kind === 'list') return arrayOf(value.texts.map(known), ofRelease(path))
   const holder = nodeValue(GLOBALS.has(why) ? 'globalThis' : why)
   const member = holder?.members.get(key)
   if (member === undefined && key === 'name' && holder?.kind === 'function')
