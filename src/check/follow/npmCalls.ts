@@ -1,6 +1,7 @@
 // What calls of npm come to: which of several signatures a call is of, what it gives, and what it
 // hands to the functions that it is given.
 
+import { keptIn } from '../../domain/maps.ts'
 import type { Given } from '../../references/reference.ts'
 import { heritagesOf, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
 import { findTop, splitTop } from '../../signatures/splitTop.ts'
@@ -182,24 +183,18 @@ const CALLS_KEPT_MAX = 2_000
 
 /** `<T0>(A, B?, ...C) => R`. */
 function parsed({ text }: Readonly<{ text: string }>): Call | null {
-  const before = calls.get(text)
-  if (before !== undefined) return before
   if (calls.size >= CALLS_KEPT_MAX) calls.clear()
+  return keptIn(calls, text, () => readCall(text))
+}
+
+function readCall(text: string): Call | null {
   const { parameters: own, rest } = typeParameters(text)
   const arrow = findTop(rest, ' => ')
-  const isCall = rest.startsWith('(') && arrow > 0 && rest.charAt(arrow - 1) === ')'
+  if (!rest.startsWith('(') || arrow <= 0 || rest.charAt(arrow - 1) !== ')') return null
   const inner = rest.slice(1, arrow - 1)
-  const call = isCall
-    ? {
-        typeParameters: own,
-        parameters: (inner === '' ? [] : splitTop(inner, ', ')).filter(
-          (one) => !/^this: /.test(one),
-        ),
-        returns: rest.slice(arrow + ' => '.length),
-      }
-    : null
-  calls.set(text, call)
-  return call
+  const all = inner === '' ? [] : splitTop(inner, ', ')
+  const parameters = all.filter((one) => !/^this: /.test(one))
+  return { typeParameters: own, parameters, returns: rest.slice(arrow + ' => '.length) }
 }
 
 function argumentAt(parameters: readonly string[], at: number): string | undefined {

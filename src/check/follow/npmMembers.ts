@@ -1,8 +1,8 @@
 // Names of what has no definition of its own in npm: unions and intersections, objects and mapped
 // types that are only written out, and what a type has from the bases of another package.
 
-import { readFileSync } from 'node:fs'
 import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
+import { asset, own, words } from '../../table/assets.ts'
 import { basesOf, joined, npmType } from './npmTypes.ts'
 import {
   type Arrival,
@@ -220,23 +220,17 @@ type ClassFile = Readonly<{
   classes: Readonly<Record<string, Readonly<Record<string, string>>>>
 }>
 
-// The same two steps up from src/ and from dist/.
-const FILE = new URL('../../../assets/node-classes.json', import.meta.url)
-
-let loaded: ClassFile | null = null
+const listed = asset('node-classes.json', ({ classes }: ClassFile) => classes)
 const known = new Map<string, ReadonlySet<string> | null>()
 
 /** `http`, `IncomingMessage`: null for what is not listed. */
 function nodeClass(module: string, name: string): ReadonlySet<string> | null {
-  const key = `${module.replace(/^node:/, '')} ${name}`
+  const of = module.replace(/^node:/, '')
+  const key = `${of} ${name}`
   const before = known.get(key)
   if (before !== undefined) return before
-  // Written by our own script, and part of the package.
-  loaded ??= JSON.parse(readFileSync(FILE, 'utf8')) as ClassFile
-  const [of = ''] = key.split(' ')
-  const classes = Object.hasOwn(loaded.classes, of) ? loaded.classes[of] : undefined
-  const names = classes !== undefined && Object.hasOwn(classes, name) ? classes[name] : undefined
-  const found = names === undefined ? null : new Set(names.split(' '))
+  const names = own(own(listed(), of) ?? {}, name)
+  const found = names === undefined ? null : new Set(words(names))
   known.set(key, found)
   return found
 }

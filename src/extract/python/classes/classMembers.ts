@@ -149,7 +149,7 @@ export class ClassMembers {
     const module = this.resolver.modules.moduleOf(cls)
     const bases: Target[] = []
     for (const base of baseExpressions(cls)) {
-      const target = this.resolver.resolveExpression(module, base, cls.owner)
+      const target = this.resolver.resolveBeside(cls, base)
       const made = target === null ? functionalBase(base) : null
       if (target !== null && target !== cls && !isMadeLater(target, cls)) bases.push(target)
       else if (made !== null) bases.push({ kind: 'external', ...made })
@@ -175,10 +175,9 @@ export class ClassMembers {
 
   /** `class M(Base.from_other(Other))`: both bring what they have. */
   private factoryBases(cls: ClassItem, call: ExpressionOf<'call'>): ClassItem[] {
-    const module = this.resolver.modules.moduleOf(cls)
     const maker = call.function.kind === 'attribute' ? [call.function.value] : []
     return [...maker, ...call.arguments.map(({ value }) => value)]
-      .map((one) => this.resolver.resolveExpression(module, one, cls.owner))
+      .map((one) => this.resolver.resolveBeside(cls, one))
       .filter(isClassItem)
   }
 
@@ -232,11 +231,7 @@ export class ClassMembers {
     const given = cls.binding.statement.arguments.find(({ name }) => name === 'metaclass')
     if (given === undefined) return null
     const expression = parseExpression(cls.source.text, given.value)
-    const meta = this.resolver.resolveExpression(
-      this.resolver.modules.moduleOf(cls),
-      expression,
-      cls.owner,
-    )
+    const meta = this.resolver.resolveBeside(cls, expression)
     return isClassItem(meta) ? this.resolutionOrder(meta) : []
   }
 }

@@ -12,6 +12,7 @@ import type {
   ExpressionOf,
   FunctionStatement,
   Parameter,
+  Span,
   Statement,
 } from '../../../syntax/python/syntax.ts'
 import { expressionsOf, walkExpression, walkStatements } from '../../../syntax/python/walk.ts'
@@ -51,7 +52,7 @@ export function anythingGiven(): Given {
 }
 
 export class HandedEffects {
-  private readonly resolver: Resolver
+  readonly resolver: Resolver
   private readonly known = new Map<FunctionStatement, Map<string, Given>>()
   private readonly others = new Map<FunctionStatement, Map<string, boolean>>()
 
@@ -71,10 +72,9 @@ export class HandedEffects {
     const given = nothingGiven()
     // Set before it is filled: a function that calls itself gives nothing more by that.
     kept.set(key, given)
-    const body = bodyOf(handler)
-    const walk = new Walk(this, this.resolver, handler, given, depth)
+    const walk = new Walk(this, handler, given, depth)
     walk.hold(parameter, isTable)
-    walk.read(body)
+    walk.read(bodyOf(handler))
     return given
   }
 
@@ -86,7 +86,7 @@ export class HandedEffects {
     if (known !== undefined) return known
     // Set before it is known: a function that calls itself gives nothing else by that.
     kept.set(parameter.name, false)
-    const walk = new Walk(this, this.resolver, handler, nothingGiven(), depth)
+    const walk = new Walk(this, handler, nothingGiven(), depth)
     const body = bodyOf(handler)
     walk.hold(parameter, false)
     walk.read(body)
@@ -120,7 +120,6 @@ function* returnsOf(body: readonly Statement[]) {
 /** One body, gone through for what it does to the names that hold an object or its namespace. */
 class Walk {
   private readonly effects: HandedEffects
-  private readonly resolver: Resolver
   private readonly handler: Handler
   private readonly given: Given
   private readonly depth: number
@@ -129,15 +128,8 @@ class Walk {
   private readonly local = new Map<string, FunctionStatement>()
   private isCertain = true
 
-  constructor(
-    effects: HandedEffects,
-    resolver: Resolver,
-    handler: Handler,
-    given: Given,
-    depth: number,
-  ) {
+  constructor(effects: HandedEffects, handler: Handler, given: Given, depth: number) {
     this.effects = effects
-    this.resolver = resolver
     this.handler = handler
     this.given = given
     this.depth = depth
@@ -159,24 +151,21 @@ class Walk {
   }
 
   private alias(body: readonly Statement[]): void {
-    const { text } = this.handler.source
     for (const one of walkStatements(body)) {
-      const isAssigned = one.kind === 'assign' && one.value !== null
-      const over = one.kind === 'loop' && one.target !== null ? one.over : null
-      const span = isAssigned ? one.value : over
-      if (span === null) continue
-      const value = parseExpression(text, span)
-      const targets = isAssigned
-        ? one.targets
-        : one.kind === 'loop' && one.target
-          ? [one.target]
-          : []
-      for (const target of targets) {
-        const parsed = parseExpression(text, target)
-        if (parsed.kind !== 'name') continue
-        if (this.mayBeObject(value)) this.objects.add(parsed.name)
-        if (this.isTable(value)) this.tables.add(parsed.name)
-      }
+      if (one.kind === 'assign') this.aliased(one.targets, one.value)
+      else if (one.kind === 'loop' && one.target !== null) this.aliased([one.target], one.over)
+    }
+  }
+
+  private aliased(targets: readonly Span[], span: Span | null): void {
+    if (span === null) return
+    const { text } = this.handler.source
+    const value = parseExpression(text, span)
+    for (const target of targets) {
+      const parsed = parseExpression(text, target)
+      if (parsed.kind !== 'name') continue
+      if (this.mayBeObject(value)) this.objects.add(parsed.name)
+      if (this.isTable(value)) this.tables.add(parsed.name)
     }
   }
 
@@ -251,8 +240,6 @@ class Walk {
           this.statements(one.finally, isCertain)
           break
         case 'loop':
-          this.statements(one.body, isCertain)
-          break
         case 'with':
           this.statements(one.body, isCertain)
           break
@@ -393,7 +380,7 @@ class Walk {
       }
     }
     const { module, owner } = this.handler
-    return calledHandler(this.resolver, module, callee, owner)
+    return calledHandler(this.effects.resolver, module, callee, owner)
   }
 
   /** Whether what is given back is surely something else, a class of its own above all. */
@@ -481,7 +468,7 @@ export function methodOf(resolver: Resolver, cls: ClassItem, name: string): Hand
 export function parameterFor(
   { handler: { statement }, shift }: Handling,
   index: number,
-  name: string | null,
+  name: string | null = null,
 ): Parameter | undefined {
   if (name === null) return at(statement.parameters, index + shift)
   return statement.parameters.find((one) => one.name === name)

@@ -192,11 +192,7 @@ export class Definitions {
     if (outer === undefined) return
     const written = parseExpression(item.source.text, outer)
     const called = written.kind === 'call' ? written.function : written
-    const target = this.model.resolver.resolveExpression(
-      this.model.modules.moduleOf(item),
-      called,
-      item.owner,
-    )
+    const target = this.model.resolver.resolveBeside(item, called)
     if (target?.kind === 'external') nameClass(draft, `@${targetPath(target)}`)
   }
 
@@ -393,8 +389,7 @@ export class Definitions {
 
   /** `norm = norm_gen()`: what the class has is there below its instance. */
   private fillInstance(draft: Draft, item: Item, call: ExpressionOf<'call'>): void {
-    const module = this.model.modules.moduleOf(item)
-    const made = this.model.resolver.resolveExpression(module, call.function, item.owner)
+    const made = this.model.resolver.resolveBeside(item, call.function)
     if (made?.kind === 'external') nameClass(draft, targetPath(made))
     if (made?.kind === 'def') this.fillResult(draft, made)
     if (made === null) this.fillMethodResult(draft, item, call.function)

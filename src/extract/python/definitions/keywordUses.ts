@@ -31,9 +31,9 @@ export function keywordUses(source: Source, statement: FunctionStatement): Keywo
   const gathered = statement.parameters.find(({ kind }) => kind === 'varkeywords')
   const { body } = statement
   if (gathered === undefined || body.isTrivial || source.isStub) return null
-  const text = source.text.slice(body.span.start, body.span.end)
+  const text = source.slice(body.span)
   if (!text.includes(gathered.name) || /\b(?:locals|vars)\(\s*\)/.test(text)) return null
-  const reader = new UseReader(source.text, gathered.name)
+  const reader = new UseReader(source, gathered.name)
   for (const { name } of statement.parameters) reader.locals.set(name, null)
   reader.run(parseBlock({ text: source.text }, body.span, body.line))
   const { taken, passedTo, locals } = reader
@@ -53,12 +53,14 @@ class UseReader {
   isRefusing = false
   /** Tests around the statement. */
   private tests = 0
+  private readonly source: Source
   private readonly text: string
   private readonly name: string
   private readonly word: RegExp
 
-  constructor(text: string, name: string) {
-    this.text = text
+  constructor(source: Source, name: string) {
+    this.source = source
+    this.text = source.text
     this.name = name
     this.word = new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, 'u')
   }
@@ -152,7 +154,7 @@ class UseReader {
       else this.target(target)
     }
     this.run(body)
-    const isForgiving = items.some(({ value }) => /suppress|raises/.test(this.textOf(value)))
+    const isForgiving = items.some(({ value }) => /suppress|raises/.test(this.source.slice(value)))
     if (isForgiving && this.passedTo.length > before) this.isLost = true
   }
 
@@ -174,7 +176,8 @@ class UseReader {
     const before = this.passedTo.length
     this.run(body)
     const isForgiven = handlers.some(
-      (one) => (one.type === null || CAUGHT.test(this.textOf(one.type))) && !endsInRaise(one.body),
+      (one) =>
+        (one.type === null || CAUGHT.test(this.source.slice(one.type))) && !endsInRaise(one.body),
     )
     if (isForgiven && this.passedTo.length > before) this.isLost = true
     for (const { type, name, body: handler } of handlers) {
@@ -304,11 +307,7 @@ class UseReader {
   }
 
   private isNamedIn(span: Span): boolean {
-    return this.word.test(this.textOf(span))
-  }
-
-  private textOf({ start, end }: Span): string {
-    return this.text.slice(start, end)
+    return this.word.test(this.source.slice(span))
   }
 }
 

@@ -19,11 +19,7 @@ export function classOfMember(model: PackageModel, item: Item): ClassItem | null
   if (item.binding.kind !== 'value') return null
   const { annotation, source } = item.binding
   if (annotation !== null && source.isStub) {
-    const declared = model.resolver.resolveExpression(
-      model.modules.moduleOf(item),
-      parseExpression(source.text, annotation),
-      item.owner,
-    )
+    const declared = model.resolver.resolveBeside(item, parseExpression(source.text, annotation))
     return isClassItem(declared) ? declared : null
   }
   const value = model.modules.assignedValue(item.binding)

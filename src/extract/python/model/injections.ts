@@ -144,7 +144,7 @@ export class Injections {
     if (depth > ALIASES_MAX) return
     const value = item.binding.kind === 'value' ? this.modules.assignedValue(item.binding) : null
     if (value?.kind !== 'name' && value?.kind !== 'attribute') return
-    const same = this.resolver.resolveExpression(this.modules.moduleOf(item), value, item.owner)
+    const same = this.resolver.resolveBeside(item, value)
     if (same?.kind === 'value' || same?.kind === 'def') this.noteGiven(same, name, depth + 1)
   }
 

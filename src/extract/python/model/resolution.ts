@@ -201,6 +201,10 @@ export class Resolution implements Resolver {
     return parts === null ? null : this.resolveParts(module, parts, owner, null)
   }
 
+  resolveBeside(item: Item, expression: Expression): Target | null {
+    return this.resolveExpression(this.modules.moduleOf(item), expression, item.owner)
+  }
+
   /** What a name meant that the module deletes in the end: what came before may stand on it. */
   resolveGone(module: PythonModule, name: string): Target | null {
     const binding = module.scope?.gone.get(name)
@@ -264,7 +268,7 @@ export class Resolution implements Resolver {
     try {
       const value = this.modules.assignedValue(binding)
       if (value?.kind !== 'call') return null
-      const made = this.resolveExpression(this.modules.moduleOf(item), value.function, item.owner)
+      const made = this.resolveBeside(item, value.function)
       return isClassItem(made) ? this.member(made, name) : null
     } finally {
       this.instances.delete(binding)

@@ -3,7 +3,7 @@
 
 import type { Expression } from '../../../syntax/python/syntax.ts'
 import type { Binding } from '../scope/bindings.ts'
-import type { ClassItem, Owner, Target } from './items.ts'
+import type { ClassItem, Item, Owner, Target } from './items.ts'
 import type { PackageModules } from './packageModules.ts'
 import type { PythonModule } from './pythonModule.ts'
 
@@ -15,6 +15,8 @@ export interface Resolver {
   resolveBinding(module: PythonModule, name: string, binding: Binding, owner: Owner): Target
   /** What an expression of the module's text means; null when that cannot be told. */
   resolveExpression(module: PythonModule, expression: Expression, owner?: Owner): Target | null
+  /** The same for an expression that stands where the item does. */
+  resolveBeside(item: Item, expression: Expression): Target | null
   /**
    * What a dotted path means. `defining` is the name that is being defined: in a class body it is
    * looked up outside.
