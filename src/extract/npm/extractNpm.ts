@@ -13,7 +13,7 @@ import { Definitions, type Home } from './declarations/definitions.ts'
 import { hiddenTypes } from './declarations/hiddenTypes.ts'
 import { Shapes } from './declarations/members/shapes.ts'
 import { importAdditions } from './declarations/program/additions.ts'
-import { Names } from './declarations/program/names.ts'
+import { Names, type Target } from './declarations/program/names.ts'
 import type { PackageModel } from './declarations/program/packageModel.ts'
 import {
   type Dependencies,
@@ -252,7 +252,6 @@ function describing(program: Program, points: readonly EntryPoint[]): PackageMod
 }
 
 /** A path and the declarations of it, in the package or in `@types`. */
-type FilesOfPoints = readonly PointFiles[]
 type PointFiles = Readonly<{ point: EntryPoint; own: Halves; described: Halves }>
 
 function filesOf(described: PackageModel | null, points: readonly EntryPoint[]): PointFiles[] {
@@ -267,7 +266,11 @@ function filesOf(described: PackageModel | null, points: readonly EntryPoint[]):
 }
 
 /** What files of the entry points add to other modules counts; what nobody imports does not. */
-function addAll(program: Program, described: PackageModel | null, files: FilesOfPoints): void {
+function addAll(
+  program: Program,
+  described: PackageModel | null,
+  files: readonly PointFiles[],
+): void {
   const paths = (list: readonly (string | null)[]) => list.filter((path) => path !== null)
   importAdditions(program, program.root, paths(files.flatMap(({ own }) => own)))
   if (described !== null)
@@ -277,7 +280,7 @@ function addAll(program: Program, described: PackageModel | null, files: FilesOf
 function openModules(
   program: Program,
   describer: PackageModel | null,
-  files: FilesOfPoints,
+  files: readonly PointFiles[],
 ): OpenModule[] {
   const opened = (model: PackageModel, { subpath }: EntryPoint, [first, second]: Halves) => ({
     module: program.entryModule(model, first ?? '', subpath),
@@ -329,29 +332,22 @@ function claimHomes(names: Names, definitions: Definitions, modules: readonly Op
       one.subpath.length - other.subpath.length || (one.subpath < other.subpath ? -1 : 1),
   )
   for (const { point, module, required } of order)
-    for (const half of [module, required]) claimHalf(names, definitions, point, half)
+    for (const half of [module, required])
+      for (const [name, target] of half === null ? [] : namedBy(names, half))
+        definitions.claim(target, { module: point.subpath, name: ownName(name, target) })
 }
 
-function claimHalf(
-  names: Names,
-  definitions: Definitions,
-  point: EntryPoint,
-  module: ModuleSymbol | null,
-): void {
-  if (module === null) return
+/** What a module exports, `default` last: what has a name besides is known by that. */
+function* namedBy(names: Names, module: ModuleSymbol): Generator<[string, Target]> {
   const exported = [...names.exportsOf(module)].sort(([one], [other]) => (one < other ? -1 : 1))
-  // `default` last: what has a name besides is known by that.
   for (const isDefault of [false, true]) {
     for (const [name, { symbol }] of exported) {
-      if ((name === 'default') !== isDefault) continue
-      const target = names.resolve(symbol)?.target
-      if (target !== undefined)
-        definitions.claim(target, { module: point.subpath, name: ownName(name, target) })
+      const target = (name === 'default') === isDefault ? names.resolve(symbol)?.target : undefined
+      if (target !== undefined) yield [name, target]
     }
   }
   const equals = names.equals(module)?.target
-  if (equals !== undefined)
-    definitions.claim(equals, { module: point.subpath, name: ownName('default', equals) })
+  if (equals !== undefined) yield ['default', equals]
 }
 
 /** What is only `default` to others is known by the name it was declared with. */

@@ -40,6 +40,8 @@ export type Statement =
   | GlobalStatement
   | OtherStatement
 
+export type StatementOf<K extends Statement['kind']> = Extract<Statement, { kind: K }>
+
 /** `import a.b as c, d` */
 export type ImportStatement = Readonly<{
   kind: 'import'

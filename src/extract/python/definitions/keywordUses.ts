@@ -12,6 +12,7 @@ import type {
 } from '../../../syntax/python/syntax.ts'
 import type { JoinedPart, Tree, TreeArgument } from '../../../syntax/python/tree.ts'
 import { parseTree } from '../../../syntax/python/treeParser.ts'
+import { type ByKind, doByKind } from '../../../syntax/python/walk.ts'
 import type { Source } from '../scope/source.ts'
 
 /** What a name of the function is bound to by `x = Class()`, `with Class() as x`. */
@@ -48,6 +49,51 @@ class UseReader {
   readonly taken = new Set<string>()
   readonly passedTo: Tree[] = []
   readonly locals = new Map<string, LocalObject | null>()
+  private readonly kinds: ByKind = {
+    import: ({ names }) => {
+      for (const { path, alias } of names) this.bind(alias ?? path.split('.', 1)[0])
+    },
+    from: ({ names }) => {
+      for (const { name, alias } of names ?? []) this.bind(alias ?? name)
+    },
+    assign: (one) => this.assign(one),
+    def: ({ name, decorators, parameters, body }) => {
+      this.bind(name)
+      this.expressions([...decorators, ...parameters.map((one) => one.default)])
+      // What it does there, and when, is another matter.
+      if (this.isNamedIn(body.span)) this.isLost = true
+    },
+    class: ({ name, decorators, arguments: given, body }) => {
+      this.bind(name)
+      this.expressions([...decorators, ...given.map((one) => one.value)])
+      this.run(body)
+    },
+    if: ({ branches }) => {
+      for (const { test, body } of branches) this.branch(test, body)
+    },
+    try: (one) => this.tried(one),
+    loop: ({ target, over, body, orElse }) => {
+      this.target(target)
+      this.expressions([over])
+      this.run(body)
+      this.run(orElse)
+    },
+    with: (one) => this.with(one),
+    match: ({ subject, cases }) => {
+      this.expressions([subject])
+      for (const { pattern, body } of cases) {
+        // A pattern binds names that no list of it tells.
+        if (this.isNamedIn(pattern)) this.isLost = true
+        this.run(body)
+      }
+    },
+    del: ({ targets }) => this.expressions(targets),
+    expression: ({ value }) => this.other(value),
+    global: ({ names }) => {
+      for (const name of names) this.bind(name)
+    },
+    other: ({ value }) => this.other(value),
+  }
   isLost = false
   /** `if kwargs: raise …`: what is left by then is refused. */
   isRefusing = false
@@ -68,70 +114,7 @@ class UseReader {
   run(body: readonly Statement[]): void {
     for (const statement of body) {
       if (this.isLost) return
-      this.statement(statement)
-    }
-  }
-
-  private statement(statement: Statement): void {
-    switch (statement.kind) {
-      case 'import':
-        for (const { path, alias } of statement.names) this.bind(alias ?? path.split('.', 1)[0])
-        return
-      case 'from':
-        for (const { name, alias } of statement.names ?? []) this.bind(alias ?? name)
-        return
-      case 'assign':
-        this.assign(statement)
-        return
-      case 'def':
-        this.bind(statement.name)
-        this.expressions([
-          ...statement.decorators,
-          ...statement.parameters.map((one) => one.default),
-        ])
-        // What it does there, and when, is another matter.
-        if (this.isNamedIn(statement.body.span)) this.isLost = true
-        return
-      case 'class':
-        this.bind(statement.name)
-        this.expressions([...statement.decorators, ...statement.arguments.map((one) => one.value)])
-        this.run(statement.body)
-        return
-      case 'if':
-        for (const { test, body } of statement.branches) this.branch(test, body)
-        return
-      case 'try':
-        this.tried(statement)
-        return
-      case 'loop':
-        this.target(statement.target)
-        this.expressions([statement.over])
-        this.run(statement.body)
-        this.run(statement.orElse)
-        return
-      case 'with':
-        this.with(statement)
-        return
-      case 'match':
-        this.expressions([statement.subject])
-        for (const { pattern, body } of statement.cases) {
-          // A pattern binds names that no list of it tells.
-          if (this.isNamedIn(pattern)) this.isLost = true
-          this.run(body)
-        }
-        return
-      case 'del':
-        this.expressions(statement.targets)
-        return
-      case 'expression':
-        this.expressions([statement.value])
-        return
-      case 'global':
-        for (const name of statement.names) this.bind(name)
-        return
-      case 'other':
-        this.other(statement.value)
-        return
+      doByKind(this.kinds, statement)
     }
   }
 

@@ -15,7 +15,13 @@ import type {
   TryStatement,
   WithStatement,
 } from '../../../syntax/python/syntax.ts'
-import { expressionsOf, walkExpression, walkStatements } from '../../../syntax/python/walk.ts'
+import {
+  type ByKind,
+  doByKind,
+  expressionsOf,
+  walkExpression,
+  walkStatements,
+} from '../../../syntax/python/walk.ts'
 import { standardKind } from '../../../table/pythonLibrary.ts'
 import { decideTest } from '../standard/referenceInterpreter.ts'
 import { cannotImport, importsOnlyWhatIsThere, isStandardName } from '../standard/standardNames.ts'
@@ -36,6 +42,26 @@ const TURNS_MAX = 20_000
 
 class ScopeReader {
   private readonly names: ScopeNames
+  private readonly kinds: ByKind<[Way]> = {
+    import: (one, way) => bindImport(this.names, one, way),
+    from: (one, way) => bindFromImport(this.names, one, way),
+    assign: (one, way) => bindAssignment(this.names, one, way),
+    def: (one, way) => bindFunction(this.names, one, way),
+    class: (one, way) => bindClass(this.names, one, way),
+    if: ({ branches }, way) => this.choose(branches, way),
+    try: (one, way) => this.attempt(one, way),
+    loop: (one, way) => this.loop(one, way),
+    with: (one, way) => this.within(one, way),
+    match: (one, way) => this.match(one, way),
+    del: ({ targets }, way) => {
+      for (const target of targets) this.names.remove(this.names.parse(target), way)
+    },
+    expression: ({ value }, way) => this.expression(value, way),
+    other: ({ word }) => {
+      if (word === 'exec') this.names.scope.dynamic.push('runs code that it makes')
+    },
+    global: () => undefined,
+  }
   private turns = 0
 
   constructor(context: ScopeContext) {
@@ -63,50 +89,7 @@ class ScopeReader {
   private statement(statement: Statement, way: Way): void {
     const { names } = this
     if (names.context.source.hasWalrus) bindWalruses(names, statement, way)
-    switch (statement.kind) {
-      case 'import':
-        bindImport(names, statement, way)
-        return
-      case 'from':
-        bindFromImport(names, statement, way)
-        return
-      case 'assign':
-        bindAssignment(names, statement, way)
-        return
-      case 'def':
-        bindFunction(names, statement, way)
-        return
-      case 'class':
-        bindClass(names, statement, way)
-        return
-      case 'if':
-        this.choose(statement.branches, way)
-        return
-      case 'try':
-        this.attempt(statement, way)
-        return
-      case 'loop':
-        this.loop(statement, way)
-        return
-      case 'with':
-        for (const { target } of statement.items) names.bindTargets(target, statement.line, way)
-        this.within(statement, way)
-        return
-      case 'match':
-        this.match(statement, way)
-        return
-      case 'del':
-        for (const target of statement.targets) names.remove(names.parse(target), way)
-        return
-      case 'expression':
-        this.expression(statement.value, way)
-        return
-      case 'other':
-        if (statement.word === 'exec') names.scope.dynamic.push('runs code that it makes')
-        return
-      case 'global':
-        return
-    }
+    doByKind(this.kinds, statement, way)
   }
 
   private expression(span: Span, way: Way): void {
@@ -178,10 +161,9 @@ class ScopeReader {
   /** What follows an import that surely fails. */
   private handle({ handlers }: TryStatement, way: Way): void {
     const { names } = this
-    const { text } = names.context.source
     let current = way
     for (const { type, body } of handlers) {
-      const caught = type === null ? '' : text.slice(type.start, type.end)
+      const caught = type === null ? '' : names.context.source.slice(type)
       if (!endsInError(this.text, body)) this.block(body, current)
       if (caught === '' || CATCHES_IMPORT.test(caught)) return
       current = names.otherWay(current)
@@ -189,11 +171,10 @@ class ScopeReader {
   }
 
   /** `with suppress(ImportError):` is a `try` that goes on. */
-  private within({ items, body }: WithStatement, way: Way): void {
-    const { text } = this.names.context.source
-    const isForgiving = items.some(({ value: { start, end } }) =>
-      SUPPRESSES.test(text.slice(start, end)),
-    )
+  private within({ items, body, line }: WithStatement, way: Way): void {
+    const { source } = this.names.context
+    for (const { target } of items) this.names.bindTargets(target, line, way)
+    const isForgiving = items.some(({ value }) => SUPPRESSES.test(source.slice(value)))
     if (!isForgiving) this.block(body, way)
     else this.block(body.slice(0, this.failsAt(body)), { ...way, isTried: true })
   }
@@ -270,15 +251,15 @@ function afterLoop(names: ScopeNames, body: readonly Statement[], way: Way): Way
 
 /** Functions that put names into the module whenever somebody calls them. */
 function noteLateMakers({ context, scope, called }: ScopeNames, body: readonly Statement[]): void {
-  const { text } = context.source
-  if (!putsNamesLate(text)) return
+  const { source } = context
+  if (!putsNamesLate(source.text)) return
   const makers = [...walkStatements(body)].flatMap((one) =>
     one.kind === 'class' ? one.body : [one],
   )
   const isLate = makers.some((one) => {
     // Those that the module calls itself are followed.
     if (one.kind !== 'def' || called.has(one.name)) return false
-    return putsNamesLate(text.slice(one.body.span.start, one.body.span.end))
+    return putsNamesLate(source.slice(one.body.span))
   })
   if (!isLate) return
   scope.dynamic.push('has functions that put names into it')
