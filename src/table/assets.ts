@@ -1,6 +1,7 @@
 // Files that the project's own scripts write: parts of the package, which nobody changes.
 
 import { readFileSync } from 'node:fs'
+import { keptOnce } from '../domain/maps.ts'
 
 // The same two steps up from src/ and from dist/.
 const ASSETS = new URL('../../assets/', import.meta.url)
@@ -10,11 +11,7 @@ export function asset<Written, Opened>(
   name: string,
   open: (written: Written) => Opened,
 ): () => Opened {
-  let opened: Opened | null = null
-  return () => {
-    opened ??= open(JSON.parse(readFileSync(new URL(name, ASSETS), 'utf8')) as Written)
-    return opened
-  }
+  return keptOnce(() => open(JSON.parse(readFileSync(new URL(name, ASSETS), 'utf8')) as Written))
 }
 
 /** What a record itself has under a name. */

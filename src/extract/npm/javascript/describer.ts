@@ -1,6 +1,6 @@
 // From values to definitions: kinds, places, comments, members.
 
-import { keptIn } from '../../../domain/maps.ts'
+import { keptIn, keptOnce } from '../../../domain/maps.ts'
 import { lineAt } from '../../../domain/texts/textLines.ts'
 import { assignedToThis } from '../../../syntax/javascript/instanceNames.ts'
 import { signatureOf } from '../../../syntax/javascript/signature.ts'
@@ -91,12 +91,8 @@ export class Describer {
   #object(object: ObjectValue, site: Site | null, depth: number): JsDefinition {
     const there = this.#known.get(object)
     if (there !== undefined) return there
-    let found: Members | null = null
     // Late: most names are declared as well, and then nobody asks what the code has below them.
-    const below = (): Members => {
-      found ??= depth < DEPTH_MAX ? this.#lateMembers(object, depth) : UNSEEN
-      return found
-    }
+    const below = keptOnce(() => (depth < DEPTH_MAX ? this.#lateMembers(object, depth) : UNSEEN))
     const own = this.#place(object.site ?? site)
     const around = object.site === null ? own : this.#place(site)
     const definition: JsDefinition = {
