@@ -1,6 +1,6 @@
 // What expressions stand for. Reading an attribute of what a package gave is a reference.
 
-import type { JoinedPart, Tree, TreeArgument, TreeOf } from '../../syntax/python/tree.ts'
+import { partsOf, type Tree, type TreeArgument, type TreeOf } from '../../syntax/python/tree.ts'
 import { type CallShape, type Chain, COMPUTED, member, stepped } from '../reference.ts'
 import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
 import { type DeepWalk, walkThrough } from './deepWalk.ts'
@@ -69,31 +69,8 @@ export class Expressions {
       case 'subscript':
         yield* this.#subscripted(tree)
         return UNKNOWN
-      case 'slice':
-        yield* this.#all([tree.lower, tree.upper, tree.step])
-        return UNKNOWN
-      case 'joined':
-        yield* this.#joined(tree.parts)
-        return literalValue(tree) ?? UNKNOWN
       case 'tuple':
         return { kind: 'tuple', items: yield* this.#each(tree.items) }
-      case 'list':
-      case 'set':
-        yield* this.#all(tree.items)
-        return literalValue(tree) ?? UNKNOWN
-      case 'dict':
-        for (const { key, value } of tree.items) yield* this.#all([key, value])
-        return literalValue(tree) ?? UNKNOWN
-      case 'starred':
-      case 'unary':
-        yield* this.#all([tree.value])
-        return UNKNOWN
-      case 'binary':
-        yield* this.#all([tree.left, tree.right])
-        return UNKNOWN
-      case 'compare':
-        yield* this.#all(tree.values)
-        return UNKNOWN
       case 'boolean':
         return (yield* this.#each(tree.values)).reduce(merged)
       case 'conditional': {
@@ -113,11 +90,9 @@ export class Expressions {
         const [value = UNKNOWN] = yield* this.#each([tree.value])
         return chainsOf(value).length > 0 ? stepOn(value, { kind: 'await' }) : UNKNOWN
       }
-      case 'yield':
-        yield* this.#all([tree.value])
-        return UNKNOWN
       default:
-        return this.#leaf(tree, call) ?? UNKNOWN
+        yield* this.#all(partsOf(tree))
+        return literalValue(tree) ?? UNKNOWN
     }
   }
 
@@ -348,14 +323,6 @@ export class Expressions {
     const isType = isTyping(owner) && calledName(value) !== 'Literal'
     for (const item of isType ? items : []) if (item.kind === 'string') this.#quoted(item)
     yield* this.#all([index])
-  }
-
-  *#joined(parts: readonly JoinedPart[]): Generator<ValueWalk, void, Value> {
-    for (const part of parts) {
-      if (typeof part === 'string') continue
-      yield* this.#all([part.value])
-      if (part.format !== null) yield* this.#joined(part.format)
-    }
   }
 
   *#comprehension(tree: TreeOf<'comprehension'>): ValueWalk {

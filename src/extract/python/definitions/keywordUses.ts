@@ -10,7 +10,7 @@ import type {
   TryStatement,
   WithStatement,
 } from '../../../syntax/python/syntax.ts'
-import type { JoinedPart, Tree, TreeArgument } from '../../../syntax/python/tree.ts'
+import { partsOf, type Tree, type TreeArgument } from '../../../syntax/python/tree.ts'
 import { parseTree } from '../../../syntax/python/treeParser.ts'
 import { type ByKind, doByKind } from '../../../syntax/python/walk.ts'
 import type { Source } from '../scope/source.ts'
@@ -234,9 +234,6 @@ class UseReader {
         // `not kwargs` looks, and no more.
         if (tree.operator !== 'not' || !this.isGathered(tree.value)) this.tree(tree.value)
         return
-      case 'joined':
-        this.joined(tree.parts)
-        return
       case 'lambda':
         if (this.isNamedIn(tree)) this.isLost = true
         return
@@ -252,7 +249,7 @@ class UseReader {
         this.all([tree.element, tree.value])
         return
       default:
-        this.all(below(tree))
+        this.all(partsOf(tree))
     }
   }
 
@@ -281,14 +278,6 @@ class UseReader {
     else this.all(values)
   }
 
-  private joined(parts: readonly JoinedPart[]): void {
-    for (const part of parts) {
-      if (typeof part === 'string') continue
-      this.tree(part.value)
-      if (part.format !== null) this.joined(part.format)
-    }
-  }
-
   private isNamedIn(span: Span): boolean {
     return this.word.test(this.source.slice(span))
   }
@@ -304,31 +293,4 @@ function onlyRaises(body: readonly Statement[]): boolean {
 function endsInRaise(body: readonly Statement[]): boolean {
   const last = body.at(-1)
   return last?.kind === 'other' && last.word === 'raise'
-}
-
-/** What stands below a tree of any other kind. */
-function below(tree: Tree): readonly (Tree | null)[] {
-  switch (tree.kind) {
-    case 'attribute':
-    case 'starred':
-    case 'await':
-    case 'yield':
-      return [tree.value]
-    case 'slice':
-      return [tree.lower, tree.upper, tree.step]
-    case 'tuple':
-    case 'list':
-    case 'set':
-      return tree.items
-    case 'dict':
-      return tree.items.flatMap(({ key, value }) => [key, value])
-    case 'binary':
-      return [tree.left, tree.right]
-    case 'boolean':
-      return tree.values
-    case 'conditional':
-      return [tree.test, tree.body, tree.otherwise]
-    default:
-      return []
-  }
 }
