@@ -433,7 +433,7 @@ export class References {
   /** `const { a, b: c } = value`: each key is a name of the value. */
   #destructured(pattern: NodeOf<'ObjectPattern'>): void {
     const source = this.#declared.patterns.get(pattern)
-    const owner = source === undefined ? null : this.#values.taken(source)
+    const owner = source === undefined ? null : this.#values.source(source)
     for (const property of pattern.properties) {
       if (property.type === 'RestElement') continue
       const name = keyName(property.key, property.computed)

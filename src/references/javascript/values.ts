@@ -177,6 +177,10 @@ export class Values {
     }
   }
 
+  #steps(from: Value, steps: readonly Step[]): Value {
+    return steps.reduce((value, step) => this.step(value, step), from)
+  }
+
   /** What all of a name's sources agree on. */
   named(sources: readonly Source[] | null): Value {
     if (sources === null) return null
@@ -190,7 +194,7 @@ export class Values {
     this.#depth += 1
     let all: Value = NOTHING
     for (const source of sources) {
-      all = both(all, this.#source(source))
+      all = both(all, this.source(source))
       if (all === null) break
     }
     this.#depth -= 1
@@ -198,39 +202,32 @@ export class Values {
     return all
   }
 
-  #source(source: Source): Value {
+  /** What a name or a pattern is given; null where that cannot be told. */
+  source(source: Source): Value {
     switch (source.kind) {
       case 'chain':
         return chainValue(source.chain)
       case 'node':
-        return source.steps.reduce<Value>(
-          (value, step) => this.step(value, step),
-          this.of(source.node, source.scope),
-        )
+        return this.#steps(this.of(source.node, source.scope), source.steps)
       case 'type':
         // The type is what counts; where it is no package's, what is given may be.
         return (
           this.typed(source.node, source.scope) ??
-          (source.given === undefined ? null : this.#source(source.given))
+          (source.given === undefined ? null : this.source(source.given))
         )
       case 'handed': {
         const { call, at, parameter, scope } = source
         const promised = at === 0 && parameter === 0 ? this.#promised(call, scope) : null
-        if (promised !== null) {
-          return source.steps.reduce<Value>((value, one) => this.step(value, one), promised)
-        }
+        if (promised !== null) return this.#steps(promised, source.steps)
         const { given = [], types } = handedIn(call)
-        const step: Step = {
-          ...{ kind: 'handed', at, parameter, given },
-          ...(types !== undefined && { types }),
-        }
-        const handed = this.step(this.of(call.callee, scope), step)
-        return source.steps.reduce<Value>((value, one) => this.step(value, one), handed)
+        const more = types === undefined ? {} : { types }
+        const step: Step = { kind: 'handed', at, parameter, given, ...more }
+        return this.#steps(this.of(call.callee, scope), [step, ...source.steps])
       }
       case 'part':
-        return this.step(this.#source(source.of), member(source.name))
+        return this.step(this.source(source.of), member(source.name))
       case 'perhaps':
-        return perhaps(chainsOf(this.#source(source.of)))
+        return perhaps(chainsOf(this.source(source.of)))
       case 'class':
         return { kind: 'class', of: source.of }
       case 'function':
@@ -251,11 +248,6 @@ export class Values {
     if (keyName(callee.property, callee.computed) !== 'then') return null
     const promise = this.of(callee.object, scope)
     return promise?.kind === 'wrapped' && promise.by === 'await' ? promise.inner : null
-  }
-
-  /** What a pattern takes members of; null where that cannot be told. */
-  taken(source: Source): Value {
-    return this.#source(source)
   }
 
   /** A value that is declared with this type. */
