@@ -7,6 +7,7 @@ import { standardMembers } from '../../../table/pythonLibrary.ts'
 import {
   type ClassItem,
   type ExternalTarget,
+  externalMember,
   isClassItem,
   type Made,
   type OwnMember,
@@ -69,20 +70,11 @@ export class ClassMembers {
 
   /** What a member means. */
   memberTarget({ owner, name, binding }: Member): Target {
+    const { resolver } = this
     if (binding !== null)
-      return this.resolver.resolveBinding(
-        this.resolver.modules.moduleOf(owner),
-        name,
-        binding,
-        owner,
-      )
+      return resolver.resolveBinding(resolver.modules.moduleOf(owner), name, binding, owner)
     const home = standardMembers(targetPath(owner))?.get(name)?.owner ?? targetPath(owner)
-    const dot = home.lastIndexOf('.')
-    return {
-      kind: 'external',
-      module: home.slice(0, dot),
-      name: `${home.slice(dot + 1)}.${name}`,
-    }
+    return externalMember(home, name)
   }
 
   /** What a class has by a name, of its own or from its bases. */
@@ -114,13 +106,13 @@ export class ClassMembers {
     }
     for (const [name, binding] of cls.injected) add(name, binding)
     const { given, ofObjects } = this.made(cls)
-    for (const name of given.names) add(name, unknownValue(cls, cls.binding.line))
+    for (const name of given.names) add(name, unknownValue(cls))
     // What is declared for type checkers, a getter gives at run time.
     if (cls.scope.names.has('__getattr__')) {
       for (const [name, binding] of cls.scope.typeNames) add(name, binding, true)
     }
-    for (const name of slotNames(cls)) addWritten(name, unknownValue(cls, cls.binding.line))
-    for (const field of functionalFields(cls)) add(field, unknownValue(cls, cls.binding.line))
+    for (const name of slotNames(cls)) addWritten(name, unknownValue(cls))
+    for (const field of functionalFields(cls)) add(field, unknownValue(cls))
     for (const written of [...cls.scope.names.values(), ...cls.injected.values()]) {
       const binding = this.functionOf(cls, written)
       if (binding === null) continue
@@ -128,7 +120,7 @@ export class ClassMembers {
         addWritten(name, selfValue(binding.source, line, annotation), true)
       }
     }
-    for (const name of ofObjects) add(name, unknownValue(cls, cls.binding.line), true)
+    for (const name of ofObjects) add(name, unknownValue(cls), true)
     return own
   }
 
@@ -245,8 +237,8 @@ function mangled({ binding }: ClassItem, name: string): string {
   return cls === '' ? name : `_${cls}${name}`
 }
 
-function unknownValue(cls: ClassItem, line: number): Binding {
-  return selfValue(cls.source, line, null)
+function unknownValue({ source, binding }: ClassItem): Binding {
+  return selfValue(source, binding.line, null)
 }
 
 function selfValue(source: Source, line: number, annotation: Span | null): Binding {

@@ -21,7 +21,7 @@ import { boundMethod, madeClass } from '../classes/boundMethods.ts'
 import { functionalBase, functionalNames } from '../classes/functionalBases.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import type { ClassItem, ExternalTarget, Item, Making, Target } from '../modules/items.ts'
-import { isClassItem, targetPath } from '../modules/items.ts'
+import { externalMember, isClassItem, targetPath } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { BindingOf, Scope } from '../scope/bindings.ts'
 import type { Source } from '../scope/source.ts'
@@ -308,12 +308,7 @@ export class Definitions {
     const entries: Entry[] = []
     for (const [name, { owner, isOfClass }] of members) {
       if (isNoise(name)) continue
-      const at = owner.lastIndexOf('.')
-      const definition = this.external({
-        kind: 'external',
-        module: owner.slice(0, at),
-        name: `${owner.slice(at + 1)}.${name}`,
-      })
+      const definition = this.external(externalMember(owner, name))
       const origin = owner === path ? 'py' : 'inherited'
       const isPublic = !name.startsWith('_') && !isOfClass
       entries.push({ name, definition, origin, isPublic, isTypeOnly: false })

@@ -68,6 +68,13 @@ export function isClassItem(
   return target !== null && target.kind === 'class'
 }
 
+/** A member of a class of another package, by the path of the class. */
+export function externalMember(path: string, name: string): ExternalTarget {
+  const dot = path.lastIndexOf('.')
+  const module = path.slice(0, dot)
+  return { kind: 'external', module, name: `${path.slice(dot + 1)}.${name}` }
+}
+
 export function targetPath(target: Target): string {
   return target.kind === 'module' || target.name === ''
     ? target.module
