@@ -17,7 +17,7 @@ import type { Plan, StandardReference } from '../plan/plan.ts'
 import type { Around } from './around.ts'
 import { builtinFinding } from './builtinFindings.ts'
 import { dataDoubtOf, doubtOf } from './doubts.ts'
-import { moduleDropped } from './messages.ts'
+import { moduleMissing } from './messages.ts'
 import { found, isModuleImport, type Outcome, render, type Subject } from './render.ts'
 
 /** Where no manifest says which releases count. */
@@ -86,7 +86,7 @@ function dropped(names: StandardNames, subject: Subject, release: string): Outco
   return found(subject, {
     code: 'symbol_not_found',
     symbol: top,
-    message: moduleDropped(top, release),
+    message: moduleMissing(top, release, []),
   })
 }
 

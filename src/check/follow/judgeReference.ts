@@ -174,20 +174,24 @@ const UNPACKED = /^Unpack\[TypedDict\[\{(.*)\}\]\]$/
 /** Null where it fits, or where nothing says which keywords there are. */
 function unpackedMisfit(signature: string, call: CallShape): Misfit | null {
   if (call.keywords.length === 0 || !signature.includes(': Unpack[TypedDict[')) return null
-  const [only, ...others] = parseSignatures(signature) ?? []
-  if (only === undefined || others.length > 0) return null
-  const rest = only.parameters.find(({ kind }) => kind === 'varkeywords')
+  const { named = [], rest } = keywordsOf(signature) ?? {}
   const [, inside] = UNPACKED.exec(rest?.annotation ?? '') ?? []
   if (inside === undefined) return null
   const keys = splitTop(inside, ', ').flatMap((key) => /^'(\w+)': /.exec(key)?.[1] ?? [])
-  const named = only.parameters
-    .filter(({ kind }) => kind === 'normal' || kind === 'keyword')
-    .map(({ name }) => name)
   const known = [...named, ...keys]
   const wrong = call.keywords.find(
     ({ name }) => !known.includes(name) && known.some((one) => isSlip(name, one)),
   )
   return wrong === undefined ? null : { kind: 'keyword', ...wrong, known }
+}
+
+/** What a call may name, and the parameter that takes all others; null where there are overloads. */
+function keywordsOf(signature: string) {
+  const [only, ...others] = parseSignatures(signature) ?? []
+  if (only === undefined || others.length > 0) return null
+  const named = only.parameters.filter(({ kind }) => kind === 'normal' || kind === 'keyword')
+  const rest = only.parameters.find(({ kind }) => kind === 'varkeywords')
+  return { named: named.map(({ name }) => name), rest }
 }
 
 // `get(url, **kwargs)` that only passes its keywords on: which it takes in the end is in the table
@@ -204,13 +208,11 @@ function passedMisfit(
   const info = view.table.definition(definition)
   const { furtherKeywords, signature } = info
   if (furtherKeywords === undefined || signature === null || call.keywords.length === 0) return null
-  const [only, ...others] = parseSignatures(signature) ?? []
-  if (only === undefined || others.length > 0) return null
-  if (!only.parameters.some(({ kind }) => kind === 'varkeywords')) return null
+  const { named = [], rest } = keywordsOf(signature) ?? {}
+  if (rest === undefined) return null
   const reached = info.kind === 'method' ? reachedThrough(view, info, before) : 'itself'
   if (reached === 'another' && furtherKeywords.isOfClass) return null
-  const named = only.parameters.filter(({ kind }) => kind === 'normal' || kind === 'keyword')
-  const known = [...named.map(({ name }) => name), ...furtherKeywords.keywords]
+  const known = [...named, ...furtherKeywords.keywords]
   const wrong = call.keywords.find(({ name }) => {
     if (known.includes(name)) return false
     // What is only declared may be of a class below, which takes more.

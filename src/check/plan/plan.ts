@@ -2,6 +2,7 @@
 
 import { satisfies as satisfiesPython, valid, validRange } from '@renovatebot/pep440'
 import satisfies from 'semver/functions/satisfies.js'
+import { keptIn } from '../../domain/maps.ts'
 import {
   type Ecosystem,
   type PackageKey,
@@ -137,12 +138,10 @@ export async function planCheck(
     wanted: Wanted = versions.of(ecosystem, name),
   ): NeededPackage => {
     const key = `${ecosystem} ${name}\0${wanted.pin ?? ''}\0${wanted.range ?? ''}`
-    const known = needed.get(key)
-    if (known !== undefined) return known
-    if (needed.size >= packagesMax) throw tooLarge(packagesMax)
-    const one = { key: { ecosystem, name }, wanted }
-    needed.set(key, one)
-    return one
+    return keptIn(needed, key, () => {
+      if (needed.size >= packagesMax) throw tooLarge(packagesMax)
+      return { key: { ecosystem, name }, wanted }
+    })
   }
   /**
    * A version or a range that a line names is looked up although another counts for the code; a range
@@ -165,33 +164,18 @@ export async function planCheck(
   for (const source of input.sources) {
     const known = new Map<string, Resolution>()
     const place = (reference: Reference) => {
-      if (reference.module.length > MODULE_LENGTH_MAX) {
-        unresolvable.push({ source, reference, reason: 'is too long for a module' })
-        return
-      }
-      if (reference.module === COMPUTED.module) {
-        unresolvable.push({ source, reference, reason: 'its name is made as the code runs' })
-        return
-      }
+      const giveUp = (reason: string) => void unresolvable.push({ source, reference, reason })
+      if (reference.module.length > MODULE_LENGTH_MAX) return giveUp('is too long for a module')
+      if (reference.module === COMPUTED.module) return giveUp('its name is made as the code runs')
       const path = source.language === 'python' ? pythonPath(reference) : reference.module
       const resolution = known.get(path) ?? resolve(source.language, source.path, path)
       known.set(path, resolution)
-      if (resolution.state === 'unresolvable') {
-        unresolvable.push({ source, reference, reason: resolution.reason })
-      }
-      if (versions.remote.has(distributionOf(resolution, source.language, path))) {
-        unresolvable.push({
-          source,
-          reference,
-          reason: 'what stands under its name is not looked up',
-        })
-        return
-      }
+      if (resolution.state === 'unresolvable') giveUp(resolution.reason)
+      if (versions.remote.has(distributionOf(resolution, source.language, path)))
+        return giveUp('what stands under its name is not looked up')
       const isStandard = resolution.state === 'known' && resolution.what === 'standard'
-      if (isStandard && source.language === 'python') {
-        standard.push({ source, reference })
-      }
-      if (isStandard && source.language !== 'python') {
+      if (isStandard && source.language === 'python') standard.push({ source, reference })
+      else if (isStandard) {
         // Other runtimes have modules of their own, and a package of that name is what bundlers take.
         const [top = ''] = reference.module.split('/')
         const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)
