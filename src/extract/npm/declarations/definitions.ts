@@ -144,8 +144,7 @@ export class Definitions {
     const counting = symbol.of(kind)
     const [first] = counting
     const file = first?.scope.file ?? symbol.scope.file
-    const docs = counting.map((one) => docAt(one.scope.file, one.start))
-    const doc = docOf(docs)
+    const doc = docOf(counting.map((one) => docAt(one.scope.file, one.start)))
     const draft = this.#draft(file, first?.start ?? 0, home, counted, doc)
     this.#symbols.set(symbol, draft)
     draft.bases = baseNames(symbol)
@@ -205,18 +204,14 @@ export class Definitions {
       const found = { symbol: exported, isTypeOnly: false }
       members.set(name, this.entry(name, found, below(home, name)))
     }
-    if (symbol.has('variable')) {
-      const value = this.#shapes.values.of(symbol)
-      add(value)
-      if (value === null && members.size > 0)
-        home.isOpen ||= this.#shapes.mayHaveMembers(symbol, 'variable')
-    }
     // `type X = Y` beside `const X`: both are called X.
-    if (symbol.has('type')) {
-      const alias = this.#shapes.alias(symbol)
-      add(alias)
-      if (alias === null && members.size > 0)
-        home.isOpen ||= this.#shapes.mayHaveMembers(symbol, 'type')
+    for (const kind of ['variable', 'type'] as const) {
+      if (!symbol.has(kind)) continue
+      const isType = kind === 'type'
+      const shape = isType ? this.#shapes.alias(symbol) : this.#shapes.values.of(symbol)
+      add(shape)
+      if (shape === null && members.size > 0)
+        home.isOpen ||= this.#shapes.mayHaveMembers(symbol, kind)
     }
     return members
   }
@@ -290,8 +285,7 @@ export class Definitions {
     const known = this.#members.get(first)
     if (known !== undefined) return known
     const home = owner === null ? at : (this.#homes.get(owner) ?? this.#elsewhere(owner, scope))
-    const docs = nodes.map((node) => docAt(scope.file, node.start))
-    const doc = docOf(docs)
+    const doc = docOf(nodes.map((node) => docAt(scope.file, node.start)))
     const kind = nodes.some(isMethod) ? 'method' : 'property'
     const draft = this.#draft(scope.file, first.start, below(home, name), kind, doc)
     this.#members.set(first, draft)
@@ -311,7 +305,6 @@ export class Definitions {
   }
 }
 
-/** `abstract`: whoever extends the class must have it. */
 /** What several declarations of one thing say: it is deprecated where all of them are. */
 function docOf(docs: readonly Doc[]): Doc {
   const isDeprecated = docs.every(({ deprecation }) => deprecation !== null)
@@ -321,6 +314,7 @@ function docOf(docs: readonly Doc[]): Doc {
   }
 }
 
+/** `abstract`: whoever extends the class must have it. */
 function isLeftToOthers(node: MemberNode): boolean {
   return node.type.startsWith('TSAbstract')
 }

@@ -235,7 +235,8 @@ export class Shapes implements ShapeReader {
   /** What a branded `string & {…}` has of the text that it is; `unknown` and `any` add nothing. */
   #ofNoObject({ node }: TypeAt): Shape | null {
     if (node.type === 'TSUnknownKeyword' || node.type === 'TSAnyKeyword') return EMPTY
-    return libraryShape(PRIMITIVES[node.type] ?? '')
+    const name = /^TS(String|Number|Boolean|BigInt|Symbol)Keyword$/.exec(node.type)?.[1]
+    return libraryShape(name ?? '')
   }
 
   /** Union of types: the members that all have; null and undefined aside. */
@@ -315,13 +316,6 @@ export class Shapes implements ShapeReader {
 
 const NOTHING = new Set<TSType['type']>(['TSNullKeyword', 'TSUndefinedKeyword', 'TSNeverKeyword'])
 
-const PRIMITIVES: Readonly<Partial<Record<TSType['type'], string>>> = {
-  TSStringKeyword: 'String',
-  TSNumberKeyword: 'Number',
-  TSBooleanKeyword: 'Boolean',
-  TSBigIntKeyword: 'BigInt',
-  TSSymbolKeyword: 'Symbol',
-}
 const PRIMITIVE_TYPES: Readonly<Record<string, string>> = {
   string: 'String',
   number: 'Number',
