@@ -8,8 +8,8 @@ import type { PackageView, TableNode } from '../follow/tableNode.ts'
 import type { ReadSource } from '../read/readInput.ts'
 import type { Suggestion } from '../report/finding.ts'
 import { doubtOf } from './doubts.ts'
-import { callDoesNotFit, symbolNotFound } from './messages.ts'
-import { found, type Outcome, type Subject } from './render.ts'
+import { symbolNotFound } from './messages.ts'
+import { found, misfit, type Outcome, type Subject } from './render.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
@@ -66,16 +66,8 @@ export function builtinFinding(
     if (reference.call === null || !isTold(view, judged)) return null
   }
   if (judged.state === 'misfit') {
-    const { misfit, node } = judged
-    const symbol = nameOf(view, node) ?? reference.name
-    const more = {
-      code: 'call_does_not_fit',
-      symbol,
-      message: callDoesNotFit(symbol, release, misfit),
-    } as const
-    if (misfit.kind !== 'keyword') return found(subject, more)
-    const { line, column, name, known } = misfit
-    return found(subject, { ...more, suggestion: closestKeyword(name, known), line, column })
+    const symbol = nameOf(view, judged.node) ?? reference.name
+    return misfit(subject, symbol, { release, evidence: null }, judged.misfit)
   }
   const { of, name } = judged
   const owner = nameOf(view, of)
