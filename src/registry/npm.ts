@@ -150,19 +150,31 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
     return { found: false, missing: 'version', status: null }
   }
 
+  async function askVersions(
+    { baseUrl }: RegistryEndpoint,
+    name: PackageName,
+    signal: AbortSignal,
+  ): Promise<VersionsLookup> {
+    const project = await askProject(projectUrlOf(baseUrl, name), name, signal)
+    const lookup = toLookup(project)
+    if (!lookup.found) return lookup
+    const isReleased = typeof project === 'object' && project.kind === 'released'
+    return { found: true, versions: isReleased ? project.versions() : [] }
+  }
+
   /** Keeps the registry's word on an absent project from standing for a wrong address. */
   async function guarded<T>(
     name: PackageName,
-    askFor: (endpoint: RegistryEndpoint) => Promise<T>,
-    isAbsent: (answer: T) => boolean,
     signal: AbortSignal,
+    isGone: (answer: T) => boolean,
+    askFor: (endpoint: RegistryEndpoint) => Promise<T>,
   ): Promise<T> {
     const endpoint = address.endpointOf(name)
     const askedMs = now().getTime()
     const answer = await askFor(endpoint)
     const guard = guards.get(endpoint.baseUrl)
     if (guard === undefined) return answer
-    if (!isAbsent(answer)) guard.sawPositive(name)
+    if (!isGone(answer)) guard.sawPositive(name)
     else {
       const probe = async (known: PackageName) => (await ask(endpoint, known, signal)).found
       await guard.beforeAbsence(name, askedMs, probe)
@@ -172,42 +184,18 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
 
   const isAbsent = (answer: ReleaseLookup | RangeLookup) =>
     !answer.found && answer.missing === 'project'
+  const isNotFound = ({ found }: ProjectLookup | VersionsLookup) => !found
 
-  function lookup(name: PackageName, signal: AbortSignal): Promise<ProjectLookup> {
-    const askFor = (endpoint: RegistryEndpoint) => ask(endpoint, name, signal)
-    return guarded(name, askFor, ({ found }) => !found, signal)
-  }
-
-  function release(
-    name: PackageName,
-    version: string,
-    signal: AbortSignal,
-  ): Promise<ReleaseLookup> {
-    const askFor = (endpoint: RegistryEndpoint) => askRelease(endpoint, name, version, signal)
-    return guarded(name, askFor, isAbsent, signal)
-  }
-
-  function newestIn(
-    name: PackageName,
-    ranges: readonly string[],
-    signal: AbortSignal,
-  ): Promise<RangeLookup> {
-    const askFor = (endpoint: RegistryEndpoint) => askNewest(endpoint, name, ranges, signal)
-    return guarded(name, askFor, isAbsent, signal)
-  }
-
-  function versions(name: PackageName, signal: AbortSignal): Promise<VersionsLookup> {
-    const askFor = async ({ baseUrl }: RegistryEndpoint): Promise<VersionsLookup> => {
-      const project = await askProject(projectUrlOf(baseUrl, name), name, signal)
-      const lookup = toLookup(project)
-      if (!lookup.found) return lookup
-      const isReleased = typeof project === 'object' && project.kind === 'released'
-      return { found: true, versions: isReleased ? project.versions() : [] }
-    }
-    return guarded(name, askFor, ({ found }) => !found, signal)
-  }
-
-  return client.answering({ lookup, release, newestIn, versions })
+  return client.answering({
+    lookup: (name, signal) =>
+      guarded(name, signal, isNotFound, (endpoint) => ask(endpoint, name, signal)),
+    release: (name, version, signal) =>
+      guarded(name, signal, isAbsent, (at) => askRelease(at, name, version, signal)),
+    newestIn: (name, ranges, signal) =>
+      guarded(name, signal, isAbsent, (at) => askNewest(at, name, ranges, signal)),
+    versions: (name, signal) =>
+      guarded(name, signal, isNotFound, (endpoint) => askVersions(endpoint, name, signal)),
+  })
 }
 
 function isIn(version: string, range: string): boolean {

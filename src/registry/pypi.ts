@@ -225,9 +225,17 @@ function foundProject({ standing }: PypiProject): FoundProject {
 /** Null where there is no page, or one that is none of an index. */
 function standingOn(page: FetchedDocument | null, name: PackageName): Standing | null {
   if (page === null || page.status !== 200) return null
+  return wellFormed(() =>
+    isHtml(page)
+      ? readHtmlStanding(page.body.toString('utf8'), name)
+      : readJsonStanding(parseJson(page), name),
+  )
+}
+
+/** Null for a document that is none of what it should be. */
+function wellFormed<T>(read: () => T): T | null {
   try {
-    if (isHtml(page)) return readHtmlStanding(page.body.toString('utf8'), name)
-    return readJsonStanding(parseJson(page), name)
+    return read()
   } catch (error) {
     if (error instanceof MalformedDocument) return null
     throw error
@@ -245,12 +253,5 @@ function readSimple(page: FetchedDocument, name: PackageName): PypiProject {
 }
 
 function isIndex(page: FetchedDocument, name: PackageName): boolean {
-  if (page.status !== 200) return false
-  try {
-    readSimple(page, name)
-    return true
-  } catch (error) {
-    if (error instanceof MalformedDocument) return false
-    throw error
-  }
+  return page.status === 200 && wellFormed(() => readSimple(page, name)) !== null
 }
