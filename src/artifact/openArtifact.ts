@@ -8,7 +8,7 @@ import { ARCHIVE_LIMITS, type ArchiveLimits } from './bytes/archiveLimits.ts'
 import { type FileTree, fileTree, type KeepRule } from './bytes/fileTree.ts'
 import { keepNpm, keepPython } from './bytes/keepRule.ts'
 import { memorySource, type RandomAccess } from './bytes/randomAccess.ts'
-import { ArchiveRefusal } from './bytes/refusal.ts'
+import { refuse } from './bytes/refusal.ts'
 import { gunzip } from './tar/gzip.ts'
 import { tarReader } from './tar/tar.ts'
 import { type SaidOfItself, saidBySdist, saidByTarball, saidByWheel } from './wheel/saidOfItself.ts'
@@ -44,9 +44,8 @@ export async function openArtifact(
   signal: AbortSignal,
 ): Promise<OpenArtifact> {
   const { kind, filename, bytes, limits = ARCHIVE_LIMITS } = input
-  if (bytes.length > limits.archiveBytesMax) {
-    throw new ArchiveRefusal('archive_too_large', `is ${bytes.length} bytes long`)
-  }
+  if (bytes.length > limits.archiveBytesMax)
+    refuse('archive_too_large', `is ${bytes.length} bytes long`)
   const opened = await openTree(input, limits, signal)
   const sha256 = await sha256Of(bytes, signal)
   return { kind, filename, sha256, sizeBytes: bytes.length, ...opened }
@@ -71,9 +70,8 @@ async function openTree(
     const tree = fileTree(await readZip(options, signal))
     return { tree, wheel: null, said: saidBySdist(tree) }
   }
-  if (kind === 'sdist' && !/\.(?:tar\.gz|tgz)$/.test(filename)) {
-    throw new ArchiveRefusal('format_unsupported', 'is neither a .tar.gz nor a .zip file', filename)
-  }
+  if (kind === 'sdist' && !/\.(?:tar\.gz|tgz)$/.test(filename))
+    refuse('format_unsupported', 'is neither a .tar.gz nor a .zip file', filename)
   const tar = tarReader({ keep, limits, links: kind === 'tarball' ? 'refused' : 'unread' })
   await gunzip({ bytes, limits, push: tar.push }, signal)
   const tree = fileTree(tar.finish())

@@ -2,20 +2,17 @@
 
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { finishInTurns, inTurns } from '../turns.ts'
-import type { Around } from './findings/around.ts'
+import { type Around, aroundOf } from './findings/around.ts'
 import { distinctFindings, saidOfRequirements } from './findings/distinctFindings.ts'
 import { fileFindings, unreadFiles } from './findings/fileFindings.ts'
 import { nodeLibrary } from './findings/nodeFindings.ts'
-import { extendedPackages, pluggedPackages } from './findings/pluginPackages.ts'
 import { settle } from './findings/referenceFindings.ts'
 import { registryNotices } from './findings/registryNotices.ts'
 import { rememberedNear } from './findings/rememberedNear.ts'
 import { requirementFinding } from './findings/requirementFindings.ts'
 import { standardLibrary } from './findings/standardFindings.ts'
-import { subclasses } from './findings/subclasses.ts'
 import { withTypesOnly } from './findings/typesOnly.ts'
 import { withdrawnPins } from './findings/withdrawnPins.ts'
-import { suggestions } from './follow/closest.ts'
 import { type Others, withOthers } from './follow/otherPackages.ts'
 import {
   isPassing,
@@ -94,7 +91,6 @@ export async function checkInput(
   return settleAll(input, all.plan, all.outcomes, { imports: searched, others: all.others, signal })
 }
 
-/** Different names that are searched for; each takes milliseconds. */
 const SEARCHES_MAX = 500
 
 const NOT_OPENED: PackageOutcome = { state: 'undetermined', reason: 'it was not looked up' }
@@ -103,24 +99,10 @@ async function settleAll(
   input: ReadInput,
   plan: Plan,
   outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
-  {
-    imports,
-    others,
-    signal,
-  }: Readonly<{ imports: ImportIndex; others: Others; signal: AbortSignal | undefined }>,
+  parts: Readonly<{ imports: ImportIndex; others: Others; signal: AbortSignal | undefined }>,
 ): Promise<CheckReport> {
-  const around = {
-    imports,
-    others,
-    suggest: suggestions(SEARCHES_MAX),
-    added: new Set(input.sources.flatMap(({ report }) => [...report.added])),
-    extended: extendedPackages(plan.references),
-    plugged: pluggedPackages(
-      plan.references,
-      plan.requirements.map(({ needed }) => needed.key.name),
-    ),
-    subclasses: subclasses(),
-  }
+  const { imports, signal } = parts
+  const around = aroundOf(input, plan, { ...parts, searchesMax: SEARCHES_MAX })
   const outcomeOf = (one: NeededPackage) => outcomes.get(one) ?? NOT_OPENED
   const tally = newTally()
   const settleOne = (written: PlannedReference) => {

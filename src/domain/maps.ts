@@ -1,4 +1,4 @@
-// Maps that are filled as they are asked.
+// What is made when it is first asked for, and kept: maps that are filled as they are asked.
 
 type Filled<K, V> = { get(key: K): V | undefined; set(key: K, value: V): unknown }
 
@@ -9,6 +9,15 @@ export function keptIn<K, V>(map: Filled<K, V>, key: K, make: () => V): V {
   const made = make()
   map.set(key, made)
   return made
+}
+
+/** The same of a single thing. */
+export function keptOnce<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** One more value in the list of a key. */

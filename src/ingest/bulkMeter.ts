@@ -59,14 +59,7 @@ export function readMeter(registryOf: (key: PackageKey) => Registry): ReadMeter 
 
 function countedRegistry(registry: Registry, count: (bytes: number) => void): Registry {
   return {
-    ecosystem: registry.ecosystem,
-    identity: registry.identity,
-    pageUrl: (name, version) => registry.pageUrl(name, version),
-    sourceUrl: (artifact) => registry.sourceUrl(artifact),
-    lookup: (name, signal) => registry.lookup(name, signal),
-    release: (name, version, signal) => registry.release(name, version, signal),
-    newestIn: (name, ranges, signal, use) => registry.newestIn(name, ranges, signal, use),
-    versions: (name, signal) => registry.versions(name, signal),
+    ...registry,
     async fetchArtifact(artifact, signal) {
       const fetched = await registry.fetchArtifact(artifact, signal)
       if (fetched.digest === 'computed') count(fetched.sizeBytes)
@@ -87,11 +80,7 @@ function countedRegistry(registry: Registry, count: (bytes: number) => void): Re
 function countedRanges(ranged: RangedArtifact, count: (bytes: number) => void): RangedArtifact {
   let isCounted = false
   return {
-    artifact: ranged.artifact,
-    sizeBytes: ranged.sizeBytes,
-    read: (range, signal) => ranged.read(range, signal),
-    prefetch: (ranges, signal) => ranged.prefetch(ranges, signal),
-    fetched: () => ranged.fetched(),
+    ...ranged,
     close() {
       ranged.close()
       if (!isCounted) count(ranged.fetched().bytes)

@@ -3,7 +3,6 @@
 import { type PackageName, parsePackageName } from '../domain/names/packageName.ts'
 import { isMembers } from '../domain/texts/jsonValue.ts'
 import { keyTwice } from '../domain/texts/keyTwice.ts'
-import { forcedVersions } from './forcedVersions.ts'
 import {
   emptyManifest,
   entriesOf,
@@ -16,7 +15,7 @@ import {
   shownText,
   TOO_MANY,
 } from './manifest.ts'
-import { aliasOf, parseNpmVersion } from './npmVersion.ts'
+import { aliasOf, type NpmVersion, parseNpmVersion } from './npmVersion.ts'
 
 const LOCKED = ['packages', 'dependencies']
 const SECTIONS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
@@ -178,4 +177,37 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+type Forced = Readonly<{ name: PackageName; written: string; version: NpmVersion }>
+
+const DEPTH_MAX = 10
+
+/** Null for what cannot be read. Of a package itself, `.` says the version. */
+function forcedVersions(entries: unknown, depth = 0, of = ''): readonly Forced[] | null {
+  if (entries === undefined) return []
+  if (!isMembers(entries) || depth > DEPTH_MAX) return null
+  const all: Forced[] = []
+  for (const [written, value] of Object.entries(entries)) {
+    if (typeof value !== 'string') {
+      const below = forcedVersions(value, depth + 1, written)
+      if (below === null) return null
+      all.push(...below)
+      continue
+    }
+    const meant = aliasOf(value)
+    const name = parsePackageName('npm', meant?.name ?? nameIn(written === '.' ? of : written))
+    if (name === null) return null
+    const version = parseNpmVersion(meant?.version ?? value)
+    // Addresses, paths, versions of other lines (`$name`), and what is taken away (`-`).
+    if (version === null && !/[:/\\$]|^-$/.test(value)) return null
+    if (version !== null) all.push({ name, written, version })
+  }
+  return all
+}
+
+/** `a/**\/b`, `a>b`, `b@^1`: the package that is meant is the last of them. */
+function nameIn(written: string): string {
+  const last = written.split('>').at(-1) ?? written
+  return /((?:@[^/@]+\/)?[^/@]+)(?:@.*)?$/.exec(last.trim())?.[1] ?? last
 }

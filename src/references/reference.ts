@@ -139,6 +139,18 @@ export function member(name: string): Step {
   return { kind: 'member', name }
 }
 
+/** Things that a name may stand for; of more than these none is followed. */
+export const WAYS_MAX = 4
+
+/** Each chain once; a single one that is cut where there are too many. */
+export function ways(chains: readonly Chain[]): readonly Chain[] {
+  const found: Chain[] = []
+  for (const chain of chains) if (!found.some((one) => sameChain(one, chain))) found.push(chain)
+  const [first] = found
+  const isCut = found.length > WAYS_MAX || found.some((one) => one.isCut === true)
+  return isCut && first !== undefined ? [{ ...first, isCut }] : found
+}
+
 export function sameChain(one: Chain, other: Chain): boolean {
   if (one.isCut === true || other.isCut === true) return false
   if (one.module !== other.module || one.steps.length !== other.steps.length) return false

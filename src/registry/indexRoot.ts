@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { NAME_LIST_MAX_BYTES } from '../limits.ts'
 import type { IndexRoot } from '../ports/nameSources.ts'
 import type { BoundedFetch } from './fetch/boundedFetch.ts'
-import { isAnsweredBy, MalformedDocument } from './fetch/documents.ts'
+import { isAnsweredBy, malformed } from './fetch/documents.ts'
 import { accessFrom } from './fetch/endpoint.ts'
 import type { ExchangeResponse } from './fetch/exchange.ts'
 import { asRegistryFailure } from './fetch/failures.ts'
@@ -24,9 +24,9 @@ export function indexRoot({
   const access = accessFrom([address.index])
 
   function requireWhole({ status, url: from, contentEncoding, isFramed }: ExchangeResponse): void {
-    if (status !== 200) throw new MalformedDocument(`status ${status}`)
-    if (!isAnsweredBy(new URL(url), from)) throw new MalformedDocument('a root from another host')
-    if (contentEncoding !== null || !isFramed) throw new MalformedDocument('may be a part of it')
+    if (status !== 200) malformed(`status ${status}`)
+    if (!isAnsweredBy(new URL(url), from)) malformed('a root from another host')
+    if (contentEncoding !== null || !isFramed) malformed('may be a part of it')
   }
 
   return {

@@ -11,21 +11,17 @@ import type {
   ReleaseLookup,
   VersionsLookup,
 } from '../ports/registry.ts'
-import type { BoundedFetch, FetchedDocument } from './fetch/boundedFetch.ts'
+import type { FetchedDocument } from './fetch/boundedFetch.ts'
 import {
   isAnsweredBy,
   isMissing,
   MalformedDocument,
+  malformed,
   parseJson,
   requireOwnWord,
 } from './fetch/documents.ts'
-import { accessFrom, type RegistryEndpoint } from './fetch/endpoint.ts'
-import { asRegistryFailure } from './fetch/failures.ts'
-import { downloadArtifact, fetchArtifact } from './fetch/fetchArtifact.ts'
-import type { ResolveAll } from './fetch/guardedLookup.ts'
-import { openRanges } from './fetch/openRanges.ts'
-import { REGISTRY_LIMITS, type RegistryLimits } from './fetch/registryLimits.ts'
-import { shownAddress } from './fetch/shownAddress.ts'
+import type { RegistryEndpoint } from './fetch/endpoint.ts'
+import { type ClientOptions, registryClient } from './fetch/registryClient.ts'
 import { type AbsenceGuard, absenceGuard } from './read/absenceGuard.ts'
 import {
   type NpmProject,
@@ -47,37 +43,18 @@ export type NpmAddress = Readonly<{
   pageUrl(name: PackageName, version: string | null): string
 }>
 
-type NpmRegistryOptions = Readonly<{
-  http: BoundedFetch
-  address: NpmAddress
-  now: () => Date
-  resolve?: ResolveAll
-  limits?: Partial<RegistryLimits>
-}>
-
-export function npmRegistry(options: NpmRegistryOptions): Registry {
-  const { http, address, now, resolve } = options
-  const limits = { ...REGISTRY_LIMITS, ...options.limits }
-  const access = accessFrom(address.endpoints, resolve)
-  const isPublic = address.identity === 'public'
-  const wellKnown = isPublic ? WELL_KNOWN : null
+export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
+  const { address, now } = options
+  const client = registryClient('npm', address.endpoints, options)
+  const wellKnown = client.isPublic ? WELL_KNOWN : null
   const guards = new Map<string, AbsenceGuard>()
   for (const { baseUrl } of address.endpoints) {
     guards.set(baseUrl, absenceGuard({ now, wellKnown }))
   }
 
-  async function get(url: string, signal: AbortSignal): Promise<FetchedDocument> {
-    return http.getDocument(
-      url,
-      {
-        // The abbreviated packument is smaller but does not say that a name was unpublished.
-        accept: 'application/json',
-        ...access(url),
-        maxBytes: limits.metadataMaxBytes,
-        timeoutMs: limits.metadataTimeoutMs,
-      },
-      signal,
-    )
+  function get(url: string, signal: AbortSignal): Promise<FetchedDocument> {
+    // The abbreviated packument is smaller but does not say that a name was unpublished.
+    return client.get(url, { accept: 'application/json' }, signal)
   }
 
   /** The project's own document; a string for a status that says that there is none. */
@@ -85,16 +62,16 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     projectUrl: string,
     name: PackageName,
     signal: AbortSignal,
-  ): Promise<NpmProject | 'missing' | 'gone'> {
+  ): Promise<AskedProject> {
     const packument = await get(projectUrl, signal)
     if (packument.status === 200) {
       const project = readPackument(parseJson(packument), name, packument.url)
       // What decides that a name is gone must come from the registry, not from where it sent us.
       const isOwn = isAnsweredBy(new URL(projectUrl), packument.url)
-      if (!isOwn && !toLookup(project).found) throw new MalformedDocument('another host says gone')
+      if (!isOwn && !toLookup(project).found) malformed('another host says gone')
       return project
     }
-    if (!isMissing(packument)) throw new MalformedDocument(`status ${packument.status}`)
+    if (!isMissing(packument)) malformed(`status ${packument.status}`)
     requireOwnWord(packument, projectUrl, { plainText: false })
     return packument.status === 410 ? 'gone' : 'missing'
   }
@@ -111,7 +88,7 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
       const { release, status } = readManifest(parseJson(latest), name, latest.url)
       return { found: true, status, latest: release }
     }
-    if (!isMissing(latest)) throw new MalformedDocument(`status ${latest.status}`)
+    if (!isMissing(latest)) malformed(`status ${latest.status}`)
     // No latest release: never there, unpublished, or there without a `latest` tag.
     const project = await askProject(projectUrl, name, signal)
     return toLookup(project === 'missing' && latest.status === 410 ? 'gone' : project)
@@ -132,7 +109,7 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
         if (versionKey(found.release.version) === key) return { found: true, ...found }
         throw new MalformedDocument('manifest of another version')
       }
-      if (!isMissing(manifest)) throw new MalformedDocument(`status ${manifest.status}`)
+      if (!isMissing(manifest)) malformed(`status ${manifest.status}`)
     }
     // Only the project's own document says that it has no such version.
     const project = await askProject(projectUrl, name, signal)
@@ -153,7 +130,7 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     ranges: readonly string[],
     signal: AbortSignal,
   ): Promise<RangeLookup> {
-    let project: NpmProject | 'missing' | 'gone' | null = null
+    let project: AskedProject | null = null
     for (const range of ranges) {
       if (versionKey(range) !== null) {
         const pinned = await askRelease(endpoint, name, range, signal)
@@ -173,19 +150,31 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     return { found: false, missing: 'version', status: null }
   }
 
+  async function askVersions(
+    { baseUrl }: RegistryEndpoint,
+    name: PackageName,
+    signal: AbortSignal,
+  ): Promise<VersionsLookup> {
+    const project = await askProject(projectUrlOf(baseUrl, name), name, signal)
+    const lookup = toLookup(project)
+    if (!lookup.found) return lookup
+    const isReleased = typeof project === 'object' && project.kind === 'released'
+    return { found: true, versions: isReleased ? project.versions() : [] }
+  }
+
   /** Keeps the registry's word on an absent project from standing for a wrong address. */
   async function guarded<T>(
     name: PackageName,
-    askFor: (endpoint: RegistryEndpoint) => Promise<T>,
-    isAbsent: (answer: T) => boolean,
     signal: AbortSignal,
+    isGone: (answer: T) => boolean,
+    askFor: (endpoint: RegistryEndpoint) => Promise<T>,
   ): Promise<T> {
     const endpoint = address.endpointOf(name)
     const askedMs = now().getTime()
     const answer = await askFor(endpoint)
     const guard = guards.get(endpoint.baseUrl)
     if (guard === undefined) return answer
-    if (!isAbsent(answer)) guard.sawPositive(name)
+    if (!isGone(answer)) guard.sawPositive(name)
     else {
       const probe = async (known: PackageName) => (await ask(endpoint, known, signal)).found
       await guard.beforeAbsence(name, askedMs, probe)
@@ -193,60 +182,20 @@ export function npmRegistry(options: NpmRegistryOptions): Registry {
     return answer
   }
 
-  function lookup(name: PackageName, signal: AbortSignal): Promise<ProjectLookup> {
-    const askFor = (endpoint: RegistryEndpoint) => ask(endpoint, name, signal)
-    return guarded(name, askFor, ({ found }) => !found, signal)
-  }
+  const isAbsent = (answer: ReleaseLookup | RangeLookup) =>
+    !answer.found && answer.missing === 'project'
+  const isNotFound = ({ found }: ProjectLookup | VersionsLookup) => !found
 
-  function release(
-    name: PackageName,
-    version: string,
-    signal: AbortSignal,
-  ): Promise<ReleaseLookup> {
-    const askFor = (endpoint: RegistryEndpoint) => askRelease(endpoint, name, version, signal)
-    const isAbsent = (answer: ReleaseLookup) => !answer.found && answer.missing === 'project'
-    return guarded(name, askFor, isAbsent, signal)
-  }
-
-  function newestIn(
-    name: PackageName,
-    ranges: readonly string[],
-    signal: AbortSignal,
-  ): Promise<RangeLookup> {
-    const askFor = (endpoint: RegistryEndpoint) => askNewest(endpoint, name, ranges, signal)
-    const isAbsent = (answer: RangeLookup) => !answer.found && answer.missing === 'project'
-    return guarded(name, askFor, isAbsent, signal)
-  }
-
-  function versions(name: PackageName, signal: AbortSignal): Promise<VersionsLookup> {
-    const askFor = async ({ baseUrl }: RegistryEndpoint): Promise<VersionsLookup> => {
-      const project = await askProject(projectUrlOf(baseUrl, name), name, signal)
-      const lookup = toLookup(project)
-      if (!lookup.found) return lookup
-      const isReleased = typeof project === 'object' && project.kind === 'released'
-      return { found: true, versions: isReleased ? project.versions() : [] }
-    }
-    return guarded(name, askFor, ({ found }) => !found, signal)
-  }
-
-  const source = { http, access, limits, now, label: 'npm' }
-  return {
-    ecosystem: 'npm',
-    identity: address.identity,
+  return client.answering({
     lookup: (name, signal) =>
-      asRegistryFailure(`npm.lookup(${name})`, signal, () => lookup(name, signal)),
+      guarded(name, signal, isNotFound, (endpoint) => ask(endpoint, name, signal)),
     release: (name, version, signal) =>
-      asRegistryFailure(`npm.release(${name})`, signal, () => release(name, version, signal)),
+      guarded(name, signal, isAbsent, (at) => askRelease(at, name, version, signal)),
     newestIn: (name, ranges, signal) =>
-      asRegistryFailure(`npm.newestIn(${name})`, signal, () => newestIn(name, ranges, signal)),
+      guarded(name, signal, isAbsent, (at) => askNewest(at, name, ranges, signal)),
     versions: (name, signal) =>
-      asRegistryFailure(`npm.versions(${name})`, signal, () => versions(name, signal)),
-    fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
-    downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
-    openRanges: (artifact, signal) => openRanges(source, artifact, signal),
-    pageUrl: (name, version) => (isPublic ? address.pageUrl(name, version) : null),
-    sourceUrl: ({ url }) => (isPublic ? null : shownAddress(url, address.endpoints)),
-  }
+      guarded(name, signal, isNotFound, (endpoint) => askVersions(endpoint, name, signal)),
+  })
 }
 
 function isIn(version: string, range: string): boolean {
@@ -257,7 +206,9 @@ function projectUrlOf(baseUrl: string, name: PackageName): string {
   return `${baseUrl}${name.replace('/', '%2f')}`
 }
 
-function toLookup(project: NpmProject | 'missing' | 'gone'): ProjectLookup {
+type AskedProject = NpmProject | 'missing' | 'gone'
+
+function toLookup(project: AskedProject): ProjectLookup {
   if (project === 'missing') return { found: false, status: null }
   if (project === 'gone') return { found: false, status: 'unpublished' }
   switch (project.kind) {
@@ -270,7 +221,7 @@ function toLookup(project: NpmProject | 'missing' | 'gone'): ProjectLookup {
   }
 }
 
-function findIn(project: NpmProject | 'missing' | 'gone', key: string): NpmRelease | null {
+function findIn(project: AskedProject, key: string): NpmRelease | null {
   if (project === 'missing' || project === 'gone') return null
   return project.kind === 'released' ? project.find(key) : null
 }

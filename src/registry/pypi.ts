@@ -11,21 +11,17 @@ import type {
   ReleaseLookup,
   VersionsLookup,
 } from '../ports/registry.ts'
-import type { BoundedFetch, FetchedDocument } from './fetch/boundedFetch.ts'
+import type { FetchedDocument } from './fetch/boundedFetch.ts'
 import {
   isHtml,
   isMissing,
   MalformedDocument,
+  malformed,
   parseJson,
   requireOwnWord,
 } from './fetch/documents.ts'
-import { accessFrom, type RegistryEndpoint } from './fetch/endpoint.ts'
-import { asRegistryFailure } from './fetch/failures.ts'
-import { downloadArtifact, fetchArtifact } from './fetch/fetchArtifact.ts'
-import type { ResolveAll } from './fetch/guardedLookup.ts'
-import { openRanges } from './fetch/openRanges.ts'
-import { REGISTRY_LIMITS, type RegistryLimits } from './fetch/registryLimits.ts'
-import { shownAddress } from './fetch/shownAddress.ts'
+import type { RegistryEndpoint } from './fetch/endpoint.ts'
+import { type ClientOptions, registryClient } from './fetch/registryClient.ts'
 import { absenceGuard } from './read/absenceGuard.ts'
 import { htmlAbsence, isHtmlNotFound } from './read/htmlAbsence.ts'
 import { readJsonStanding, readProjectJson, readSimpleJson } from './read/pypiDocument.ts'
@@ -55,32 +51,11 @@ export type PypiAddress = Readonly<{
   pageUrl(name: PackageName, version: string | null): string
 }>
 
-type PypiRegistryOptions = Readonly<{
-  http: BoundedFetch
-  address: PypiAddress
-  now: () => Date
-  resolve?: ResolveAll
-  limits?: Partial<RegistryLimits>
-}>
-
-export function pypiRegistry(options: PypiRegistryOptions): Registry {
-  const { http, address, now, resolve } = options
-  const limits = { ...REGISTRY_LIMITS, ...options.limits }
-  const access = accessFrom([address.index], resolve)
-  const isPublic = address.identity === 'public'
-  const wellKnown = isPublic ? WELL_KNOWN : null
+export function pypiRegistry(options: ClientOptions<PypiAddress>): Registry {
+  const { address, now } = options
+  const client = registryClient('pypi', [address.index], options)
+  const wellKnown = client.isPublic ? WELL_KNOWN : null
   const guard = absenceGuard({ now, wellKnown })
-
-  async function get(
-    url: string,
-    accept: string,
-    signal: AbortSignal,
-    bounds: Readonly<{ maxBytes?: number; isOptional?: true; timeoutMs?: number }> = {},
-  ): Promise<FetchedDocument> {
-    const { metadataTimeoutMs: timeoutMs, metadataMaxBytes: maxBytes } = limits
-    const given = { accept, ...access(url), maxBytes, timeoutMs, ...bounds }
-    return http.getDocument(url, given, signal)
-  }
 
   function pageUrl(name: PackageName): string {
     return `${address.index.baseUrl}${name}/`
@@ -94,14 +69,14 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
   async function askJson(name: PackageName, signal: AbortSignal): Promise<PypiProject | null> {
     if (!hasJson) return null
     const url = new URL(`../pypi/${name}/json`, address.index.baseUrl).href
-    const document = await get(url, 'application/json', signal)
+    const document = await client.get(url, { accept: 'application/json' }, signal)
     if (isMissing(document)) return null
-    if (document.status !== 200) throw new MalformedDocument(`status ${document.status}`)
+    if (document.status !== 200) malformed(`status ${document.status}`)
     return readProjectJson(parseJson(document), name, document.url)
   }
 
   function getPage(name: PackageName, signal: AbortSignal): Promise<FetchedDocument> {
-    return get(pageUrl(name), ACCEPT_SIMPLE, signal)
+    return client.get(pageUrl(name), { accept: ACCEPT_SIMPLE }, signal)
   }
 
   /** The same beside the project document, which has no word on the project; null where it fails. */
@@ -109,16 +84,21 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     name: PackageName,
     signal: AbortSignal,
   ): Promise<FetchedDocument | null> {
-    const bounds = { isOptional: true, timeoutMs: REGISTRY_WORDS_TIMEOUT_MS } as const
-    return get(pageUrl(name), ACCEPT_SIMPLE, signal, bounds).catch(() => null)
+    const bounds = {
+      accept: ACCEPT_SIMPLE,
+      isOptional: true,
+      timeoutMs: REGISTRY_WORDS_TIMEOUT_MS,
+    } as const
+    return client.get(pageUrl(name), bounds, signal).catch(() => null)
   }
 
   const htmlAbsences = htmlAbsence({
     now,
-    isRootAsked: !isPublic,
+    isRootAsked: !client.isPublic,
     wellKnown,
     rootUrl: address.index.baseUrl,
-    getRoot: (maxBytes, signal) => get(address.index.baseUrl, ACCEPT_SIMPLE, signal, { maxBytes }),
+    getRoot: (maxBytes, signal) =>
+      client.get(address.index.baseUrl, { accept: ACCEPT_SIMPLE, maxBytes }, signal),
     getPage,
     pageUrl,
     isIndex,
@@ -140,7 +120,7 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
       const merged = isWhole ? listed : { ...project, standing: listed.standing }
       return { found: true, project: merged, isListed: true }
     }
-    if (!isMissing(page)) throw new MalformedDocument(`status ${page.status}`)
+    if (!isMissing(page)) malformed(`status ${page.status}`)
     // That the project is there needs no page; which versions it has is asked for again.
     if (project !== null) return { found: true, project, isListed: false }
     await requireMissing(page, name, signal)
@@ -201,7 +181,7 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
   async function askListed(name: PackageName, version: string, signal: AbortSignal) {
     const page = await getPage(name, signal)
     if (page.status === 200) return findRelease(readSimple(page, name), version)
-    if (!isMissing(page)) throw new MalformedDocument(`status ${page.status}`)
+    if (!isMissing(page)) malformed(`status ${page.status}`)
     await requireMissing(page, name, signal)
     return null
   }
@@ -228,24 +208,7 @@ export function pypiRegistry(options: PypiRegistryOptions): Registry {
     return { found: true, versions: listVersions(answer.project) }
   }
 
-  const source = { http, access, limits, now, label: 'pypi' }
-  return {
-    ecosystem: 'pypi',
-    identity: address.identity,
-    lookup: (name, signal) =>
-      asRegistryFailure(`pypi.lookup(${name})`, signal, () => lookup(name, signal)),
-    release: (name, version, signal) =>
-      asRegistryFailure(`pypi.release(${name})`, signal, () => release(name, version, signal)),
-    newestIn: (name, ranges, signal, use) =>
-      asRegistryFailure(`pypi.newestIn(${name})`, signal, () => newest(name, ranges, signal, use)),
-    versions: (name, signal) =>
-      asRegistryFailure(`pypi.versions(${name})`, signal, () => versions(name, signal)),
-    fetchArtifact: (artifact, signal) => fetchArtifact(source, artifact, signal),
-    downloadArtifact: (artifact, sink, signal) => downloadArtifact(source, artifact, sink, signal),
-    openRanges: (artifact, signal) => openRanges(source, artifact, signal),
-    pageUrl: (name, version) => (isPublic ? address.pageUrl(name, version) : null),
-    sourceUrl: ({ url }) => (isPublic ? null : shownAddress(url, [address.index])),
-  }
+  return client.answering({ lookup, release, newestIn: newest, versions })
 }
 
 /** `isListed`: the simple index was asked too. */
@@ -262,9 +225,17 @@ function foundProject({ standing }: PypiProject): FoundProject {
 /** Null where there is no page, or one that is none of an index. */
 function standingOn(page: FetchedDocument | null, name: PackageName): Standing | null {
   if (page === null || page.status !== 200) return null
+  return wellFormed(() =>
+    isHtml(page)
+      ? readHtmlStanding(page.body.toString('utf8'), name)
+      : readJsonStanding(parseJson(page), name),
+  )
+}
+
+/** Null for a document that is none of what it should be. */
+function wellFormed<T>(read: () => T): T | null {
   try {
-    if (isHtml(page)) return readHtmlStanding(page.body.toString('utf8'), name)
-    return readJsonStanding(parseJson(page), name)
+    return read()
   } catch (error) {
     if (error instanceof MalformedDocument) return null
     throw error
@@ -282,12 +253,5 @@ function readSimple(page: FetchedDocument, name: PackageName): PypiProject {
 }
 
 function isIndex(page: FetchedDocument, name: PackageName): boolean {
-  if (page.status !== 200) return false
-  try {
-    readSimple(page, name)
-    return true
-  } catch (error) {
-    if (error instanceof MalformedDocument) return false
-    throw error
-  }
+  return page.status === 200 && wellFormed(() => readSimple(page, name)) !== null
 }

@@ -19,6 +19,8 @@ export type TypeForm =
     }>
   | Readonly<{ form: 'other' }>
 
+export type FormOf<F extends TypeForm['form']> = Extract<TypeForm, { form: F }>
+
 /** A member without a name is one that is called, or any (`[string]: …`). */
 type ObjectMember = Readonly<{ name: string | null; type: string }>
 

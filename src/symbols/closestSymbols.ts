@@ -11,7 +11,6 @@ import type { OfPackage } from './findSymbol.ts'
 import { type HeadCosts, headCosts, pathCost } from './headCosts.ts'
 import { costOf, type NearNames, nearHomes, nearNames, sameName } from './nearNames.ts'
 import { modulePartCount, type SymbolIndex, symbolIndex } from './symbolIndex.ts'
-import { writtenParts } from './writtenParts.ts'
 import { nearEntries, type Place, writtenPlaces } from './writtenPlaces.ts'
 
 /** Beyond it a name is a guess. */
@@ -150,4 +149,23 @@ function best(
         (a.symbol < b.symbol ? -1 : 1),
     )
   return [...new Set(written.map(({ symbol }) => symbol))].slice(0, CLOSEST_SYMBOLS_MAX)
+}
+
+/** What a question may have at most; of a longer path the end says what is meant. */
+const PARTS_MAX = 8
+
+/**
+ * `requests.Session.get()` → `requests`, `Session`, `get`; `rxjs/operators.map` → `rxjs`,
+ * `operators`, `map`. The name of an npm package is one part even where it has a slash or a dot.
+ */
+function writtenParts({ ecosystem, packageName }: OfPackage, written: string): readonly string[] {
+  const bare = written.trim().replace(/\(.*\)$/s, '')
+  const hasRoot = ecosystem === 'npm' && /^(?:$|[./#:])/.test(afterRoot(packageName, bare))
+  const rest = hasRoot ? bare.slice(packageName.length) : bare
+  const parts = rest.split(/[./#]|::|->/).filter((part) => part !== '' && part !== 'prototype')
+  return [...(hasRoot ? [packageName] : []), ...parts].slice(-PARTS_MAX)
+}
+
+function afterRoot(packageName: string, text: string): string {
+  return text.startsWith(packageName) ? text.slice(packageName.length) : 'x'
 }

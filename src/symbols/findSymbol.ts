@@ -15,7 +15,6 @@ import { givenByPython, mayBeGiven } from './givenByPython.ts'
 import { lastStop } from './lastStop.ts'
 import { pathsTo } from './pathsTo.ts'
 import { namedPlaces, type Place, subpathOf } from './places.ts'
-import { pythonName, writtenSymbol } from './writtenSymbol.ts'
 
 const ALSO_AT_MAX = 10
 const CAVEATS_MAX = 5
@@ -248,4 +247,23 @@ function caveatOf(
 function list(names: readonly string[]): string {
   const rest = names.length - CAVEATS_MAX
   return `${names.slice(0, CAVEATS_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+/** Parentheses of a call, spaces and a trailing dot gone; null when nothing is left. */
+function writtenSymbol(written: string): string | null {
+  const text = written
+    .trim()
+    .replaceAll(/\([^()]*\)(?=\s*(?:\.|$))/g, '')
+    .replaceAll(/\s*\.\s*/g, '.')
+    .replace(/\.+$/, '')
+    .trim()
+  return text === '' ? null : text
+}
+
+/** Each name in the form that Python compares it in (NFKC), where it is a name then. */
+function pythonName(symbol: string): string {
+  return symbol.replaceAll(/[^.]+/g, (part) => {
+    const normal = part.normalize('NFKC')
+    return /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(normal) ? normal : part
+  })
 }

@@ -1,6 +1,7 @@
 // From a module along a dotted path: at each step the part's rank among all names, then that rank
 // in one sorted list. A module that stands in another one is gone through like anything else.
 
+import { keptIn } from '../domain/maps.ts'
 import { hasNoAncestors, nextList } from './format/ancestors.ts'
 import { type Columns, hasEntries } from './format/columns.ts'
 import { kindOf } from './format/facts.ts'
@@ -103,10 +104,8 @@ export function ownEntry({ entries }: Columns, list: number, rank: number): numb
 const dotted = new WeakMap<Columns, boolean>()
 
 function hasDottedEntries(columns: Columns): boolean {
-  const known = dotted.get(columns)
-  if (known !== undefined) return known
-  const isDotted = columns.names.dotted()
-  const found = columns.entries.name.some((rank) => isDotted[rank] === 1)
-  dotted.set(columns, found)
-  return found
+  return keptIn(dotted, columns, () => {
+    const isDotted = columns.names.dotted()
+    return columns.entries.name.some((rank) => isDotted[rank] === 1)
+  })
 }

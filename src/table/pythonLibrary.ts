@@ -1,7 +1,7 @@
 // Python's standard library as the reference interpreter shows it: what star imports bring, what
 // imported names are, and which members classes inherit from it. scripts/standardLibrary.py writes the file.
 
-import { readFileSync } from 'node:fs'
+import { asset, own } from './assets.ts'
 import type { SymbolKind } from './format/table.ts'
 
 type StandardModule = Readonly<{ all?: readonly string[]; names: Readonly<Record<string, string>> }>
@@ -11,34 +11,19 @@ type StandardClass = Readonly<{
   /** What the class of the class gives it. */
   meta?: Readonly<Record<string, string>>
 }>
+
 type Library = Readonly<{
-  modules: ReadonlyMap<string, StandardModule>
-  classes: ReadonlyMap<string, StandardClass>
+  modules: Readonly<Record<string, StandardModule>>
+  classes: Readonly<Record<string, StandardClass>>
   /** The class of what a call of a function gives. */
-  makes: ReadonlyMap<string, string>
+  makes: Readonly<Record<string, string>>
 }>
 
-// The same two steps up from src/ and from dist/.
-const FILE = new URL('../../assets/python-stdlib.json', import.meta.url)
-
-let loaded: Library | null = null
-
-function library(): Library {
-  if (loaded === null) {
-    // Written by our own script, and part of the package.
-    const parsed = JSON.parse(readFileSync(FILE, 'utf8')) as {
-      modules: Record<string, StandardModule>
-      classes: Record<string, StandardClass>
-      makes: Record<string, string>
-    }
-    loaded = {
-      modules: new Map(Object.entries(parsed.modules)),
-      classes: new Map(Object.entries(parsed.classes)),
-      makes: new Map(Object.entries(parsed.makes)),
-    }
-  }
-  return loaded
-}
+const library = asset('python-stdlib.json', ({ modules, classes, makes }: Library) => ({
+  modules: new Map(Object.entries(modules)),
+  classes: new Map(Object.entries(classes)),
+  makes: new Map(Object.entries(makes)),
+}))
 
 /** What `from <path> import *` brings; null for a module that is not of the standard library. */
 export function standardModuleNames(path: string): string[] | null {
@@ -61,8 +46,7 @@ const NAME_KINDS: Readonly<Record<string, SymbolKind>> = {
 export function standardKind(path: string, name: string): SymbolKind | null {
   const { modules } = library()
   if (name === '') return 'module'
-  const names = modules.get(path)?.names
-  const kind = names !== undefined && Object.hasOwn(names, name) ? names[name] : undefined
+  const kind = own(modules.get(path)?.names ?? {}, name)
   if (kind !== undefined) return NAME_KINDS[kind] ?? null
   return modules.has(`${path}.${name}`) ? 'module' : null
 }
@@ -117,7 +101,7 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
 function standardClass(path: string): string {
   const found = /^typing(?:_extensions)?\.(\w+)$/.exec(path)?.[1]
   if (found === undefined) return path
-  const known = Object.hasOwn(STANDS_FOR, found) ? STANDS_FOR[found] : undefined
+  const known = own(STANDS_FOR, found)
   if (known !== undefined) return known
   return library().classes.has(`collections.abc.${found}`)
     ? `collections.abc.${found}`
@@ -147,11 +131,11 @@ export function standardMembers(path: string): ReadonlyMap<string, StandardMembe
   const known = membersOf.get(path)
   if (known !== undefined) return known
   const { classes } = library()
-  const own = classes.get(standardClass(path))
-  if (own === undefined) return path === 'builtins.object' ? new Map() : null
+  const cls = classes.get(standardClass(path))
+  if (cls === undefined) return path === 'builtins.object' ? new Map() : null
   const members = new Map<string, StandardMember>()
   membersOf.set(path, members)
-  for (const base of own.bases.toReversed()) {
+  for (const base of cls.bases.toReversed()) {
     for (const [name, member] of standardMembers(base) ?? []) members.set(name, member)
   }
   const add = (given: Readonly<Record<string, string>>, isOfClass: boolean) => {
@@ -159,8 +143,8 @@ export function standardMembers(path: string): ReadonlyMap<string, StandardMembe
       members.set(name, { owner: path, kind: MEMBER_KINDS[kind] ?? 'attribute', isOfClass })
     }
   }
-  add(own.meta ?? {}, true)
-  add(own.members, false)
+  add(cls.meta ?? {}, true)
+  add(cls.members, false)
   if (!/^typing(?:_extensions)?\.NamedTuple$/.test(path)) return members
   for (const [name, kind] of OF_NAMED_TUPLES) {
     members.set(name, { owner: path, kind, isOfClass: false })

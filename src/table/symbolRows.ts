@@ -49,9 +49,7 @@ export function moduleRow(module: ModuleInfo): SymbolRow {
     kind: 'module',
     public: module.isPublic,
     signature: null,
-    deprecated: module.deprecation !== null,
-    deprecated_text: module.deprecation?.text ?? null,
-    since_version: module.deprecation?.since ?? null,
+    ...marked(module),
     doc: module.doc,
     origin: module.origin,
     type_only: false,
@@ -73,9 +71,7 @@ export function entryRow(
     kind: definition.kind,
     public: entry.isPublic,
     signature: definition.signature,
-    deprecated: definition.deprecation !== null,
-    deprecated_text: definition.deprecation?.text ?? null,
-    since_version: definition.deprecation?.since ?? null,
+    ...marked(definition),
     doc: definition.doc,
     origin: entry.origin,
     type_only: entry.isTypeOnly,
@@ -86,6 +82,14 @@ export function entryRow(
 }
 
 /** A module that stands in another one is a definition without a name. */
+function marked({ deprecation }: Pick<ModuleInfo, 'deprecation'>) {
+  return {
+    deprecated: deprecation !== null,
+    deprecated_text: deprecation?.text ?? null,
+    since_version: deprecation?.since ?? null,
+  }
+}
+
 function fullPath(module: string, name: string): string {
   return name === '' ? module : `${module}.${name}`
 }

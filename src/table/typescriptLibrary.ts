@@ -1,7 +1,7 @@
 // The types that every program has, ECMAScript's, the DOM's and Node's: what their objects must have
 // and may have. scripts/libraryTypes.ts writes the file.
 
-import { readFileSync } from 'node:fs'
+import { asset, own, words } from './assets.ts'
 
 /** Each with spaces between; `isGeneric` is 1 for a type with type parameters. */
 export type LibraryMembers = readonly [
@@ -24,30 +24,22 @@ export type LibraryShape = Readonly<{
   isGeneric: boolean
 }>
 
-// The same two steps up from src/ and from dist/.
-const FILE = new URL('../../assets/typescript-members.json', import.meta.url)
-
 /** Modules of Node that are classes themselves. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   'events#default': 'events#EventEmitter',
   'stream#default': 'stream#Stream',
 }
 
-// Read when it is first asked for: a part of the package, which nobody changes.
-let loaded: LibraryMembersFile | null = null
+const listed = asset('typescript-members.json', ({ types }: LibraryMembersFile) => types)
 const shapes = new Map<string, LibraryShape>()
 
 /** `Error`, `NodeJS.ReadableStream`, `stream#Readable`; null for what is no such type, or can be called. */
 export function libraryShape(name: string): LibraryShape | null {
   const known = shapes.get(name)
   if (known !== undefined) return known
-  // Written by our own script, and part of the package.
-  loaded ??= JSON.parse(readFileSync(FILE, 'utf8')) as LibraryMembersFile
-  const { types } = loaded
-  const written = DEFAULTS[name] ?? name.replace(/^node:/, '')
-  const own = Object.hasOwn(types, written) ? types[written] : undefined
-  if (own === undefined) return null
-  const [bases, required, optional, isGeneric] = own
+  const type = own(listed(), DEFAULTS[name] ?? name.replace(/^node:/, ''))
+  if (type === undefined) return null
+  const [bases, required, optional, isGeneric] = type
   const shape = {
     bases: new Set(words(bases)),
     // Every object has what all objects have.
@@ -64,8 +56,4 @@ export function libraryShape(name: string): LibraryShape | null {
   }
   shapes.set(name, shape)
   return shape
-}
-
-function words(text: string): readonly string[] {
-  return text === '' ? [] : text.split(' ')
 }

@@ -1,7 +1,7 @@
 // What a file tree holds in memory is counted before it is unpacked.
 
 import type { ArchiveLimits } from './archiveLimits.ts'
-import { ArchiveRefusal } from './refusal.ts'
+import { refuse } from './refusal.ts'
 
 interface KeptBytes {
   /** Adds a member. Throws when it, or all of them together, would be too large to hold. */
@@ -12,13 +12,11 @@ export function keptBytes(limits: ArchiveLimits): KeptBytes {
   let total = 0
   return {
     add(sizeBytes, member) {
-      if (sizeBytes > limits.memberBytesMax) {
-        throw new ArchiveRefusal('member_too_large', `is ${sizeBytes} bytes long`, member)
-      }
+      if (sizeBytes > limits.memberBytesMax)
+        refuse('member_too_large', `is ${sizeBytes} bytes long`, member)
       total += sizeBytes
-      if (total > limits.keptBytesMax) {
-        throw new ArchiveRefusal('kept_too_large', `takes what is read past ${total} bytes`, member)
-      }
+      if (total > limits.keptBytesMax)
+        refuse('kept_too_large', `takes what is read past ${total} bytes`, member)
     },
   }
 }

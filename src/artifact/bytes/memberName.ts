@@ -2,7 +2,7 @@
 // outside the root, under another spelling, or under one that a reader cannot see.
 
 import type { ArchiveLimits } from './archiveLimits.ts'
-import { ArchiveRefusal, type RefusalReason } from './refusal.ts'
+import { ArchiveRefusal, type RefusalReason, refuse } from './refusal.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -21,36 +21,31 @@ export function decodeName(bytes: Uint8Array): string {
  * Throws an `ArchiveRefusal` whose reason says which rule the name breaks.
  */
 export function parseMemberName(name: string, limits: ArchiveLimits): string {
-  if (name.length === 0) throw refused(name, 'name_empty', 'has an empty name')
-  if (byteLength(name) > limits.nameBytesMax) {
-    throw refused(name, 'name_too_long', `has a name over ${limits.nameBytesMax} bytes`)
-  }
+  if (name.length === 0) refuse('name_empty', 'has an empty name', name)
+  if (byteLength(name) > limits.nameBytesMax)
+    refuse('name_too_long', `has a name over ${limits.nameBytesMax} bytes`, name)
   const unseen = findUnseen(name)
-  if (unseen !== null) throw refused(name, unseen, 'has a name with characters that do not show')
-  if (marksInARow(name) > limits.marksMax) {
-    throw refused(name, 'name_marks', `has over ${limits.marksMax} combining marks in a row`)
-  }
-  if (name.includes('\\')) throw refused(name, 'name_backslash', 'has a backslash in its name')
-  if (name.startsWith('/')) throw refused(name, 'name_absolute', 'has an absolute name')
-  if (hasDrive(name)) throw refused(name, 'name_drive', 'has a name that begins with a drive')
+  if (unseen !== null) refuse(unseen, 'has a name with characters that do not show', name)
+  if (marksInARow(name) > limits.marksMax)
+    refuse('name_marks', `has over ${limits.marksMax} combining marks in a row`, name)
+  if (name.includes('\\')) refuse('name_backslash', 'has a backslash in its name', name)
+  if (name.startsWith('/')) refuse('name_absolute', 'has an absolute name', name)
+  if (hasDrive(name)) refuse('name_drive', 'has a name that begins with a drive', name)
 
   const path = name.endsWith('/') ? name.slice(0, -1) : name
   const parts = path.split('/')
-  if (parts.length > limits.depthMax) {
-    throw refused(name, 'name_too_deep', `lies over ${limits.depthMax} folders deep`)
-  }
+  if (parts.length > limits.depthMax)
+    refuse('name_too_deep', `lies over ${limits.depthMax} folders deep`, name)
   for (const part of parts) {
-    if (part === '') throw refused(name, 'name_empty', 'has an empty component in its name')
+    if (part === '') refuse('name_empty', 'has an empty component in its name', name)
     if (part === '.' || part === '..')
-      throw refused(name, 'name_parent', 'has a dot component in its name')
+      refuse('name_parent', 'has a dot component in its name', name)
     // Windows drops these, so that two names would become one file. A folder that is only listed holds
     // nothing: what lies in one has its name too.
-    if (!name.endsWith('/') && (part.endsWith('.') || part.endsWith(' '))) {
-      throw refused(name, 'name_trailing', 'has a component that ends in a dot or a space')
-    }
-    if (byteLength(part) > limits.componentBytesMax) {
-      throw refused(name, 'name_too_long', `has a component over ${limits.componentBytesMax} bytes`)
-    }
+    if (!name.endsWith('/') && (part.endsWith('.') || part.endsWith(' ')))
+      refuse('name_trailing', 'has a component that ends in a dot or a space', name)
+    if (byteLength(part) > limits.componentBytesMax)
+      refuse('name_too_long', `has a component over ${limits.componentBytesMax} bytes`, name)
   }
   return path
 }
@@ -67,10 +62,6 @@ export function foldName(name: string): string {
 /** Whether a name begins with a drive letter. */
 export function hasDrive(name: string): boolean {
   return /^[a-z]:/i.test(name)
-}
-
-function refused(name: string, reason: RefusalReason, detail: string): ArchiveRefusal {
-  return new ArchiveRefusal(reason, detail, name)
 }
 
 function byteLength(text: string): number {

@@ -3,7 +3,7 @@
 
 import type { ArchiveLimits } from './archiveLimits.ts'
 import { foldName, hasDrive, parseMemberName } from './memberName.ts'
-import { ArchiveRefusal } from './refusal.ts'
+import { refuse } from './refusal.ts'
 
 /** `stripped`: everything lies in one folder, whose name is not part of the paths. */
 export type RootRule = 'stripped' | 'none'
@@ -39,9 +39,8 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
   let nameBytes = 0
 
   function countEntry(name: string): void {
-    if (files.size + folders.size > limits.entriesMax) {
-      throw new ArchiveRefusal('too_many_entries', `is past entry ${limits.entriesMax}`, name)
-    }
+    if (files.size + folders.size > limits.entriesMax)
+      refuse('too_many_entries', `is past entry ${limits.entriesMax}`, name)
   }
 
   function stripRoot(path: string, name: string, kind: MemberKind): string {
@@ -49,27 +48,22 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
     const slash = path.indexOf('/')
     const top = slash < 0 ? path : path.slice(0, slash)
     if (root === null) root = top
-    if (top !== root || (slash < 0 && kind !== 'directory')) {
-      throw new ArchiveRefusal('top_folder', `lies outside the top folder ${quote(root)}`, name)
-    }
+    if (top !== root || (slash < 0 && kind !== 'directory'))
+      refuse('top_folder', `lies outside the top folder ${quote(root)}`, name)
     return slash < 0 ? '' : path.slice(slash + 1)
   }
 
   function addFolders(key: string, name: string): void {
     // Once a folder is known its parents are known too, so the walk stops there.
     for (let folder = key; folder !== '' && !folders.has(folder); folder = parentOf(folder)) {
-      if (files.has(folder)) {
-        throw new ArchiveRefusal('file_directory_clash', 'needs a folder that is a file', name)
-      }
+      if (files.has(folder)) refuse('file_directory_clash', 'needs a folder that is a file', name)
       folders.add(folder)
       countEntry(name)
     }
   }
 
   function addFile(path: string, key: string, name: string): string | null {
-    if (folders.has(key)) {
-      throw new ArchiveRefusal('file_directory_clash', 'is a file and a folder', name)
-    }
+    if (folders.has(key)) refuse('file_directory_clash', 'is a file and a folder', name)
     const earlier = files.get(key)
     if (earlier !== undefined) return earlier
     files.set(key, path)
@@ -82,25 +76,20 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
     add(name, kind) {
       const whole = parseMemberName(name, limits)
       nameBytes += Buffer.byteLength(name)
-      if (nameBytes > limits.headerBytesMax) {
-        throw new ArchiveRefusal('headers_too_large', 'has names without end', name)
-      }
-      if (kind !== 'directory' && name.endsWith('/')) {
-        throw new ArchiveRefusal('file_directory_clash', 'is a file named like a folder', name)
-      }
+      if (nameBytes > limits.headerBytesMax)
+        refuse('headers_too_large', 'has names without end', name)
+      if (kind !== 'directory' && name.endsWith('/'))
+        refuse('file_directory_clash', 'is a file named like a folder', name)
       const path = stripRoot(whole, name, kind)
       if (path === '') return null
       // npm takes a drive away after the top folder, so that `package/c:index.js` would be written
       // over `index.js`.
-      if (hasDrive(path)) {
-        throw new ArchiveRefusal('name_drive', 'has a drive below its top folder', name)
-      }
+      if (hasDrive(path)) refuse('name_drive', 'has a drive below its top folder', name)
       const key = foldName(path)
       // A ligature can unfold to eighteen letters: what is kept is counted, not what was written.
       nameBytes += Math.max(0, Buffer.byteLength(key) - Buffer.byteLength(path))
-      if (key.length > FOLDED_GROWTH_MAX * path.length) {
-        throw new ArchiveRefusal('name_too_long', 'has a name that unfolds to many times it', name)
-      }
+      if (key.length > FOLDED_GROWTH_MAX * path.length)
+        refuse('name_too_long', 'has a name that unfolds to many times it', name)
       if (kind !== 'directory') return { path, earlier: addFile(path, key, name) }
       addFolders(key, name)
       return { path, earlier: null }
@@ -109,11 +98,11 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
   }
 }
 
-/** What to throw when two members meet and may not. */
-export function duplicateRefusal({ path, earlier }: PlacedMember, name: string): ArchiveRefusal {
-  if (path === earlier) return new ArchiveRefusal('duplicate_name', 'appears twice', name)
+/** Two members meet and may not. */
+export function refuseDuplicate({ path, earlier }: PlacedMember, name: string): never {
+  if (path === earlier) refuse('duplicate_name', 'appears twice', name)
   const detail = `differs only in form from ${quote(earlier ?? '')}`
-  return new ArchiveRefusal('duplicate_name_folded', detail, name)
+  return refuse('duplicate_name_folded', detail, name)
 }
 
 function parentOf(path: string): string {

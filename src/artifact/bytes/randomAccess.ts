@@ -1,7 +1,7 @@
 // Where the zip reader gets its bytes. Memory stands behind it now; a file host that answers Range
 // requests can stand behind the same three members.
 
-import { ArchiveRefusal } from './refusal.ts'
+import { refuse } from './refusal.ts'
 
 export type ByteRange = Readonly<{ offset: number; lengthBytes: number }>
 
@@ -31,7 +31,7 @@ export async function readRange(
 ): Promise<Buffer> {
   const { offset, lengthBytes } = range
   const inside = offset >= 0 && lengthBytes >= 0 && offset + lengthBytes <= source.sizeBytes
-  if (!inside) throw new ArchiveRefusal('truncated', 'points past the end of the file')
+  if (!inside) refuse('truncated', 'points past the end of the file')
   const bytes = await source.read(range, signal)
   if (bytes.length !== lengthBytes) {
     throw new Error(`source gave ${bytes.length} of ${lengthBytes} bytes at ${offset}`)

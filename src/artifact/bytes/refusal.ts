@@ -108,3 +108,8 @@ export class ArchiveRefusal extends Error {
     this.member = member
   }
 }
+
+/** Does not take the archive. */
+export function refuse(reason: RefusalReason, detail: string, member: string | null = null): never {
+  throw new ArchiveRefusal(reason, detail, member)
+}

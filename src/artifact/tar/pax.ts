@@ -2,7 +2,7 @@
 // keys that change where a member lies or how long it is are read; the others cannot mislead.
 
 import { decodeName } from '../bytes/memberName.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 
 export type PaxFields = Readonly<{
   path: string | null
@@ -28,9 +28,8 @@ export function parsePax(payload: Buffer): PaxFields {
     const { key, value, end } = parseRecord(payload, at)
     if (records.size === RECORDS_MAX) invalid(`has more than ${RECORDS_MAX} records`)
     if (records.has(key)) invalid(`repeats the key ${JSON.stringify(key.slice(0, 80))}`)
-    if (key.startsWith('GNU.sparse.') || key === 'SCHILY.realsize') {
-      throw new ArchiveRefusal('tar_sparse', 'describes a sparse file')
-    }
+    if (key.startsWith('GNU.sparse.') || key === 'SCHILY.realsize')
+      refuse('tar_sparse', 'describes a sparse file')
     records.set(key, value)
     at = end
   }
@@ -80,5 +79,5 @@ function sizeOf(value: Buffer | undefined): number | null {
 }
 
 function invalid(detail: string): never {
-  throw new ArchiveRefusal('pax_invalid', detail)
+  refuse('pax_invalid', detail)
 }

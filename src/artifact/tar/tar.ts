@@ -3,8 +3,8 @@
 
 import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import type { ArchiveContents, KeepRule } from '../bytes/fileTree.ts'
-import { duplicateRefusal, memberSet } from '../bytes/memberSet.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { memberSet, refuseDuplicate } from '../bytes/memberSet.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { type TarBody, tarBlocks } from './tarBlocks.ts'
 import { tarExtensions } from './tarExtensions.ts'
 import { tarFiles } from './tarFiles.ts'
@@ -42,9 +42,8 @@ export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader 
 
   const blocks = tarBlocks((block) => {
     // A member has up to three headers; folders that repeat and global headers end here too.
-    if (++headers > limits.entriesMax * 3) {
-      throw new ArchiveRefusal('too_many_entries', `is past header ${limits.entriesMax * 3}`)
-    }
+    if (++headers > limits.entriesMax * 3)
+      refuse('too_many_entries', `is past header ${limits.entriesMax * 3}`)
     const header = parseTarHeader(block)
     return extensions.take(header) ?? takeMember(extensions.apply(header))
   })
@@ -53,9 +52,8 @@ export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader 
     const header = { ...written, name: dropDots(written.name) }
     const isLink = header.type === HARD_LINK || header.type === SYMBOLIC_LINK
     // Some readers drop a file that names a target, others take it for what its type says.
-    if (isLink !== (header.linkName !== '')) {
-      throw new ArchiveRefusal('tar_header_invalid', 'is a link by half', header.name)
-    }
+    if (isLink !== (header.linkName !== ''))
+      refuse('tar_header_invalid', 'is a link by half', header.name)
     switch (header.type) {
       case '0':
         return takeFile(header)
@@ -65,13 +63,13 @@ export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader 
       case SYMBOLIC_LINK:
         return takeLink(header)
       case 'S':
-        throw new ArchiveRefusal('tar_sparse', 'is a sparse file', header.name)
+        return refuse('tar_sparse', 'is a sparse file', header.name)
       case '3':
       case '4':
       case '6':
-        throw new ArchiveRefusal('special_file', 'is a device or a pipe', header.name)
+        return refuse('special_file', 'is a device or a pipe', header.name)
       default:
-        throw new ArchiveRefusal(
+        return refuse(
           'tar_type_unsupported',
           `has type ${JSON.stringify(header.type)}`,
           header.name,
@@ -80,11 +78,10 @@ export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader 
   }
 
   function takeFile({ name, sizeBytes }: TarHeader): TarBody {
-    if (sizeBytes > limits.inflatedBytesMax) {
-      throw new ArchiveRefusal('unpacked_too_large', `is ${sizeBytes} bytes long`, name)
-    }
+    if (sizeBytes > limits.inflatedBytesMax)
+      refuse('unpacked_too_large', `is ${sizeBytes} bytes long`, name)
     const placed = names.add(name, 'file')
-    if (placed === null) throw new ArchiveRefusal('top_folder', 'lies outside any folder', name)
+    if (placed === null) refuse('top_folder', 'lies outside any folder', name)
     return files.take({ placed, name, sizeBytes })
   }
 
@@ -99,8 +96,8 @@ export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader 
     const { name } = header
     requireEmpty(header)
     const placed = names.add(name, 'link')
-    if (placed === null) throw new ArchiveRefusal('link', 'is a link in place of a folder', name)
-    if (placed.earlier !== null) throw duplicateRefusal(placed, name)
+    if (placed === null) refuse('link', 'is a link in place of a folder', name)
+    if (placed.earlier !== null) refuseDuplicate(placed, name)
     writtenLinks.push({ path: placed.path, header })
     return EMPTY_BODY
   }
@@ -123,9 +120,8 @@ export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader 
  * strip the first one whatever it is, and find `package/x` in `./package/x` where others find `x`.
  */
 function dropDots(name: string): string {
-  if (name === '.' || name.startsWith('./')) {
-    throw new ArchiveRefusal('name_parent', 'has a dot in place of its top folder', name)
-  }
+  if (name === '.' || name.startsWith('./'))
+    refuse('name_parent', 'has a dot in place of its top folder', name)
   if (!name.includes('/.')) return name
   const parts = name.split('/').filter((part) => part !== '.')
   return parts.join('/')
@@ -133,7 +129,5 @@ function dropDots(name: string): string {
 
 /** Some readers step over the body of a folder or a link, others take it for the next header. */
 function requireEmpty({ name, sizeBytes }: TarHeader): void {
-  if (sizeBytes !== 0) {
-    throw new ArchiveRefusal('tar_header_invalid', 'has a body where none belongs', name)
-  }
+  if (sizeBytes !== 0) refuse('tar_header_invalid', 'has a body where none belongs', name)
 }

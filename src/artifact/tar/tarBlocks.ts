@@ -2,7 +2,7 @@
 // nothing of what a header means.
 
 import { isZero } from '../bytes/isZero.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 
 export const BLOCK_BYTES = 512
 
@@ -33,9 +33,7 @@ export function tarBlocks(onHeader: (block: Buffer) => TarBody): TarBlocks {
       return
     }
     // One empty block ends the archive for some readers and is skipped by others.
-    if (zeroBlocks === 1) {
-      throw new ArchiveRefusal('tar_end_invalid', 'goes on after an empty block')
-    }
+    if (zeroBlocks === 1) refuse('tar_end_invalid', 'goes on after an empty block')
     body = onHeader(block)
     bodyLeft = body.sizeBytes
     paddingLeft = (BLOCK_BYTES - (bodyLeft % BLOCK_BYTES)) % BLOCK_BYTES
@@ -70,11 +68,6 @@ export function tarBlocks(onHeader: (block: Buffer) => TarBody): TarBlocks {
     return part.length
   }
 
-  function pushRest(rest: Buffer): void {
-    if (!isZero(rest))
-      throw new ArchiveRefusal('trailing_data', 'has data after the end of its tar')
-  }
-
   return {
     push(chunk) {
       let at = 0
@@ -85,13 +78,12 @@ export function tarBlocks(onHeader: (block: Buffer) => TarBody): TarBlocks {
         } else if (paddingLeft > 0) {
           const skipped = Math.min(paddingLeft, rest.length)
           // Text that begins in a body and goes on in its padding is longer for some readers.
-          if (!isZero(rest.subarray(0, skipped))) {
-            throw new ArchiveRefusal('tar_header_invalid', 'has data in the padding of a member')
-          }
+          if (!isZero(rest.subarray(0, skipped)))
+            refuse('tar_header_invalid', 'has data in the padding of a member')
           paddingLeft -= skipped
           at += skipped
         } else if (zeroBlocks >= 2) {
-          pushRest(rest)
+          if (!isZero(rest)) refuse('trailing_data', 'has data after the end of its tar')
           return
         } else {
           at += pushHeader(rest)
@@ -99,10 +91,9 @@ export function tarBlocks(onHeader: (block: Buffer) => TarBody): TarBlocks {
       }
     },
     finish() {
-      if (body !== null || paddingLeft > 0 || partialBytes > 0) {
-        throw new ArchiveRefusal('truncated', 'ends inside a member')
-      }
-      if (zeroBlocks < 2) throw new ArchiveRefusal('tar_end_invalid', 'has no end of archive')
+      if (body !== null || paddingLeft > 0 || partialBytes > 0)
+        refuse('truncated', 'ends inside a member')
+      if (zeroBlocks < 2) refuse('tar_end_invalid', 'has no end of archive')
     },
   }
 }

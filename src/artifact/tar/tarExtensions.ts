@@ -4,7 +4,7 @@
 import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import { isZero } from '../bytes/isZero.ts'
 import { decodeName } from '../bytes/memberName.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { type PaxFields, parsePax } from './pax.ts'
 import type { TarBody } from './tarBlocks.ts'
 import type { TarHeader } from './tarHeader.ts'
@@ -27,21 +27,17 @@ export function tarExtensions(limits: ArchiveLimits): TarExtensions {
   let longLink: string | null = null
 
   function requireNone(): void {
-    if (pax !== null) throw new ArchiveRefusal('pax_invalid', 'has a PAX header of no member')
-    if (longName !== null || longLink !== null) {
-      throw new ArchiveRefusal('tar_long_name_invalid', 'has a long name of no member')
-    }
+    if (pax !== null) refuse('pax_invalid', 'has a PAX header of no member')
+    if (longName !== null || longLink !== null) invalidLongName('has a long name of no member')
   }
 
   function collect(header: TarHeader, done: (payload: Buffer) => void): TarBody {
     const { sizeBytes, name } = header
     // Some readers drop an extension that has no name or names a target, others apply it.
-    if (name === '' || header.linkName !== '') {
-      throw new ArchiveRefusal('tar_header_invalid', 'is an extension by half', name)
-    }
-    if (sizeBytes > limits.extensionBytesMax) {
-      throw new ArchiveRefusal('headers_too_large', `has a header of ${sizeBytes} bytes`, name)
-    }
+    if (name === '' || header.linkName !== '')
+      refuse('tar_header_invalid', 'is an extension by half', name)
+    if (sizeBytes > limits.extensionBytesMax)
+      refuse('headers_too_large', `has a header of ${sizeBytes} bytes`, name)
     const payload = Buffer.alloc(sizeBytes)
     let at = 0
     return {
@@ -77,9 +73,8 @@ export function tarExtensions(limits: ArchiveLimits): TarExtensions {
           return collect(header, setPax)
         case 'g':
           requireNone()
-          if (++globals > GLOBALS_MAX) {
-            throw new ArchiveRefusal('pax_invalid', `has more than ${GLOBALS_MAX} global headers`)
-          }
+          if (++globals > GLOBALS_MAX)
+            refuse('pax_invalid', `has more than ${GLOBALS_MAX} global headers`)
           return collect(header, checkGlobal)
         case 'L':
           return collect(header, setLongName)
@@ -93,13 +88,8 @@ export function tarExtensions(limits: ArchiveLimits): TarExtensions {
       const name = pax?.path ?? longName ?? header.name
       const linkName = pax?.linkPath ?? longLink ?? header.linkName
       // A header holds any size up to 8 GiB by itself, so that a second one can only be a lie.
-      if (pax !== null && pax.sizeBytes !== null && pax.sizeBytes !== header.sizeBytes) {
-        throw new ArchiveRefusal(
-          'pax_conflict',
-          `has sizes ${pax.sizeBytes} and ${header.sizeBytes}`,
-          name,
-        )
-      }
+      if (pax !== null && pax.sizeBytes !== null && pax.sizeBytes !== header.sizeBytes)
+        refuse('pax_conflict', `has sizes ${pax.sizeBytes} and ${header.sizeBytes}`, name)
       pax = null
       longName = null
       longLink = null
@@ -113,18 +103,16 @@ export function tarExtensions(limits: ArchiveLimits): TarExtensions {
 function resolveType(header: TarHeader, name: string): string {
   if (header.type !== '\0') return header.type
   const isDirectory = name.endsWith('/')
-  if (isDirectory !== header.name.endsWith('/')) {
-    throw new ArchiveRefusal('tar_header_invalid', 'is a folder by one of its names only', name)
-  }
+  if (isDirectory !== header.name.endsWith('/'))
+    refuse('tar_header_invalid', 'is a folder by one of its names only', name)
   return isDirectory ? '5' : '0'
 }
 
 /** A header for every member that follows: harmless as a comment, and nothing else is needed. */
 function checkGlobal(payload: Buffer): void {
   const { path, linkPath, sizeBytes } = parsePax(payload)
-  if (path !== null || linkPath !== null || sizeBytes !== null) {
-    throw new ArchiveRefusal('pax_conflict', 'gives every member the same name or size')
-  }
+  if (path !== null || linkPath !== null || sizeBytes !== null)
+    refuse('pax_conflict', 'gives every member the same name or size')
 }
 
 function parseLongName(payload: Buffer): string {
@@ -136,5 +124,5 @@ function parseLongName(payload: Buffer): string {
 }
 
 function invalidLongName(detail: string): never {
-  throw new ArchiveRefusal('tar_long_name_invalid', detail)
+  refuse('tar_long_name_invalid', detail)
 }

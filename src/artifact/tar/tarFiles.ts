@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import type { FileEntry, KeepRule } from '../bytes/fileTree.ts'
 import { keptBytes } from '../bytes/keptBytes.ts'
-import { duplicateRefusal, type PlacedMember } from '../bytes/memberSet.ts'
+import { type PlacedMember, refuseDuplicate } from '../bytes/memberSet.ts'
 import type { TarBody } from './tarBlocks.ts'
 
 interface TarFiles {
@@ -28,7 +28,7 @@ export function tarFiles(keep: KeepRule, limits: ArchiveLimits): TarFiles {
   function takeKept(placed: PlacedMember, name: string, sizeBytes: number): TarBody {
     const { path, earlier } = placed
     // Two names for one file are harmless among files that are not read, and only there.
-    if (earlier !== null && earlier !== path) throw duplicateRefusal(placed, name)
+    if (earlier !== null && earlier !== path) refuseDuplicate(placed, name)
     budget.add(sizeBytes, name)
     const data = Buffer.allocUnsafe(sizeBytes)
     let at = 0
@@ -38,9 +38,7 @@ export function tarFiles(keep: KeepRule, limits: ArchiveLimits): TarFiles {
         at += part.copy(data, at)
       },
       done: () => {
-        if (earlier !== null && !kept.get(earlier)?.equals(data)) {
-          throw duplicateRefusal(placed, name)
-        }
+        if (earlier !== null && !kept.get(earlier)?.equals(data)) refuseDuplicate(placed, name)
         if (earlier === null) entries.push({ path, sizeBytes, kept: true })
         kept.set(path, data)
       },
@@ -50,7 +48,7 @@ export function tarFiles(keep: KeepRule, limits: ArchiveLimits): TarFiles {
   function takeUnkept(placed: PlacedMember, name: string, sizeBytes: number): TarBody {
     const { path, earlier } = placed
     const known = earlier === null ? null : unkept.get(earlier)
-    if (known === undefined) throw duplicateRefusal(placed, name)
+    if (known === undefined) refuseDuplicate(placed, name)
     let crc = 0
     return {
       sizeBytes,
@@ -58,9 +56,8 @@ export function tarFiles(keep: KeepRule, limits: ArchiveLimits): TarFiles {
         crc = crc32(part, crc)
       },
       done: () => {
-        if (known !== null && (known.crc !== crc || known.sizeBytes !== sizeBytes)) {
-          throw duplicateRefusal(placed, name)
-        }
+        if (known !== null && (known.crc !== crc || known.sizeBytes !== sizeBytes))
+          refuseDuplicate(placed, name)
         if (!unkept.has(path)) entries.push({ path, sizeBytes, kept: false })
         unkept.set(path, { sizeBytes, crc })
       },

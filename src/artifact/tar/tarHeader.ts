@@ -3,7 +3,7 @@
 // Plain loops over bytes: an archive can have a hundred thousand headers and little else.
 
 import { decodeName } from '../bytes/memberName.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { BLOCK_BYTES } from './tarBlocks.ts'
 
 type Field = readonly [start: number, end: number]
@@ -64,9 +64,7 @@ function checkSum(block: Buffer): void {
   for (let at = 0; at < BLOCK_BYTES; at++) sum += block[at] ?? 0
   // The field counts as spaces in its own sum.
   for (let at = CHECKSUM[0]; at < CHECKSUM[1]; at++) sum += SPACE - (block[at] ?? 0)
-  if (sum !== written) {
-    throw new ArchiveRefusal('tar_checksum', `has a header sum of ${sum}, not ${written}`)
-  }
+  if (sum !== written) refuse('tar_checksum', `has a header sum of ${sum}, not ${written}`)
 }
 
 function parsePrefix(block: Buffer): string {
@@ -76,13 +74,11 @@ function parsePrefix(block: Buffer): string {
     for (const field of PREFIX_TIMES) checkNumber(block, field)
     return parseText(block, SHORT_PREFIX)
   }
-  if (magic !== 'ustar  \x00' && !isZero(block, MAGIC)) {
-    throw new ArchiveRefusal('tar_header_invalid', 'has an unknown tar magic')
-  }
+  if (magic !== 'ustar  \x00' && !isZero(block, MAGIC))
+    refuse('tar_header_invalid', 'has an unknown tar magic')
   // Some readers take these bytes for a folder in front of the name even here.
-  if (!isZero(block, PREFIX)) {
-    throw new ArchiveRefusal('tar_header_invalid', 'has a name prefix that its dialect lacks')
-  }
+  if (!isZero(block, PREFIX))
+    refuse('tar_header_invalid', 'has a name prefix that its dialect lacks')
   return ''
 }
 
@@ -90,9 +86,7 @@ function parsePrefix(block: Buffer): string {
 function parseText(block: Buffer, [start, end]: Field): string {
   let nul = start
   while (nul < end && block[nul] !== 0) nul++
-  if (!isZero(block, [nul, end])) {
-    throw new ArchiveRefusal('tar_header_invalid', 'has text after the end of a text')
-  }
+  if (!isZero(block, [nul, end])) refuse('tar_header_invalid', 'has text after the end of a text')
   return nul === start ? '' : decodeName(block.subarray(start, nul))
 }
 
@@ -116,7 +110,7 @@ function parseOctal(block: Buffer, [start, end]: Field): number {
   }
   while (at < end && (block[at] === SPACE || block[at] === 0)) at++
   if (at === end) return value
-  throw new ArchiveRefusal('tar_header_invalid', 'has a number that is not octal')
+  refuse('tar_header_invalid', 'has a number that is not octal')
 }
 
 function isZero(block: Buffer, [start, end]: Field): boolean {

@@ -7,7 +7,7 @@
 // there it is a file that was not read, and its names stay open.
 
 import type { FileEntry, KeepRule, LinkEntry } from '../bytes/fileTree.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import type { TarHeader } from './tarHeader.ts'
 
 export const HARD_LINK = '1'
@@ -39,9 +39,8 @@ export function resolveLinks(
   const resolved = links.map(({ path, header }) => {
     const target = resolveTarget(path, header, root)
     const isModule = tree.keep(path, 0)
-    if (target === null || !harmless.has(target) || (isModule && tree.rule === 'refused')) {
-      throw new ArchiveRefusal('link', 'is a link to something other than a text', header.name)
-    }
+    if (target === null || !harmless.has(target) || (isModule && tree.rule === 'refused'))
+      refuse('link', 'is a link to something other than a text', header.name)
     if (isModule) unread.push({ path, sizeBytes: 0, kept: false })
     return { path, target }
   })

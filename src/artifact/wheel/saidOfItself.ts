@@ -6,7 +6,7 @@ import { pythonForm } from '../../domain/names/packageName.ts'
 import { pep440Key } from '../../domain/pep440Key.ts'
 import { keyTwice } from '../../domain/texts/keyTwice.ts'
 import type { FileTree } from '../bytes/fileTree.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 
 /** Null for what it does not say. Hostile text of any length. */
 export type SaidOfItself = Readonly<{ name: string | null; version: string | null }>
@@ -21,16 +21,11 @@ export function saidByWheel(
   const path = `${distInfo}/METADATA`
   const said = readHeaders(tree, path)
   const [project = '', version = ''] = filename.split('-')
-  if (said.name !== null && pythonForm(said.name) !== pythonForm(project)) {
-    throw new ArchiveRefusal('metadata_mismatch', 'names another project', path)
-  }
+  if (said.name !== null && pythonForm(said.name) !== pythonForm(project))
+    refuse('metadata_mismatch', 'names another project', path)
   // Hyphens of a version are underscores in a file name.
-  if (
-    said.version !== null &&
-    pep440Key(said.version) !== pep440Key(version.replaceAll('_', '-'))
-  ) {
-    throw new ArchiveRefusal('metadata_mismatch', 'names another version', path)
-  }
+  if (said.version !== null && pep440Key(said.version) !== pep440Key(version.replaceAll('_', '-')))
+    refuse('metadata_mismatch', 'names another version', path)
   return said
 }
 
@@ -81,9 +76,7 @@ function headerOf(lines: readonly string[], key: string, path: string): string |
   const found = lines
     .filter((line) => line.slice(0, key.length + 1).toLowerCase() === `${key}:`)
     .map((line) => line.slice(key.length + 1).trim())
-  if (new Set(found).size > 1) {
-    throw new ArchiveRefusal('metadata_mismatch', `has two of ${key}`, path)
-  }
+  if (new Set(found).size > 1) refuse('metadata_mismatch', `has two of ${key}`, path)
   return found[0] ? found[0] : null
 }
 
@@ -101,7 +94,7 @@ function parseManifest(bytes: Uint8Array | null): unknown {
   }
   const twice = keyTwice(text, (key) => DECIDING.has(key))
   if (twice === null) return manifest
-  throw new ArchiveRefusal('manifest_ambiguous', `has two values for ${twice}`, 'package.json')
+  refuse('manifest_ambiguous', `has two values for ${twice}`, 'package.json')
 }
 
 function textOf(manifest: unknown, key: string): string | null {

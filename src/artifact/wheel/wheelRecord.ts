@@ -8,7 +8,7 @@ import type { Remark } from '../../domain/remarks.ts'
 import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import type { FileTree, KeepRule } from '../bytes/fileTree.ts'
 import { foldName } from '../bytes/memberName.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { parseRecord, type RecordRow } from './recordRows.ts'
 
 type RecordRemark = Extract<Remark, `record_${string}`>
@@ -37,11 +37,10 @@ export function checkWheelRecord(
   const bytes = tree.read(recordPath)
   if (bytes === null) {
     if (!tree.has(recordPath)) return { distInfo, remarks: ['record_missing'] }
-    throw new ArchiveRefusal('record_invalid', 'was not kept', recordPath)
+    refuse('record_invalid', 'was not kept', recordPath)
   }
-  if (bytes.length > limits.headerBytesMax) {
-    throw new ArchiveRefusal('record_invalid', `is ${bytes.length} bytes long`, recordPath)
-  }
+  if (bytes.length > limits.headerBytesMax)
+    refuse('record_invalid', `is ${bytes.length} bytes long`, recordPath)
   const rows = parseRecord(bytes, { member: recordPath, rowsMax: limits.entriesMax })
   const exempt = new Set(UNHASHED.map((name) => `${distInfo}/${name}`))
   const remarks = new Set<RecordRemark>()
@@ -71,12 +70,10 @@ function findDistInfo(tree: FileTree, filename: string): string {
     if (top.endsWith('.dist-info')) found.add(top)
   }
   const [distInfo, second] = found
-  if (distInfo === undefined || second !== undefined) {
-    throw new ArchiveRefusal('wheel_dist_info', `has ${found.size} .dist-info folders`)
-  }
-  if (projectOf(distInfo) !== projectOf(filename)) {
-    throw new ArchiveRefusal('wheel_dist_info', 'belongs to another project', distInfo)
-  }
+  if (distInfo === undefined || second !== undefined)
+    refuse('wheel_dist_info', `has ${found.size} .dist-info folders`)
+  if (projectOf(distInfo) !== projectOf(filename))
+    refuse('wheel_dist_info', 'belongs to another project', distInfo)
   return distInfo
 }
 
@@ -90,11 +87,10 @@ function checkAside(tree: FileTree, distInfo: string): void {
   for (const { path } of tree.entries) {
     const [, prefix = '', rest = ''] = ASIDE.exec(path) ?? []
     if (rest === '') continue
-    if (pythonForm(prefix) !== own) {
-      throw new ArchiveRefusal('wheel_dist_info', 'is kept aside for another release', path)
-    }
+    if (pythonForm(prefix) !== own)
+      refuse('wheel_dist_info', 'is kept aside for another release', path)
     const key = foldName(rest)
-    if (unpacked.has(key)) throw new ArchiveRefusal('duplicate_name', 'is kept aside twice', path)
+    if (unpacked.has(key)) refuse('duplicate_name', 'is kept aside twice', path)
     unpacked.add(key)
   }
 }

@@ -3,7 +3,7 @@
 // next member: so the stream has to end where the directory says. What comes out is not kept.
 
 import { crc32, createInflateRaw } from 'node:zlib'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { asRefusal, INFLATE_ON_THE_SPOT_MAX_BYTES, inflateMember } from './inflateMember.ts'
 import type { ZipEntry } from './zipDirectory.ts'
 
@@ -24,9 +24,7 @@ export async function inflateAway(
   const crc = isSmall
     ? crc32(await inflateMember(packed, sizeBytes, name))
     : await inflateInParts(packed, entry, signal)
-  if (crc !== entry.crc) {
-    throw new ArchiveRefusal('crc_mismatch', 'does not have the checksum it declares', name)
-  }
+  if (crc !== entry.crc) refuse('crc_mismatch', 'does not have the checksum it declares', name)
 }
 
 async function inflateInParts(
@@ -51,7 +49,7 @@ async function inflateInParts(
   }
   if (inflatedBytes !== sizeBytes || engine.bytesWritten !== packed.length) {
     const found = `${engine.bytesWritten} of ${packed.length} bytes to ${inflatedBytes}`
-    throw new ArchiveRefusal('size_mismatch', `inflates ${found}, not ${sizeBytes}`, name)
+    refuse('size_mismatch', `inflates ${found}, not ${sizeBytes}`, name)
   }
   return crc
 }

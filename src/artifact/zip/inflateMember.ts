@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util'
 import { type InflateRaw, inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
 
 const CHUNK_MIN_BYTES = 64
 // Handing a member to the pool costs 30 µs, as much as inflating a few kilobytes on the spot. With
@@ -53,7 +53,7 @@ function checkInflated(
   // The types do not know what `info: true` does to the result; the documentation does.
   const { buffer, engine } = result as unknown as Inflated
   if (buffer.length === sizeBytes && engine.bytesWritten === packed.length) return buffer
-  throw new ArchiveRefusal(
+  refuse(
     'size_mismatch',
     `inflates ${engine.bytesWritten} of ${packed.length} bytes to ${buffer.length}, not ${sizeBytes}`,
     member,

@@ -8,9 +8,9 @@ import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import type { ArchiveContents, FileEntry, KeepRule } from '../bytes/fileTree.ts'
 import { inLanes } from '../bytes/inLanes.ts'
 import { keptBytes } from '../bytes/keptBytes.ts'
-import { duplicateRefusal, memberSet, type RootRule } from '../bytes/memberSet.ts'
+import { memberSet, type RootRule, refuseDuplicate } from '../bytes/memberSet.ts'
 import { type RandomAccess, readRange } from '../bytes/randomAccess.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { inflateAway } from './inflateAway.ts'
 import { inflateMember } from './inflateMember.ts'
 import {
@@ -52,9 +52,8 @@ type Planned = Readonly<{
 /** Throws an `ArchiveRefusal`, the signal's reason, or what the source throws. */
 export async function readZip(options: ZipOptions, signal: AbortSignal): Promise<ArchiveContents> {
   const { source, limits } = options
-  if (source.sizeBytes > limits.archiveBytesMax) {
-    throw new ArchiveRefusal('archive_too_large', `is ${source.sizeBytes} bytes long`)
-  }
+  if (source.sizeBytes > limits.archiveBytesMax)
+    refuse('archive_too_large', `is ${source.sizeBytes} bytes long`)
   const end = await readZipEnd(source, signal)
   checkDirectorySize(end, limits)
   const directory = await readRange(
@@ -90,9 +89,9 @@ function planMembers(
   const budget = keptBytes(limits)
   const plan = spans.map((span): Planned => {
     const { name, kind, sizeBytes } = span.entry
-    if (kind === 'link') throw new ArchiveRefusal('link', 'is a link', name)
+    if (kind === 'link') refuse('link', 'is a link', name)
     const placed = names.add(name, kind)
-    if (placed !== null && placed.earlier !== null) throw duplicateRefusal(placed, name)
+    if (placed !== null && placed.earlier !== null) refuseDuplicate(placed, name)
     const path = placed?.path ?? null
     const kept = path !== null && kind === 'file' && keep(path, sizeBytes)
     if (kept) budget.add(sizeBytes, name)
@@ -115,12 +114,10 @@ function checkInflated(plan: readonly Planned[], limits: ArchiveLimits): void {
     inflates++
     inflatedBytes += span.entry.sizeBytes
   }
-  if (inflates > limits.inflatesMax) {
-    throw new ArchiveRefusal('too_many_entries', `has ${inflates} members to inflate`)
-  }
-  if (inflatedBytes > limits.inflatedBytesMax) {
-    throw new ArchiveRefusal('unpacked_too_large', `has ${inflatedBytes} bytes to inflate`)
-  }
+  if (inflates > limits.inflatesMax)
+    refuse('too_many_entries', `has ${inflates} members to inflate`)
+  if (inflatedBytes > limits.inflatedBytesMax)
+    refuse('unpacked_too_large', `has ${inflatedBytes} bytes to inflate`)
 }
 
 async function checkUnkept(plan: readonly Planned[], source: RandomAccess, signal: AbortSignal) {
@@ -174,9 +171,8 @@ async function readMember(
   const unpacked = unpack(bytes.subarray(dataOffset, dataEnd), entry)
   // Small members are there already, and a hundred thousand waits for nothing add up.
   const data = unpacked instanceof Promise ? await unpacked : unpacked
-  if (crc32(data) !== entry.crc) {
-    throw new ArchiveRefusal('crc_mismatch', 'does not have the checksum it declares', entry.name)
-  }
+  if (crc32(data) !== entry.crc)
+    refuse('crc_mismatch', 'does not have the checksum it declares', entry.name)
   return data
 }
 

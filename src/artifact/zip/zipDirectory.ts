@@ -4,7 +4,7 @@ import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
 import { uint64 } from '../bytes/bytes.ts'
 import { decodeName } from '../bytes/memberName.ts'
 import type { MemberKind } from '../bytes/memberSet.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import type { ZipEnd } from './zipEnd.ts'
 import { findZip64 } from './zipExtra.ts'
 
@@ -52,12 +52,9 @@ export function hasDescriptor({ flags }: ZipEntry): boolean {
 
 /** Refuses a directory by its announced size, before it is read. */
 export function checkDirectorySize(end: ZipEnd, limits: ArchiveLimits): void {
-  if (end.entries > limits.entriesMax) {
-    throw new ArchiveRefusal('too_many_entries', `has ${end.entries} entries`)
-  }
-  if (end.directoryBytes > limits.headerBytesMax) {
-    throw new ArchiveRefusal('headers_too_large', `has ${end.directoryBytes} bytes of headers`)
-  }
+  if (end.entries > limits.entriesMax) refuse('too_many_entries', `has ${end.entries} entries`)
+  if (end.directoryBytes > limits.headerBytesMax)
+    refuse('headers_too_large', `has ${end.directoryBytes} bytes of headers`)
 }
 
 /** Parses exactly `end.entries` headers that fill the directory exactly. */
@@ -70,24 +67,21 @@ export function parseZipDirectory(directory: Buffer, end: ZipEnd): readonly ZipE
     entries.push(parseHeader(directory.subarray(at, at + bytes)))
     at += bytes
   }
-  if (at !== directory.length || entries.length !== end.entries) {
-    throw new ArchiveRefusal('zip_directory_invalid', `does not list just ${end.entries} entries`)
-  }
+  if (at !== directory.length || entries.length !== end.entries)
+    refuse('zip_directory_invalid', `does not list just ${end.entries} entries`)
   return entries
 }
 
 function headerLength(directory: Buffer, at: number): number {
-  if (at + HEADER_BYTES > directory.length || directory.readUInt32LE(at) !== SIGNATURE) {
-    throw new ArchiveRefusal('zip_directory_invalid', `has no directory header at byte ${at}`)
-  }
+  if (at + HEADER_BYTES > directory.length || directory.readUInt32LE(at) !== SIGNATURE)
+    refuse('zip_directory_invalid', `has no directory header at byte ${at}`)
   const length =
     HEADER_BYTES +
     directory.readUInt16LE(at + 28) +
     directory.readUInt16LE(at + 30) +
     directory.readUInt16LE(at + 32)
-  if (at + length > directory.length) {
-    throw new ArchiveRefusal('zip_directory_invalid', 'has a header that leaves the directory')
-  }
+  if (at + length > directory.length)
+    refuse('zip_directory_invalid', 'has a header that leaves the directory')
   return length
 }
 
@@ -99,12 +93,10 @@ function parseHeader(header: Buffer): ZipEntry {
   const extra = header.subarray(nameEnd, nameEnd + header.readUInt16LE(30))
   const method = header.readUInt16LE(10)
   checkFlags(flags, name)
-  if (header.readUInt16LE(6) > VERSION_MAX) {
-    throw new ArchiveRefusal('flags_unsupported', 'needs an unknown version of the format', name)
-  }
-  if (method !== METHOD_STORED && method !== METHOD_DEFLATE) {
-    throw new ArchiveRefusal('method_unsupported', `uses compression method ${method}`, name)
-  }
+  if (header.readUInt16LE(6) > VERSION_MAX)
+    refuse('flags_unsupported', 'needs an unknown version of the format', name)
+  if (method !== METHOD_STORED && method !== METHOD_DEFLATE)
+    refuse('method_unsupported', `uses compression method ${method}`, name)
   return {
     name,
     nameBytes,
@@ -121,19 +113,15 @@ function parseHeader(header: Buffer): ZipEntry {
 function parseName(bytes: Buffer, flags: number): string {
   const name = decodeName(bytes)
   // Without the flag the name is in some code page, and readers do not agree on which.
-  if ((flags & FLAG_UTF8) === 0 && name.length !== bytes.length) {
-    throw new ArchiveRefusal('name_encoding', 'has a name in an unnamed encoding', name)
-  }
+  if ((flags & FLAG_UTF8) === 0 && name.length !== bytes.length)
+    refuse('name_encoding', 'has a name in an unnamed encoding', name)
   return name
 }
 
 function checkFlags(flags: number, member: string): void {
-  if ((flags & FLAGS_ENCRYPTED) !== 0) {
-    throw new ArchiveRefusal('encrypted', 'is encrypted', member)
-  }
-  if ((flags & ~FLAGS_KNOWN) !== 0) {
-    throw new ArchiveRefusal('flags_unsupported', `has flags 0x${flags.toString(16)}`, member)
-  }
+  if ((flags & FLAGS_ENCRYPTED) !== 0) refuse('encrypted', 'is encrypted', member)
+  if ((flags & ~FLAGS_KNOWN) !== 0)
+    refuse('flags_unsupported', `has flags 0x${flags.toString(16)}`, member)
 }
 
 /**
@@ -144,35 +132,29 @@ function parseKind(name: string, attributes: number): MemberKind {
   const type = (attributes >>> 16) & MODE_TYPE
   if (type === MODE_LINK) return 'link'
   const isDirectory = name.endsWith('/')
-  if (!isDirectory && (attributes & DOS_DIRECTORY) !== 0) {
-    throw new ArchiveRefusal('file_directory_clash', 'is a folder by its DOS attributes', name)
-  }
+  if (!isDirectory && (attributes & DOS_DIRECTORY) !== 0)
+    refuse('file_directory_clash', 'is a folder by its DOS attributes', name)
   const fits = type === 0 || type === (isDirectory ? MODE_DIRECTORY : MODE_FILE)
   if (fits) return isDirectory ? 'directory' : 'file'
-  if (type === MODE_FILE || type === MODE_DIRECTORY) {
-    throw new ArchiveRefusal('file_directory_clash', 'is a file by name or by mode only', name)
-  }
-  throw new ArchiveRefusal('special_file', `has mode 0${type.toString(8)}`, name)
+  if (type === MODE_FILE || type === MODE_DIRECTORY)
+    refuse('file_directory_clash', 'is a file by name or by mode only', name)
+  refuse('special_file', `has mode 0${type.toString(8)}`, name)
 }
 
 /** Sizes and offset; a field of all ones is in the zip64 field instead, in this order. */
 function parseSizes(header: Buffer, zip64: Buffer | null, member: string) {
-  if (header.readUInt16LE(34) !== 0) {
-    throw new ArchiveRefusal('zip_disks', 'lies on another disk', member)
-  }
+  if (header.readUInt16LE(34) !== 0) refuse('zip_disks', 'lies on another disk', member)
   const written = [header.readUInt32LE(24), header.readUInt32LE(20), header.readUInt32LE(42)]
   let taken = 0
   for (const [i, value] of written.entries()) {
     if (value !== 0xffffffff) continue
-    if (zip64 === null || taken + 8 > zip64.length) {
-      throw new ArchiveRefusal('zip64_conflict', 'lacks a zip64 size', member)
-    }
+    if (zip64 === null || taken + 8 > zip64.length)
+      refuse('zip64_conflict', 'lacks a zip64 size', member)
     written[i] = uint64(zip64, taken)
     taken += 8
   }
-  if (zip64 !== null && taken !== zip64.length) {
-    throw new ArchiveRefusal('zip64_conflict', 'has zip64 sizes that nothing asks for', member)
-  }
+  if (zip64 !== null && taken !== zip64.length)
+    refuse('zip64_conflict', 'has zip64 sizes that nothing asks for', member)
   const [sizeBytes = 0, packedBytes = 0, offset = 0] = written
   return { sizeBytes, packedBytes, offset }
 }

@@ -5,7 +5,7 @@
 import { uint64 } from '../bytes/bytes.ts'
 import type { RandomAccess } from '../bytes/randomAccess.ts'
 import { readRange } from '../bytes/randomAccess.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 
 const END_SIGNATURE = Buffer.from('PK\x05\x06', 'latin1')
 const END_BYTES = 22
@@ -37,33 +37,25 @@ export async function readZipEnd(source: RandomAccess, signal: AbortSignal): Pro
     directoryBytes: end.readUInt32LE(12),
     directoryOffset: end.readUInt32LE(16),
   }
-  if (disks !== 0 || end.readUInt16LE(8) !== plain.entries) {
-    throw new ArchiveRefusal('zip_disks', 'is one part of several')
-  }
+  if (disks !== 0 || end.readUInt16LE(8) !== plain.entries)
+    refuse('zip_disks', 'is one part of several')
   const hasLocator =
     at >= LOCATOR_BYTES && tail.readUInt32LE(at - LOCATOR_BYTES) === LOCATOR_SIGNATURE
   const found = hasLocator ? parseEnd64({ tail, at, tailOffset, plain }) : requirePlain(plain)
   const directoryEnd = tailOffset + at - (hasLocator ? LOCATOR_BYTES + END64_BYTES : 0)
-  if (found.directoryOffset + found.directoryBytes !== directoryEnd) {
-    throw new ArchiveRefusal(
-      'zip_end_invalid',
-      'has an end record that does not meet its directory',
-    )
-  }
+  if (found.directoryOffset + found.directoryBytes !== directoryEnd)
+    refuse('zip_end_invalid', 'has an end record that does not meet its directory')
   return found
 }
 
 function findEnd(tail: Buffer): number {
   const at = tail.lastIndexOf(END_SIGNATURE)
-  if (at < 0) {
-    throw new ArchiveRefusal('zip_end_invalid', 'has no end record: not a zip, or cut off')
-  }
+  if (at < 0) refuse('zip_end_invalid', 'has no end record: not a zip, or cut off')
   // The last signature wins in every backward search; when it is not a record that ends the file,
   // some readers go on searching and others stop, so the file has two readings.
   const fits = at + END_BYTES <= tail.length
-  if (!fits || at + END_BYTES + tail.readUInt16LE(at + 20) !== tail.length) {
-    throw new ArchiveRefusal('zip_end_ambiguous', 'does not end with its end record')
-  }
+  if (!fits || at + END_BYTES + tail.readUInt16LE(at + 20) !== tail.length)
+    refuse('zip_end_ambiguous', 'does not end with its end record')
   return at
 }
 
@@ -72,7 +64,7 @@ function requirePlain(plain: ZipEnd): ZipEnd {
     plain.entries === 0xffff ||
     plain.directoryBytes === 0xffffffff ||
     plain.directoryOffset === 0xffffffff
-  if (isSentinel) throw new ArchiveRefusal('zip64_conflict', 'points to zip64 records it lacks')
+  if (isSentinel) refuse('zip64_conflict', 'points to zip64 records it lacks')
   return plain
 }
 
@@ -84,7 +76,7 @@ function parseEnd64(input: {
 }): ZipEnd {
   const { tail, at, tailOffset, plain } = input
   const conflict = (detail: string): never => {
-    throw new ArchiveRefusal('zip64_conflict', detail)
+    refuse('zip64_conflict', detail)
   }
   const locator = tail.subarray(at - LOCATOR_BYTES, at)
   const recordAt = at - LOCATOR_BYTES - END64_BYTES
@@ -96,9 +88,8 @@ function parseEnd64(input: {
   if (uint64(record, 4) !== END64_BYTES - 12) conflict('has a zip64 record of unknown length')
   const disks = locator.readUInt32LE(4) | record.readUInt32LE(16) | record.readUInt32LE(20)
   const entries = uint64(record, 32)
-  if (disks !== 0 || locator.readUInt32LE(16) > 1 || uint64(record, 24) !== entries) {
-    throw new ArchiveRefusal('zip_disks', 'is one part of several')
-  }
+  if (disks !== 0 || locator.readUInt32LE(16) > 1 || uint64(record, 24) !== entries)
+    refuse('zip_disks', 'is one part of several')
   const found = { entries, directoryBytes: uint64(record, 40), directoryOffset: uint64(record, 48) }
   const agrees =
     (plain.entries === 0xffff || plain.entries === found.entries) &&

@@ -3,7 +3,7 @@
 // hide an entry in, nothing in front.
 
 import type { ArchiveLimits } from '../bytes/archiveLimits.ts'
-import { ArchiveRefusal } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { hasDescriptor, METHOD_STORED, type ZipEntry } from './zipDirectory.ts'
 import type { ZipEnd } from './zipEnd.ts'
 
@@ -21,17 +21,15 @@ export type ZipSpan = Readonly<{ entry: ZipEntry; spanBytes: number }>
 export function layOutZip(entries: readonly ZipEntry[], end: ZipEnd): readonly ZipSpan[] {
   const sorted = entries.toSorted((one, other) => one.offset - other.offset)
   const first = sorted[0]?.offset ?? end.directoryOffset
-  if (first !== 0) throw new ArchiveRefusal('prefix_data', `has ${first} bytes before its members`)
+  if (first !== 0) refuse('prefix_data', `has ${first} bytes before its members`)
   return sorted.map((entry, i) => {
     const next = sorted[i + 1]?.offset ?? end.directoryOffset
     const spanBytes = next - entry.offset
     const leastBytes = LOCAL_HEADER_BYTES + entry.nameBytes.length + entry.packedBytes
-    if (spanBytes < leastBytes) {
-      throw new ArchiveRefusal('zip_overlap', 'shares bytes with what follows it', entry.name)
-    }
-    if (spanBytes > leastBytes + EXTRA_MAX_BYTES + DESCRIPTOR_MAX_BYTES) {
-      throw new ArchiveRefusal('zip_gap', 'is followed by bytes of no member', entry.name)
-    }
+    if (spanBytes < leastBytes)
+      refuse('zip_overlap', 'shares bytes with what follows it', entry.name)
+    if (spanBytes > leastBytes + EXTRA_MAX_BYTES + DESCRIPTOR_MAX_BYTES)
+      refuse('zip_gap', 'is followed by bytes of no member', entry.name)
     return { entry, spanBytes }
   })
 }
@@ -47,31 +45,23 @@ export function checkDeclaredSizes(
     checkDeclaredMember(entry, limits)
     total += entry.sizeBytes
   }
-  if (total > limits.declaredBytesMax) {
-    throw new ArchiveRefusal('unpacked_too_large', `holds ${total} bytes`)
-  }
-  if (total > limits.ratioGraceBytes && total > archiveBytes * limits.ratioMax) {
-    throw new ArchiveRefusal('ratio_exceeded', `unpacks ${archiveBytes} bytes to ${total}`)
-  }
+  if (total > limits.declaredBytesMax) refuse('unpacked_too_large', `holds ${total} bytes`)
+  if (total > limits.ratioGraceBytes && total > archiveBytes * limits.ratioMax)
+    refuse('ratio_exceeded', `unpacks ${archiveBytes} bytes to ${total}`)
 }
 
 function checkDeclaredMember(entry: ZipEntry, limits: ArchiveLimits): void {
   const { name, sizeBytes, packedBytes, kind } = entry
-  if (kind === 'directory' && (sizeBytes !== 0 || entry.crc !== 0)) {
-    throw new ArchiveRefusal('size_mismatch', 'is a folder with content', name)
-  }
+  if (kind === 'directory' && (sizeBytes !== 0 || entry.crc !== 0))
+    refuse('size_mismatch', 'is a folder with content', name)
   const isStored = entry.method === METHOD_STORED
   // Nothing in stored data says where it ends, so that a reader of local headers has to guess.
-  if (isStored && sizeBytes > 0 && hasDescriptor(entry)) {
-    throw new ArchiveRefusal('zip_descriptor_invalid', 'has a descriptor after stored data', name)
-  }
+  if (isStored && sizeBytes > 0 && hasDescriptor(entry))
+    refuse('zip_descriptor_invalid', 'has a descriptor after stored data', name)
   const impossible = isStored
     ? sizeBytes !== packedBytes
     : sizeBytes > packedBytes * DEFLATE_RATIO_MAX + DEFLATE_OVERHEAD_BYTES
-  if (impossible) {
-    throw new ArchiveRefusal('size_mismatch', `cannot be ${sizeBytes} bytes long`, name)
-  }
-  if (sizeBytes > limits.ratioGraceBytes && sizeBytes > packedBytes * limits.ratioMax) {
-    throw new ArchiveRefusal('ratio_exceeded', `unpacks ${packedBytes} bytes to ${sizeBytes}`, name)
-  }
+  if (impossible) refuse('size_mismatch', `cannot be ${sizeBytes} bytes long`, name)
+  if (sizeBytes > limits.ratioGraceBytes && sizeBytes > packedBytes * limits.ratioMax)
+    refuse('ratio_exceeded', `unpacks ${packedBytes} bytes to ${sizeBytes}`, name)
 }

@@ -3,50 +3,45 @@
 
 import type { Reference } from '../../references/reference.ts'
 import { closestKeyword, isSlip } from '../follow/closest.ts'
-import type { Judgement } from '../follow/judgement.ts'
+import type { Judgement, Missing } from '../follow/judgement.ts'
 import type { PackageView, TableNode } from '../follow/tableNode.ts'
 import type { ReadSource } from '../read/readInput.ts'
 import type { Suggestion } from '../report/finding.ts'
 import { doubtOf } from './doubts.ts'
-import { callDoesNotFit, symbolNotFound } from './messages.ts'
-import { found, type Outcome, type Subject } from './render.ts'
+import { symbolNotFound } from './messages.ts'
+import { found, misfit, type Outcome, type Subject } from './render.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
+
+/** What other languages have a method for, and Python has not. */
+const OTHERWISE = [
+  ...['charAt', 'contains', 'containsKey', 'equals', 'forEach', 'has_key', 'includes', 'isEmpty'],
+  ...['length', 'substr', 'substring', 'toString'],
+]
 
 /**
  * What other languages, and Python before its third version, call what is here under another name or
  * in another way. No class of Python's own has any of these.
  */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(OTHERWISE.map((name) => [name, []])),
   addAll: ['extend', 'update'],
-  charAt: [],
-  contains: [],
-  containsKey: [],
   endsWith: ['endswith'],
   entrySet: ['items'],
-  equals: [],
-  forEach: [],
   getOrDefault: ['get'],
-  has_key: [],
-  includes: [],
   indexOf: ['index'],
-  isEmpty: [],
   iteritems: ['items'],
   iterkeys: ['keys'],
   itervalues: ['values'],
   keySet: ['keys'],
   lastIndexOf: ['rindex'],
-  length: [],
   padEnd: ['ljust'],
   padStart: ['rjust'],
   push: ['append', 'add'],
   putAll: ['update'],
   replaceAll: ['replace'],
   startsWith: ['startswith'],
-  substr: [],
-  substring: [],
   toLowerCase: ['lower'],
-  toString: [],
   toUpperCase: ['upper'],
   trim: ['strip'],
   trimEnd: ['rstrip'],
@@ -71,16 +66,8 @@ export function builtinFinding(
     if (reference.call === null || !isTold(view, judged)) return null
   }
   if (judged.state === 'misfit') {
-    const { misfit, node } = judged
-    const symbol = nameOf(view, node) ?? reference.name
-    const more = {
-      code: 'call_does_not_fit',
-      symbol,
-      message: callDoesNotFit(symbol, release, misfit),
-    } as const
-    if (misfit.kind !== 'keyword') return found(subject, more)
-    const { line, column, name, known } = misfit
-    return found(subject, { ...more, suggestion: closestKeyword(name, known), line, column })
+    const symbol = nameOf(view, judged.node) ?? reference.name
+    return misfit(subject, symbol, { release, evidence: null }, judged.misfit)
   }
   const { of, name } = judged
   const owner = nameOf(view, of)
@@ -116,10 +103,7 @@ function isDeclared({ steps }: Reference): boolean {
  * What is only declared may be of a class below, or of none of it, because Python does not look: it
  * counts where it is called by a name that another language has for it, or that is a slip.
  */
-function isTold(
-  view: PackageView,
-  { of, name }: Extract<Judgement, { state: 'missing' }>,
-): boolean {
+function isTold(view: PackageView, { of, name }: Missing): boolean {
   return Object.hasOwn(ELSEWHERE, name) || membersOf(view, of).some((one) => isSlip(name, one))
 }
 

@@ -3,8 +3,8 @@
 
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import type { Reference } from '../../references/reference.ts'
-import { isDoubled, isSlip, isSlipOf, type Suggestions } from '../follow/closest.ts'
-import type { Judgement } from '../follow/judgement.ts'
+import { isMeantBy, isSlipOf, type Suggestions } from '../follow/closest.ts'
+import type { Judgement, Missing } from '../follow/judgement.ts'
 import { isShared } from '../follow/namespaces.ts'
 import { type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
 import type { PlannedReference } from '../plan/plan.ts'
@@ -52,9 +52,7 @@ export function othersDoubtOf(
   if (isOfOthers(view, judged, reference, imports)) return 'other distributions share the package'
   if (isMatcher(reference)) return 'what tests expect is added to by others'
   if (!mayBeAdded(view, judged, reference, plugged.has(name))) return null
-  const to = suggest.closestTo(view, judged.of, judged.name)?.replace?.to
-  const isMeant = to !== undefined && (isSlip(judged.name, to) || isDoubled(judged.name, to))
-  return isMeant ? null : 'others may add to what it comes from'
+  return isMeantBy(suggest, view, judged) ? null : 'others may add to what it comes from'
 }
 
 const OF_INHERITED = 'a class of this file inherits it, and others may add to that'
@@ -88,7 +86,7 @@ function isReplaced({ name, steps }: Reference, added: ReadonlySet<string>): boo
 
 function isOfOthers(
   view: PackageView,
-  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  { of, name }: Missing,
   reference: Reference,
   imports: ImportIndex,
 ): boolean {
@@ -106,7 +104,7 @@ function isMatcher({ steps }: Reference): boolean {
 /** Whether others may declare more of what it is looked for in: then only a slip is one. */
 function mayBeAdded(
   asked: PackageView,
-  { of, isLoose }: Extract<Judgement, { state: 'missing' }>,
+  { of, isLoose }: Missing,
   { steps }: Reference,
   isPlugged: boolean,
 ): boolean {
@@ -119,11 +117,7 @@ function mayBeAdded(
 }
 
 /** Whether it is looked for in what is only declared, and may be of a class below. */
-function isBelow(
-  view: PackageView,
-  { of, name }: Extract<Judgement, { state: 'missing' }>,
-  subclasses: Subclasses,
-): boolean {
+function isBelow(view: PackageView, { of, name }: Missing, subclasses: Subclasses): boolean {
   if (of.kind !== 'definition' || !of.isInstance || of.isExact === true) return false
   return subclasses.haveMember(viewOf(view, of).table, of.definition, name)
 }
@@ -131,7 +125,7 @@ function isBelow(
 /** Objects of an abstract class are of one below it, perhaps in another package: only slips count. */
 function isOfAnotherClass(
   asked: PackageView,
-  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  { of, name }: Missing,
   suggest: Suggestions,
 ): boolean {
   if (of.kind !== 'definition' || !of.isInstance) return false

@@ -2,7 +2,7 @@
 
 import type { Manifest } from '../../manifests/manifest.ts'
 import type { ReadInput } from '../read/readInput.ts'
-import { type Finding, SEVERITY_OF } from '../report/finding.ts'
+import { type Finding, newFinding } from '../report/finding.ts'
 import { shownName } from '../report/shownName.ts'
 
 export function* fileFindings(input: ReadInput): Generator<Finding> {
@@ -12,24 +12,19 @@ export function* fileFindings(input: ReadInput): Generator<Finding> {
     if (problem === null) continue
     const message = `The file could not all be read: ${shownName(problem.message)}.`
     const ecosystem = language === 'python' ? 'pypi' : 'npm'
-    yield unreadFinding(path, ecosystem, problem.line, problem.column, message)
+    yield unreadFinding(path, ecosystem, message, problem)
   }
   for (const manifest of manifests) {
     const { path } = manifest
     const problem = problemOf(manifest, input)
     if (problem === null) continue
     const ecosystem = path.endsWith('.json') ? 'npm' : 'pypi'
-    yield unreadFinding(
-      path,
-      ecosystem,
-      1,
-      1,
-      `The file could not all be read: it ${shownName(problem)}.`,
-    )
+    const message = `The file could not all be read: it ${shownName(problem)}.`
+    yield unreadFinding(path, ecosystem, message)
   }
   for (const path of unknown ?? []) {
     const message = 'The file could not be read: it is of a kind that is not read.'
-    yield unreadFinding(path, /\.py\w*$/i.test(path) ? 'pypi' : 'npm', 1, 1, message)
+    yield unreadFinding(path, /\.py\w*$/i.test(path) ? 'pypi' : 'npm', message)
   }
 }
 
@@ -55,21 +50,8 @@ function problemOf({ problem, includes }: Manifest, { manifests }: ReadInput): s
 function unreadFinding(
   path: string,
   ecosystem: 'pypi' | 'npm',
-  line: number,
-  column: number,
   message: string,
+  { line, column } = { line: 1, column: 1 },
 ): Finding {
-  return {
-    path,
-    line,
-    column,
-    ecosystem,
-    package: null,
-    symbol: null,
-    code: 'undetermined',
-    severity: SEVERITY_OF.undetermined,
-    message,
-    suggestion: null,
-    evidence: null,
-  }
+  return newFinding({ path, line, column, ecosystem, code: 'undetermined', message })
 }

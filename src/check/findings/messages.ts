@@ -7,13 +7,13 @@ import type { Misfit } from '../follow/fitsPython.ts'
 import type { Confusable } from '../plan/packageTables.ts'
 import { shownName } from '../report/shownName.ts'
 
-function orList(names: readonly string[]): string {
+function listed(names: readonly string[], word: 'and' | 'or'): string {
   if (names.length < 2) return names[0] ?? ''
-  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  return `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 }
 
 function meant(names: readonly string[]): string {
-  return names.length === 0 ? '' : ` Did you mean ${orList(names)}?`
+  return names.length === 0 ? '' : ` Did you mean ${listed(names, 'or')}?`
 }
 
 export function packageNotFound(name: string, registry: string, near: readonly string[]): string {
@@ -31,11 +31,11 @@ export function importedAs(
   distribution: string,
   names: readonly string[],
 ): string {
-  return `${distribution} is not imported as ${shownName(written)} but as ${orList(names)}.`
+  return `${distribution} is not imported as ${shownName(written)} but as ${listed(names, 'or')}.`
 }
 
 export function notProvided(written: string, wrong: string, right: readonly string[]): string {
-  return `${shownName(written)} is not provided by ${wrong} but by ${orList(right)}.`
+  return `${shownName(written)} is not provided by ${wrong} but by ${listed(right, 'or')}.`
 }
 
 export function versionNotFound(
@@ -65,10 +65,6 @@ export function symbolNotFound(
   closest: readonly string[],
 ): string {
   return `${shownName(owner)} has no ${shownName(name)} in ${version}.${meant(closest)}`
-}
-
-export function moduleDropped(module: string, release: string): string {
-  return `There is no module ${shownName(module)} in ${release}.`
 }
 
 export function moduleMissing(module: string, release: string, near: readonly string[]): string {
@@ -111,9 +107,7 @@ const MISSING_SHOWN = 5
 function andList(names: readonly string[]): string {
   const more = names.length - MISSING_SHOWN
   const shown = more > 1 ? [...names.slice(0, MISSING_SHOWN), `${more} more`] : names
-  return shown.length < 2
-    ? (shown[0] ?? '')
-    : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+  return listed(shown, 'and')
 }
 
 /**

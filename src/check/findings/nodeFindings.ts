@@ -1,18 +1,24 @@
 // What is said about Node's own modules. They are known and not looked up: what counts is what the
 // releases that the project is for have, on any platform.
 
-import { addToList } from '../../domain/maps.ts'
+import { intersects, validRange } from 'semver'
+import { addToList, keptIn } from '../../domain/maps.ts'
+import { isReadableRange } from '../../domain/rangeText.ts'
 import type { NodeNames } from '../../ports/nodeNames.ts'
 import { ASKED, type Reference } from '../../references/reference.ts'
-import type { OpenTable } from '../../table/tableView.ts'
-import { closestKeyword, isDoubled, isSlip, type Suggestions } from '../follow/closest.ts'
-import type { Judgement } from '../follow/judgement.ts'
+import {
+  closestKeyword,
+  isDoubled,
+  isMeantBy,
+  isSlip,
+  type Suggestions,
+} from '../follow/closest.ts'
+import type { Judgement, Missing } from '../follow/judgement.ts'
 import { judge } from '../follow/judgeReference.ts'
 import { newLookup } from '../follow/members.ts'
 import type { OtherPackages, PackageView, TableNode } from '../follow/tableNode.ts'
-import { releasesIn, releaseText } from '../languages/nodeReleases.ts'
+import { allowed, kept, type Releases, releaseText } from '../languages/libraryTable.ts'
 import { openNodeTable } from '../languages/nodeTable.ts'
-import type { Releases } from '../languages/standardTable.ts'
 import type { Plan, StandardReference } from '../plan/plan.ts'
 import type { ReadSource } from '../read/readInput.ts'
 import type { Around } from './around.ts'
@@ -20,8 +26,6 @@ import { dataDoubtOf, doubtOf } from './doubts.ts'
 import { moduleMissing } from './messages.ts'
 import { found, isModuleImport, type Outcome, render, type Subject } from './render.ts'
 
-/** Tables that are kept for all checks together. */
-const TABLES_MAX = 200
 /** Types that are looked at for one reference. */
 const STEPS_MAX = 3_000
 const PACKAGE = { ecosystem: 'npm', packageName: 'node' } as const
@@ -39,18 +43,16 @@ export function nodeLibrary(
 ): NodeLibrary | null {
   const releases = releasesIn(names, engines)
   if (!releases.includes(true)) return null
-  const release = releaseText(names, releases)
+  const release = releaseText('Node', names.versions, releases)
   const asked = askedIn(ofNode)
   const known = new Map<ReadSource, Map<string, boolean>>()
 
   /** What a file uses behind a question for another name need not be there. Found out once. */
   function isAskedForMore(view: PackageView, source: ReadSource, name: string, module: number) {
-    const before = known.get(source) ?? new Map<string, boolean>()
-    known.set(source, before)
-    const answer =
-      before.get(name) ?? asksForMissing(view, module, asked.get(source)?.byModule.get(name) ?? [])
-    before.set(name, answer)
-    return answer
+    const before = keptIn(known, source, () => new Map<string, boolean>())
+    return keptIn(before, name, () =>
+      asksForMissing(view, module, asked.get(source)?.byModule.get(name) ?? []),
+    )
   }
 
   return {
@@ -73,7 +75,7 @@ export function nodeLibrary(
       if (judged.state === 'misfit' && !isTyped && isMethod(view, judged.node)) return null
       if (judged.state === 'missing') {
         const isOpen = mayBeElsewhere(view, judged, reference)
-        if (isOpen && !isSlipHere(view, judged, around.suggest)) return null
+        if (isOpen && !isMeantBy(around.suggest, view, judged)) return null
         // `stdin.setRawMode ? … : tty.setRawMode`: the name is asked for of something else.
         if (asked.get(source)?.names.has(reference.name) === true) return null
         if (isAskedForMore(view, source, name, module)) return null
@@ -119,11 +121,9 @@ function askedIn(all: readonly StandardReference[]): ReadonlyMap<ReadSource, Ask
   const found = new Map<ReadSource, Asked>()
   for (const { source, reference } of all) {
     if (reference.softBecause !== ASKED || reference.steps.length === 0) continue
-    const asked: Asked = found.get(source) ?? { names: new Set(), byModule: new Map() }
-    found.set(source, asked)
+    const asked = keptIn(found, source, (): Asked => ({ names: new Set(), byModule: new Map() }))
     asked.names.add(reference.name)
-    const module = nodeModule(reference.module)
-    addToList(asked.byModule, module, reference)
+    addToList(asked.byModule, nodeModule(reference.module), reference)
   }
   return found
 }
@@ -172,7 +172,7 @@ function isAllListed({ table }: PackageView, of: TableNode): boolean {
 /** Whether a name that is not listed may be there all the same: then only what looks like a slip is one. */
 function mayBeElsewhere(
   view: PackageView,
-  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  { of, name }: Missing,
   { steps, module }: Reference,
 ): boolean {
   // Other platforms and Electron give them more; constants differ between systems.
@@ -185,15 +185,6 @@ function mayBeElsewhere(
   if (kind === 'interface') return true
   if (steps.some((step) => step.kind === 'instance' || step.kind === 'handed')) return true
   return ADDED_TO.test(home)
-}
-
-function isSlipHere(
-  view: PackageView,
-  { of, name }: Extract<Judgement, { state: 'missing' }>,
-  suggest: Suggestions,
-): boolean {
-  const to = suggest.closestTo(view, of, name)?.replace?.to
-  return to !== undefined && (isSlip(name, to) || isDoubled(name, to))
 }
 
 /** Only what stands beside the nearest, or the very name elsewhere: classes of Node have each other. */
@@ -241,17 +232,17 @@ function asNode(outcome: Outcome): Outcome {
   }
 }
 
-const kept = new WeakMap<NodeNames, Map<string, OpenTable | null>>()
+const nodeTable = kept(openNodeTable)
 
-function nodeTable(names: NodeNames, top: string, releases: Releases): OpenTable | null {
-  const tables = kept.get(names) ?? new Map<string, OpenTable | null>()
-  kept.set(names, tables)
-  const key = `${top} ${releases.map(Number).join('')}`
-  const known = tables.get(key)
-  if (known !== undefined) return known
-  const table = openNodeTable(names, top, releases)
-  const [oldest] = tables.keys()
-  if (tables.size >= TABLES_MAX && oldest !== undefined) tables.delete(oldest)
-  tables.set(key, table)
-  return table
+function releasesIn({ versions }: NodeNames, engines: readonly string[]): Releases {
+  if (engines.length === 0) return versions.map(() => true)
+  const ranges = engines.filter((range) => isReadableRange(range) && validRange(range) !== null)
+  if (ranges.length < engines.length) return versions.map(() => true)
+  const allows = (span: string) => ranges.some((range) => intersects(range, span))
+  // Releases between two of the list are like one of the two.
+  const listed = versions.map((version) => {
+    const major = Number(version)
+    return allows(`>=${major - 1}.0.0 <${major + 2}.0.0`)
+  })
+  return allowed(listed, () => allows(`>${versions.at(-1) ?? '0'}`))
 }

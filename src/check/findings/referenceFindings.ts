@@ -2,7 +2,7 @@
 
 import { CUT, type Reference } from '../../references/reference.ts'
 import type { Judgement } from '../follow/judgement.ts'
-import { judge } from '../follow/judgeReference.ts'
+import { judgeFrom } from '../follow/judgeReference.ts'
 import { providesTop, startOf } from '../follow/start.ts'
 import { type PackageView, viewOf } from '../follow/tableNode.ts'
 import type { OpenedPackage, PackageOutcome } from '../plan/packageTables.ts'
@@ -21,13 +21,11 @@ export function settle(
   around: Around,
 ): Outcome {
   switch (outcome.state) {
-    case 'undetermined':
-      return (
-        lookalikeImport(planned, outcome.confusable ?? null, null, around.imports) ?? {
-          state: 'undetermined',
-          reason: outcome.reason,
-        }
-      )
+    case 'undetermined': {
+      const { confusable = null, reason } = outcome
+      const suspicious = lookalikeImport(planned, confusable, null, around.imports)
+      return suspicious ?? { state: 'undetermined', reason }
+    }
     case 'package_not_found':
       return noPackage(planned, outcome, around.imports)
     case 'version_not_found': {
@@ -59,12 +57,7 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   const start = startOf(view, reference.module)
   if (start.state === 'unknown') return { state: 'undetermined', reason: start.reason }
   const isTyped = /\.[cm]?tsx?$/.test(source.path)
-  const judged: Judgement =
-    start.state === 'at'
-      ? judge(view, start.node, reference, isTyped)
-      : isModuleImport(reference) && reference.softBecause === null
-        ? { state: 'missing', of: start.of, name: start.name }
-        : { state: 'undetermined', reason: 'what leads to it is not there' }
+  const judged = judgeFrom(view, start, reference, isTyped)
   const doubt =
     gapOf(view, judged, reference) ??
     doubtOf(source, reference, judged, around.added) ??

@@ -4,7 +4,7 @@
 import { type Notice, noticeSentence } from '../../domain/notice.ts'
 import type { PackageOutcome } from '../plan/packageTables.ts'
 import type { NeededPackage, Plan } from '../plan/plan.ts'
-import { type Finding, SEVERITY_OF } from '../report/finding.ts'
+import { type Finding, newFinding } from '../report/finding.ts'
 
 export function* registryNotices(
   plan: Plan,
@@ -18,17 +18,12 @@ export function* registryNotices(
     for (const notice of outcome.notices ?? []) {
       // A yanked release that is pinned is a finding already.
       if (notice.word === 'yanked' && one.wanted.pin !== null) continue
-      yield {
-        ...place,
-        ecosystem,
-        package: name,
-        symbol: null,
-        code: 'registry_notice',
-        severity: SEVERITY_OF.registry_notice,
+      yield newFinding({
+        ...{ ...place, ecosystem, package: name, code: 'registry_notice' },
         message: noticeSentence(name, notice),
         suggestion: suggestionOf(notice),
         evidence: outcome.state === 'opened' ? outcome.evidence : null,
-      }
+      })
     }
   }
 }

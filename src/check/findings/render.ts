@@ -4,11 +4,12 @@ import type { Ecosystem } from '../../domain/names/packageName.ts'
 import type { Reference } from '../../references/reference.ts'
 import type { Deprecation } from '../../table/format/table.ts'
 import { closestKeyword, type Suggestions } from '../follow/closest.ts'
+import type { Misfit } from '../follow/fitsPython.ts'
 import type { Judgement } from '../follow/judgement.ts'
 import { type PackageView, pathOfNode, type TableNode, viewOf } from '../follow/tableNode.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { ReadSource } from '../read/readInput.ts'
-import { type Finding, type FindingCode, SEVERITY_OF, type Suggestion } from '../report/finding.ts'
+import { type Finding, newFinding, type Said } from '../report/finding.ts'
 import { shownName } from '../report/shownName.ts'
 import {
   callDoesNotFit,
@@ -73,22 +74,20 @@ export function render(
       // A path of modules begins before the part that is missing.
       const before = reference.steps.length > 0 ? 0 : reference.module.lastIndexOf(judged.name)
       const suggestion = suggest.closestTo(view, judged.of, judged.name, reference.call !== null)
+      const closest = suggestion?.meant ?? []
       return found(subject, {
         code: 'symbol_not_found',
         symbol: `${owner}.${judged.name}`,
-        message: symbolNotFound(
-          owner,
-          judged.name,
-          basis?.version ?? release,
-          suggestion?.meant ?? [],
-        ),
+        message: symbolNotFound(owner, judged.name, basis?.version ?? release, closest),
         suggestion,
         evidence: basis ?? evidence,
         column: reference.column + Math.max(0, before),
       })
     }
-    case 'misfit':
-      return misfit(subject, view, ground, judged)
+    case 'misfit': {
+      const symbol = writtenPath(reference) ?? pathOfNode(view, judged.node) ?? reference.name
+      return misfit(subject, symbol, ground, judged.misfit)
+    }
   }
 }
 
@@ -110,16 +109,12 @@ function writtenOwner(reference: Reference): string | null {
   return writtenPath({ ...reference, steps: reference.steps.slice(0, -1) })
 }
 
-function misfit(
+export function misfit(
   subject: Subject,
-  view: PackageView,
+  symbol: string,
   { release, evidence }: Ground,
-  {
-    misfit: wrong,
-    node,
-  }: Readonly<{ misfit: Extract<Judgement, { state: 'misfit' }>['misfit']; node: TableNode }>,
+  wrong: Misfit,
 ): Outcome {
-  const symbol = writtenPath(subject.reference) ?? pathOfNode(view, node) ?? subject.reference.name
   const message = callDoesNotFit(symbol, release, wrong)
   const more = { code: 'call_does_not_fit', symbol, message, evidence } as const
   if (wrong.kind !== 'keyword') return found(subject, more)
@@ -128,33 +123,20 @@ function misfit(
   return found(subject, { ...more, suggestion, line, column })
 }
 
+/** In place of where the reference stands, `more` may say another place. */
 export function found(
   { source, reference, ecosystem, packageName }: Subject,
-  more: Readonly<{
-    code: FindingCode
-    message: string
-    symbol?: string
-    suggestion?: Suggestion | null
-    evidence?: Finding['evidence']
-    line?: number
-    column?: number
-    isFitKnown?: boolean
-  }>,
+  more: Pick<Said, 'code' | 'message'> &
+    Partial<Pick<Said, 'suggestion' | 'evidence' | 'line' | 'column'>> &
+    Readonly<{ symbol?: string; isFitKnown?: boolean }>,
 ): Outcome {
-  const finding: Finding = {
-    path: source.path,
-    line: more.line ?? reference.line,
-    column: more.column ?? reference.column,
-    ecosystem,
-    package: packageName,
-    symbol: more.symbol === undefined ? null : shownName(more.symbol),
-    code: more.code,
-    severity: SEVERITY_OF[more.code],
-    message: more.message,
-    suggestion: more.suggestion ?? null,
-    evidence: more.evidence ?? null,
-  }
-  return { state: 'determined', finding, isFitKnown: more.isFitKnown ?? true }
+  const { line, column } = reference
+  const { symbol, isFitKnown = true } = more
+  const finding = newFinding({
+    ...{ path: source.path, line, column, ecosystem, package: packageName, ...more },
+    symbol: symbol === undefined ? null : shownName(symbol),
+  })
+  return { state: 'determined', finding, isFitKnown }
 }
 
 export function isModuleImport({ isImport, steps }: Reference): boolean {

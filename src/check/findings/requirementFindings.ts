@@ -3,7 +3,7 @@
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import type { Confusable, PackageOutcome } from '../plan/packageTables.ts'
 import type { PlannedRequirement } from '../plan/plan.ts'
-import { type Finding, type FindingCode, SEVERITY_OF, type Suggestion } from '../report/finding.ts'
+import { type Finding, newFinding, type Said } from '../report/finding.ts'
 import {
   confusable,
   notProvided,
@@ -42,9 +42,12 @@ export function requirementFinding(
       const version = requirement.pin ?? requirement.range ?? ''
       const { latest, confusable: doubt } = outcome
       const message = versionNotFound(name, version, outcome)
-      if (doubt !== undefined) return { ...lookalike(planned, doubt, null), ...asMissing(message) }
+      const code = 'version_not_found'
+      if (doubt !== undefined) {
+        return newFinding({ ...lookalike(planned, doubt, null), code, message })
+      }
       return finding(planned, {
-        code: 'version_not_found',
+        code,
         message,
         suggestion: latest === null ? null : { meant: [latest], replace: null },
       })
@@ -73,11 +76,6 @@ export function requirementFinding(
         : null
     }
   }
-}
-
-function asMissing(message: string) {
-  const code = 'version_not_found'
-  return { code, severity: SEVERITY_OF[code], message } as const
 }
 
 function lookalike(
@@ -122,25 +120,9 @@ function notTheDistribution(
 }
 
 function finding(
-  { path, requirement, needed }: PlannedRequirement,
-  more: Readonly<{
-    code: FindingCode
-    message: string
-    suggestion?: Suggestion | null
-    evidence?: Finding['evidence']
-  }>,
+  { path, requirement: { line, column }, needed }: PlannedRequirement,
+  more: Pick<Said, 'code' | 'message' | 'suggestion' | 'evidence'>,
 ): Finding {
-  return {
-    path,
-    line: requirement.line,
-    column: requirement.column,
-    ecosystem: needed.key.ecosystem,
-    package: needed.key.name,
-    symbol: null,
-    code: more.code,
-    severity: SEVERITY_OF[more.code],
-    message: more.message,
-    suggestion: more.suggestion ?? null,
-    evidence: more.evidence ?? null,
-  }
+  const { ecosystem, name } = needed.key
+  return newFinding({ path, line, column, ecosystem, package: name, ...more })
 }

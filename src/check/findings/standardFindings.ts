@@ -5,27 +5,25 @@ import { satisfies } from '@renovatebot/pep440'
 import { isReadableRange } from '../../domain/rangeText.ts'
 import type { StandardNames } from '../../ports/standardNames.ts'
 import type { Reference } from '../../references/reference.ts'
-import type { OpenTable } from '../../table/tableView.ts'
 import { isSlipOf, type Suggestions } from '../follow/closest.ts'
-import type { Judgement } from '../follow/judgement.ts'
-import { judge } from '../follow/judgeReference.ts'
+import type { Missing } from '../follow/judgement.ts'
+import { judgeFrom } from '../follow/judgeReference.ts'
 import { newLookup } from '../follow/members.ts'
 import { startOf } from '../follow/start.ts'
 import type { PackageView } from '../follow/tableNode.ts'
-import { openStandardTable, type Releases } from '../languages/standardTable.ts'
+import { allowed, kept, type Releases, releaseText } from '../languages/libraryTable.ts'
+import { openStandardTable } from '../languages/standardTable.ts'
 import type { Plan, StandardReference } from '../plan/plan.ts'
 import type { Around } from './around.ts'
 import { builtinFinding } from './builtinFindings.ts'
 import { dataDoubtOf, doubtOf } from './doubts.ts'
-import { moduleDropped } from './messages.ts'
+import { moduleMissing } from './messages.ts'
 import { found, isModuleImport, type Outcome, render, type Subject } from './render.ts'
 
 /** Where no manifest says which releases count. */
 const WITHOUT_MANIFEST = '>=3.10'
 /** Of a release any of these may be the one that a range allows. */
 const PATCHES_MAX = 40
-/** Tables that are kept for all checks together. */
-const TABLES_MAX = 200
 
 interface StandardLibrary {
   /** Null when nothing is to be told. */
@@ -40,7 +38,7 @@ export function standardLibrary(
 ): StandardLibrary | null {
   const releases = releasesIn(names, pythons)
   if (!releases.includes(true)) return null
-  const release = releaseText(names, releases)
+  const release = releaseText('Python', names.versions, releases)
   const back = broughtBack(declared)
   const hasOwnLevels = references.some(({ reference }) => LEVELS.has(reference.name))
 
@@ -52,7 +50,7 @@ export function standardLibrary(
       if (table === null) return back.has(top) ? null : dropped(names, subject, release)
       const of = { ecosystem: 'pypi', packageName: 'python' } as const
       const view: PackageView = { table, of, lookup: newLookup() }
-      const judged = judgedIn(view, reference)
+      const judged = judgeFrom(view, startOf(view, reference.module), reference, false)
       if (judged.state === 'undetermined') return null
       if (top === 'builtins' && !reference.isImport) {
         return builtinFinding(subject, view, judged, { release, added: around.added })
@@ -74,15 +72,6 @@ export function standardLibrary(
 /** Code that calls these has loggers with more methods than `Logger`. */
 const LEVELS: ReadonlySet<string> = new Set(['setLoggerClass', 'addLevelName'])
 
-function judgedIn(view: PackageView, reference: Reference): Judgement {
-  const start = startOf(view, reference.module)
-  if (start.state === 'at') return judge(view, start.node, reference, false)
-  if (start.state === 'missing' && isModuleImport(reference) && reference.softBecause === null) {
-    return { state: 'missing', of: start.of, name: start.name }
-  }
-  return { state: 'undetermined', reason: 'what leads to it is not there' }
-}
-
 /** `legacy-cgi`, `pyasyncore`: what the language has dropped is installed from elsewhere. */
 function broughtBack(declared: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...declared].flatMap((name) => [name.replace(/^py/, ''), ...name.split('-')]))
@@ -97,7 +86,7 @@ function dropped(names: StandardNames, subject: Subject, release: string): Outco
   return found(subject, {
     code: 'symbol_not_found',
     symbol: top,
-    message: moduleDropped(top, release),
+    message: moduleMissing(top, release, []),
   })
 }
 
@@ -116,7 +105,7 @@ const INTERFACES =
  */
 function isOfAnother(
   view: PackageView,
-  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  { of, name }: Missing,
   { steps }: Reference,
   suggest: Suggestions,
 ): boolean {
@@ -131,7 +120,7 @@ function isOfAnother(
 function isOfPlatform(
   names: StandardNames,
   { table }: PackageView,
-  { of, name }: Extract<Judgement, { state: 'missing' }>,
+  { of, name }: Missing,
 ): boolean {
   if (/[a-z]/.test(name) || of.kind === 'type' || of.kind === 'parts') return false
   const module =
@@ -139,39 +128,16 @@ function isOfPlatform(
   return names.modules[module]?.platform === 1
 }
 
-const kept = new WeakMap<StandardNames, Map<string, OpenTable | null>>()
+const standardTable = kept(openStandardTable)
 
-function standardTable(names: StandardNames, top: string, releases: Releases): OpenTable | null {
-  const tables = kept.get(names) ?? new Map<string, OpenTable | null>()
-  kept.set(names, tables)
-  const key = `${top} ${releases.map(Number).join('')}`
-  const known = tables.get(key)
-  if (known !== undefined) return known
-  const table = openStandardTable(names, top, releases)
-  const [oldest] = tables.keys()
-  if (tables.size >= TABLES_MAX && oldest !== undefined) tables.delete(oldest)
-  tables.set(key, table)
-  return table
-}
-
-/** What any of the manifests allows; the newest known where they are all for newer ones. */
 function releasesIn({ versions }: StandardNames, pythons: readonly string[]): Releases {
   const ranges = pythons.length === 0 ? [WITHOUT_MANIFEST] : pythons
   if (!ranges.every(isReadableRange)) return []
   const allows = (version: string) => ranges.some((range) => satisfies(version, range))
   const patches = Array.from({ length: PATCHES_MAX }, (_, patch) => patch)
   const listed = versions.map((version) => patches.some((patch) => allows(`${version}.${patch}`)))
-  if (listed.includes(true)) return listed
-  const isNewer = allows(NEWER)
-  return versions.map((_, place) => isNewer && place === versions.length - 1)
+  return allowed(listed, () => allows(NEWER))
 }
 
 /** What a project for the newest releases only would allow. */
 const NEWER = '3.99.0'
-
-function releaseText({ versions }: StandardNames, releases: Releases): string {
-  const counted = versions.filter((_, place) => releases[place])
-  const [first = ''] = counted
-  const last = counted.at(-1) ?? first
-  return first === last ? `Python ${first}` : `Python ${first} to ${last}`
-}

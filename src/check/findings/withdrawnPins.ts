@@ -2,7 +2,7 @@
 
 import type { PackageOutcome } from '../plan/packageTables.ts'
 import type { NeededPackage, Plan } from '../plan/plan.ts'
-import { type Finding, SEVERITY_OF } from '../report/finding.ts'
+import { type Finding, newFinding } from '../report/finding.ts'
 import { withdrawnRelease } from './messages.ts'
 
 /** Pins that no manifest has a line for, such as those of the question: said where it is imported. */
@@ -19,19 +19,13 @@ export function* withdrawnPins(
     if (used === undefined) continue
     const { ecosystem, name } = one.key
     const evidence = outcome?.state === 'opened' ? outcome.evidence : null
-    yield {
-      path: used.source.path,
-      line: used.reference.line,
-      column: used.reference.column,
-      ecosystem,
-      package: name,
-      symbol: null,
+    const { line, column } = used.reference
+    yield newFinding({
+      ...{ path: used.source.path, line, column, ecosystem, package: name },
       code: 'version_not_found',
-      severity: SEVERITY_OF.version_not_found,
       message: withdrawnRelease(name, evidence?.version ?? one.wanted.pin ?? '', withdrawn),
-      suggestion: null,
       evidence,
-    }
+    })
   }
 }
 

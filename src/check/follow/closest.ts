@@ -156,6 +156,16 @@ export function isSlipOf(
   return to !== undefined && isSlip(name, to)
 }
 
+/** The same, where a letter that is written twice is a slip as well. */
+export function isMeantBy(
+  suggest: Suggestions,
+  view: PackageView,
+  { of, name }: Readonly<{ of: TableNode; name: string }>,
+): boolean {
+  const to = suggest.closestTo(view, of, name)?.replace?.to
+  return to !== undefined && (isSlip(name, to) || isDoubled(name, to))
+}
+
 /** `gett` for `get`: nobody calls anything so on purpose, however short it is. */
 export function isDoubled(written: string, meant: string): boolean {
   if (written.length !== meant.length + 1) return false

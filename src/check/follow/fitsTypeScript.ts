@@ -1,6 +1,7 @@
 // Whether the number of arguments of a call fits a signature of TypeScript. What cannot be decided
 // fits; types are not looked at.
 
+import { keptIn } from '../../domain/maps.ts'
 import type { CallShape } from '../../references/reference.ts'
 import { parseClass } from '../../signatures/parseClass.ts'
 import { around, type Call, parseCall, type Type } from '../../signatures/parseType.ts'
@@ -37,12 +38,8 @@ const known = new Map<string, readonly Call[] | null>()
 const KNOWN_MAX = 1_000
 
 function callsOf(signature: string): readonly Call[] | null {
-  const before = known.get(signature)
-  if (before !== undefined) return before
   if (known.size >= KNOWN_MAX) known.clear()
-  const calls = readCalls(signature)
-  known.set(signature, calls)
-  return calls
+  return keptIn(known, signature, () => readCalls(signature))
 }
 
 function readCalls(signature: string): readonly Call[] | null {

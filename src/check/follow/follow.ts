@@ -9,6 +9,7 @@ import { declaredAs } from './npmTypes.ts'
 import {
   type Arrival,
   arrivedAt,
+  type NodeOf,
   type PackageView,
   type TableNode,
   unknown,
@@ -67,10 +68,7 @@ function take(asked: PackageView, node: TableNode, step: Step): Arrival {
     default:
       // What is one of several, or several at once, is gone on with one by one.
       if (node.kind !== 'parts') return takeOne(view, node, step)
-      return together(
-        node,
-        node.parts.map((part) => takeOne(view, part, step)),
-      )
+      return together(node, (part) => takeOne(view, part, step))
   }
 }
 
@@ -120,7 +118,7 @@ function called(view: PackageView, node: TableNode): Arrival {
 }
 
 /** A module of npm that is called is what it gives by default. */
-function defaultOf(view: PackageView, node: Extract<TableNode, { kind: 'module' }>): TableNode {
+function defaultOf(view: PackageView, node: NodeOf<'module'>): TableNode {
   if (view.of.ecosystem !== 'npm') return node
   const found = memberOf(view, node, 'default')
   return found.state === 'at' ? found.node : node
@@ -152,17 +150,14 @@ function calledNode(view: PackageView, node: TableNode): Arrival {
 }
 
 /** What `export = debug` says of a namespace that is called: what stands in it as its default. */
-function wholeOf(view: PackageView, node: Extract<TableNode, { kind: 'definition' }>) {
+function wholeOf(view: PackageView, node: NodeOf<'definition'>) {
   const found = memberOf(view, node, 'default')
   if (found.state !== 'at' || found.node.kind !== 'definition') return null
   return view.table.definition(found.node.definition).kind === 'namespace' ? null : found.node
 }
 
 /** `Debug & { default: Debug }`: the part of a type that can be called is among the ancestors. */
-function calledAncestor(
-  view: PackageView,
-  node: Extract<TableNode, { kind: 'definition' }>,
-): Arrival {
+function calledAncestor(view: PackageView, node: NodeOf<'definition'>): Arrival {
   for (const definition of view.table.ancestorsOf(node.definition)) {
     const part: TableNode = { kind: 'definition', definition, isInstance: true, owner: null }
     const found = calledInstance(view, part)
@@ -172,20 +167,13 @@ function calledAncestor(
 }
 
 /** An interface with one way to be called: `{ (...Array<unknown>) => string }`. */
-function calledInstance(
-  view: PackageView,
-  node: Extract<TableNode, { kind: 'definition' }>,
-): Arrival {
+function calledInstance(view: PackageView, node: NodeOf<'definition'>): Arrival {
   const { signature } = view.table.definition(node.definition)
   const call = /\{ ([<(].*) \}$/s.exec(signature ?? '')?.[1]
   return call === undefined ? unknown('what it gives is not known') : given(view, node, call)
 }
 
-function given(
-  view: PackageView,
-  node: Extract<TableNode, { kind: 'definition' }>,
-  signature: string | null,
-): Arrival {
+function given(view: PackageView, node: NodeOf<'definition'>, signature: string | null): Arrival {
   const texts = signature === null ? [] : returnTexts(view.of.ecosystem, signature)
   if (texts.length === 0) return unknown('what it gives is not written down')
   const { definition: home, owner, bound } = node
@@ -219,10 +207,7 @@ function inside(
   return arrivedAt(resolveType(view, { ...written, text }))
 }
 
-function writtenType(
-  view: PackageView,
-  node: TableNode,
-): Extract<TableNode, { kind: 'type' }> | null {
+function writtenType(view: PackageView, node: TableNode): NodeOf<'type'> | null {
   if (node.kind === 'type') return node
   if (node.kind === 'definition' && node.isInstance) {
     // An alias whose members are listed is a text all the same: `type Reply = Promise<Body>`.

@@ -2,16 +2,18 @@
 // it is called as it can be.
 
 import type { CallShape, Reference } from '../../references/reference.ts'
+import { parseSignatures } from '../../signatures/parseSignature.ts'
+import { splitTop } from '../../signatures/splitTop.ts'
+import type { DefinitionInfo } from '../../table/tableView.ts'
+import { isSlip } from './closest.ts'
 import { type Misfit, pythonMisfit } from './fitsPython.ts'
 import { typeScriptMisfit } from './fitsTypeScript.ts'
 import { follow } from './follow.ts'
 import { type Judgement, softened } from './judgement.ts'
 import { memberOf } from './members.ts'
 import { signaturesOf } from './npmCalls.ts'
-import { passedMisfit } from './passedKeywords.ts'
-import { type PackageView, type TableNode, viewOf } from './tableNode.ts'
+import { type Arrival, type NodeOf, type PackageView, type TableNode, viewOf } from './tableNode.ts'
 import { typeOf } from './types.ts'
-import { unpackedMisfit } from './unpackedKeywords.ts'
 
 /** `isTyped`: whoever wrote the code has a compiler that counts the arguments. */
 export function judge(
@@ -35,6 +37,21 @@ export function judge(
     return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
   const deprecation = deprecationOf(view, node)
   return { state: 'found', node, deprecation, isFitKnown: misfit === null }
+}
+
+/** The same from what the path of a module leads to, which only an import of it can miss. */
+export function judgeFrom(
+  view: PackageView,
+  start: Arrival,
+  reference: Reference,
+  isTyped: boolean,
+): Judgement {
+  if (start.state === 'at') return judge(view, start.node, reference, isTyped)
+  const { isImport, steps, softBecause } = reference
+  if (start.state === 'missing' && isImport && steps.length === 0 && softBecause === null) {
+    return { state: 'missing', of: start.of, name: start.name }
+  }
+  return { state: 'undetermined', reason: 'what leads to it is not there' }
 }
 
 function deprecationOf(view: PackageView, node: TableNode) {
@@ -125,7 +142,7 @@ function npmMisfit(view: PackageView, node: TableNode, call: CallShape): Misfit 
  */
 function constructorMisfit(
   view: PackageView,
-  node: Extract<TableNode, { kind: 'definition' }>,
+  node: NodeOf<'definition'>,
   signature: string,
   call: CallShape,
 ): Misfit | 'unknown' | null {
@@ -146,4 +163,76 @@ function isOnInstance(view: PackageView, before: TableNode | null): boolean {
   if (before.isInstance) return true
   const { kind } = view.table.definition(before.definition)
   return kind !== 'class' && kind !== 'module' && typeOf(view, before)?.kind !== 'module'
+}
+
+// `**options: Unpack[TypedDict[{'timeout': float}]]`: the keywords that a TypedDict names (PEP 692), as
+// tables spell them. Python itself takes any other as well, and the function may pass it on to
+// somebody who knows it: only a slip of a keyword that is named is wrong.
+
+const UNPACKED = /^Unpack\[TypedDict\[\{(.*)\}\]\]$/
+
+/** Null where it fits, or where nothing says which keywords there are. */
+function unpackedMisfit(signature: string, call: CallShape): Misfit | null {
+  if (call.keywords.length === 0 || !signature.includes(': Unpack[TypedDict[')) return null
+  const { named = [], rest } = keywordsOf(signature) ?? {}
+  const [, inside] = UNPACKED.exec(rest?.annotation ?? '') ?? []
+  if (inside === undefined) return null
+  const keys = splitTop(inside, ', ').flatMap((key) => /^'(\w+)': /.exec(key)?.[1] ?? [])
+  const known = [...named, ...keys]
+  const wrong = call.keywords.find(
+    ({ name }) => !known.includes(name) && known.some((one) => isSlip(name, one)),
+  )
+  return wrong === undefined ? null : { kind: 'keyword', ...wrong, known }
+}
+
+/** What a call may name, and the parameter that takes all others; null where there are overloads. */
+function keywordsOf(signature: string) {
+  const [only, ...others] = parseSignatures(signature) ?? []
+  if (only === undefined || others.length > 0) return null
+  const named = only.parameters.filter(({ kind }) => kind === 'normal' || kind === 'keyword')
+  const rest = only.parameters.find(({ kind }) => kind === 'varkeywords')
+  return { named: named.map(({ name }) => name), rest }
+}
+
+// `get(url, **kwargs)` that only passes its keywords on: which it takes in the end is in the table
+// where that could be told ([table.md](../../docs/formats/table.md)). Any other is an error in the
+// function that it comes to.
+
+/** `before`: what it was found in. Null where it fits, or where nothing says which it takes. */
+function passedMisfit(
+  view: PackageView,
+  { definition }: NodeOf<'definition'>,
+  before: TableNode | null,
+  call: CallShape,
+): Misfit | null {
+  const info = view.table.definition(definition)
+  const { furtherKeywords, signature } = info
+  if (furtherKeywords === undefined || signature === null || call.keywords.length === 0) return null
+  const { named = [], rest } = keywordsOf(signature) ?? {}
+  if (rest === undefined) return null
+  const reached = info.kind === 'method' ? reachedThrough(view, info, before) : 'itself'
+  if (reached === 'another' && furtherKeywords.isOfClass) return null
+  const known = [...named, ...furtherKeywords.keywords]
+  const wrong = call.keywords.find(({ name }) => {
+    if (known.includes(name)) return false
+    // What is only declared may be of a class below, which takes more.
+    return reached === 'itself' || known.some((one) => isSlip(name, one))
+  })
+  return wrong === undefined ? null : { kind: 'keyword', ...wrong, known }
+}
+
+/**
+ * Through the class that has the method or an object that was made of it, through one that is only
+ * declared as such, or through another class, which inherits it.
+ */
+function reachedThrough(
+  { table }: PackageView,
+  { module, name }: DefinitionInfo,
+  before: TableNode | null,
+): 'itself' | 'declared' | 'another' {
+  if (before?.kind !== 'definition') return 'another'
+  const owner = table.definition(before.definition)
+  const isOwner = owner.module === module && name.startsWith(`${owner.name}.`)
+  if (!isOwner) return 'another'
+  return before.isInstance && before.isExact !== true ? 'declared' : 'itself'
 }

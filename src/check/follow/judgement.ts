@@ -18,6 +18,8 @@ export type Judgement =
   | Readonly<{ state: 'misfit'; misfit: Misfit; node: TableNode }>
   | Readonly<{ state: 'undetermined'; reason: string }>
 
+export type Missing = Extract<Judgement, { state: 'missing' }>
+
 /** Code that says that something may be missing is not told that it is. */
 export function softened(
   { softBecause, isTypeOnly }: Reference,

@@ -2,7 +2,6 @@
 // can be said.
 
 import { entryRanked } from '../../table/findPath.ts'
-import { hasEntries } from '../../table/format/columns.ts'
 import { originOf } from '../../table/format/facts.ts'
 import { isLoose } from '../../table/format/looseNames.ts'
 import type { ModuleState } from '../../table/format/table.ts'
@@ -15,6 +14,7 @@ import {
   type Arrival,
   arrivedAt,
   type Lookup,
+  type NodeOf,
   type PackageView,
   type TableNode,
   unknown,
@@ -169,11 +169,7 @@ function atDefinition(view: PackageView, definition: number, owner: TableNode | 
   return arrivedAt({ kind: 'definition', definition, isInstance: false, owner, view })
 }
 
-function memberOfDefinition(
-  view: PackageView,
-  node: Extract<TableNode, { kind: 'definition' }>,
-  name: string,
-): Arrival {
+function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name: string): Arrival {
   const { table } = view
   const { columns } = table
   const info = table.definition(node.definition)
@@ -201,7 +197,7 @@ function memberOfDefinition(
       if (written.state === 'missing') return { ...written, of: node }
       if (written.state === 'at') return written
     }
-    if (!hasOwn(view, node.definition)) return unknown('its type is not followed')
+    if (!table.hasMembers(node.definition)) return unknown('its type is not followed')
   }
   const isAskedAsClass = info.kind === 'class' && !node.isInstance
   if (mayHoldMore(columns, node.definition, isAskedAsClass)) {
@@ -213,7 +209,7 @@ function memberOfDefinition(
     return unknown(`the stub of ${info.module} may leave it out`)
   }
   // A class of another package of which nothing is listed.
-  if (info.file === null && !hasOwn(view, node.definition)) {
+  if (info.file === null && !table.hasMembers(node.definition)) {
     return unknown(`${info.module}.${info.name} belongs to another package`)
   }
   if (isLoose(columns, name)) return unknown(SET_SOMEWHERE)
@@ -223,7 +219,7 @@ function memberOfDefinition(
 /** A name that the alias does not list: of what it stands for, which may be told in full. */
 function memberOfAlias(
   view: PackageView,
-  node: Extract<TableNode, { kind: 'definition' }>,
+  node: NodeOf<'definition'>,
   signature: string | null,
   name: string,
 ): Arrival {
@@ -234,24 +230,11 @@ function memberOfAlias(
 }
 
 /** A member, with what the type parameters around it stand for. */
-function memberAt(
-  view: PackageView,
-  definition: number,
-  owner: Extract<TableNode, { kind: 'definition' }>,
-): Arrival {
+function memberAt(view: PackageView, definition: number, owner: NodeOf<'definition'>): Arrival {
   const found = atDefinition(view, definition, owner)
   if (view.of.ecosystem !== 'npm' || found.state !== 'at' || found.node.kind !== 'definition') {
     return found
   }
   const bound = boundOf(view, owner, definition)
   return arrivedAt({ ...found.node, ...(bound && { bound }) })
-}
-
-function hasOwn({ table }: PackageView, definition: number): boolean {
-  const { columns } = table
-  if (hasEntries(columns, columns.modules.count + definition)) return true
-  for (const ancestor of table.ancestorsOf(definition)) {
-    if (hasEntries(columns, columns.modules.count + ancestor)) return true
-  }
-  return false
 }

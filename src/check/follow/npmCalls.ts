@@ -1,6 +1,7 @@
 // What calls of npm come to: which of several signatures a call is of, what it gives, and what it
 // hands to the functions that it is given.
 
+import { keptIn } from '../../domain/maps.ts'
 import type { Given } from '../../references/reference.ts'
 import { heritagesOf, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
 import { findTop, splitTop } from '../../signatures/splitTop.ts'
@@ -11,6 +12,7 @@ import {
   type Arrival,
   arrivedAt,
   type Bound,
+  type NodeOf,
   type PackageView,
   type TableNode,
   unknown,
@@ -19,9 +21,11 @@ import {
 } from './tableNode.ts'
 import { typeOf } from './types.ts'
 
-type Definition = Extract<TableNode, { kind: 'definition' }>
+type Definition = NodeOf<'definition'>
 /** One way to be called, as it is written and where. */
 type Signature = WrittenType & Readonly<{ view: PackageView }>
+/** Null where they are not all known. */
+type Signatures = readonly Signature[] | null
 
 const DEPTH_MAX = 6
 const SIGNATURES_MAX = 60
@@ -88,11 +92,7 @@ export function handedTo(
 }
 
 /** Every way in which a value can be called, in order; null where they are not all known. */
-export function signaturesOf(
-  asked: PackageView,
-  node: TableNode,
-  depth = 0,
-): readonly Signature[] | null {
+export function signaturesOf(asked: PackageView, node: TableNode, depth = 0): Signatures {
   if (depth > DEPTH_MAX) return null
   const view = viewOf(asked, node)
   switch (node.kind) {
@@ -111,11 +111,7 @@ export function signaturesOf(
   }
 }
 
-function ofParts(
-  view: PackageView,
-  { parts }: Extract<TableNode, { kind: 'parts' }>,
-  depth: number,
-): readonly Signature[] | null {
+function ofParts(view: PackageView, { parts }: NodeOf<'parts'>, depth: number): Signatures {
   const each = parts.map((part) => signaturesOf(view, part, depth + 1))
   const known = each.filter((one) => one !== null)
   if (known.length < each.length) return null
@@ -127,7 +123,7 @@ function ofParts(
 const NOT_CALLED =
   /^(?:(?:string|number|boolean|bigint|symbol|null|undefined|void|".*"|-?\d.*)$|(?:Readonly)?Array<|Promise<|Record<|RegExp$|\[)/s
 
-function ofText(written: Signature): readonly Signature[] | null {
+function ofText(written: Signature): Signatures {
   const form = typeForm(written.text)
   if (form.form === 'function') return [written]
   if (form.form === 'name' || form.form === 'other') {
@@ -139,11 +135,7 @@ function ofText(written: Signature): readonly Signature[] | null {
     .map(({ type }) => ({ ...written, text: type }))
 }
 
-function ofDefinition(
-  view: PackageView,
-  node: Definition,
-  depth: number,
-): readonly Signature[] | null {
+function ofDefinition(view: PackageView, node: Definition, depth: number): Signatures {
   const { kind, signature } = view.table.definition(node.definition)
   const { owner, bound } = node
   const at = { view, home: node.definition, owner, ...(bound && { bound }) }
@@ -168,11 +160,7 @@ function ofDefinition(
   }
 }
 
-function ofInterface(
-  view: PackageView,
-  node: Definition,
-  depth: number,
-): readonly Signature[] | null {
+function ofInterface(view: PackageView, node: Definition, depth: number): Signatures {
   const { signature } = view.table.definition(node.definition)
   const { bound } = node
   const own = heritagesOf(signature)
@@ -195,24 +183,18 @@ const CALLS_KEPT_MAX = 2_000
 
 /** `<T0>(A, B?, ...C) => R`. */
 function parsed({ text }: Readonly<{ text: string }>): Call | null {
-  const before = calls.get(text)
-  if (before !== undefined) return before
   if (calls.size >= CALLS_KEPT_MAX) calls.clear()
+  return keptIn(calls, text, () => readCall(text))
+}
+
+function readCall(text: string): Call | null {
   const { parameters: own, rest } = typeParameters(text)
   const arrow = findTop(rest, ' => ')
-  const isCall = rest.startsWith('(') && arrow > 0 && rest.charAt(arrow - 1) === ')'
+  if (!rest.startsWith('(') || arrow <= 0 || rest.charAt(arrow - 1) !== ')') return null
   const inner = rest.slice(1, arrow - 1)
-  const call = isCall
-    ? {
-        typeParameters: own,
-        parameters: (inner === '' ? [] : splitTop(inner, ', ')).filter(
-          (one) => !/^this: /.test(one),
-        ),
-        returns: rest.slice(arrow + ' => '.length),
-      }
-    : null
-  calls.set(text, call)
-  return call
+  const all = inner === '' ? [] : splitTop(inner, ', ')
+  const parameters = all.filter((one) => !/^this: /.test(one))
+  return { typeParameters: own, parameters, returns: rest.slice(arrow + ' => '.length) }
 }
 
 function argumentAt(parameters: readonly string[], at: number): string | undefined {

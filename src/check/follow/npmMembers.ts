@@ -1,28 +1,26 @@
 // Names of what has no definition of its own in npm: unions and intersections, objects and mapped
 // types that are only written out, and what a type has from the bases of another package.
 
-import { heritagesOf, type TypeForm, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
-import { nodeClass } from './nodeClasses.ts'
+import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
+import { asset, own, words } from '../../table/assets.ts'
 import { basesOf, joined, npmType } from './npmTypes.ts'
 import {
   type Arrival,
   arrivedAt,
+  type NodeOf,
   type PackageView,
   type TableNode,
   unknown,
   viewOf,
 } from './tableNode.ts'
 
-type Definition = Extract<TableNode, { kind: 'definition' }>
-type TypeNode = Extract<TableNode, { kind: 'type' }>
-type PartsNode = Extract<TableNode, { kind: 'parts' }>
+type Definition = NodeOf<'definition'>
+type TypeNode = NodeOf<'type'>
+type PartsNode = NodeOf<'parts'>
 
 /** Of one of several it is missing where no part has it; code may find out which it holds. */
 export function memberOfParts(view: PackageView, node: PartsNode, name: string): Arrival {
-  const found = together(
-    node,
-    node.parts.map((part) => view.lookup.memberOf(view, part, name)),
-  )
+  const found = together(node, (part) => view.lookup.memberOf(view, part, name))
   // `string | Buffer`: what has the name may as well be of the language, and gives something else.
   const ofLanguage = node.parts.find((part) => part.kind === 'type' && mayHave(part.text, name))
   if (found.state !== 'at' || node.join !== 'either' || ofLanguage?.kind !== 'type') return found
@@ -39,8 +37,9 @@ function mayHave(text: string, name: string): boolean {
   return text === 'Other' || (/^(?:Readonly)?Array</.test(text) && OF_LISTS.has(name))
 }
 
-/** What several ways to go on come to. */
-export function together({ join }: PartsNode, arrivals: readonly Arrival[]): Arrival {
+/** What a step comes to when each of the parts takes it. */
+export function together({ join, parts }: PartsNode, take: (part: TableNode) => Arrival): Arrival {
+  const arrivals = parts.map(take)
   const there = arrivals.flatMap((one) => (one.state === 'at' ? [one.node] : []))
   const node = joined(there, join)
   if (node !== null) return arrivedAt(node)
@@ -70,7 +69,7 @@ export function memberOfText(asked: PackageView, node: TypeNode, name: string): 
 function memberOfObject(
   view: PackageView,
   node: TypeNode,
-  { members }: Extract<TypeForm, { form: 'object' }>,
+  { members }: FormOf<'object'>,
   name: string,
 ): Arrival {
   const found = members.find((one) => one.name === name)
@@ -84,7 +83,7 @@ function memberOfObject(
 function memberOfMapped(
   view: PackageView,
   node: TypeNode,
-  { keys, isRenamed }: Extract<TypeForm, { form: 'mapped' }>,
+  { keys, isRenamed }: FormOf<'mapped'>,
   name: string,
 ): Arrival {
   if (isRenamed) return unknown('its names are made by a rule')
@@ -109,7 +108,7 @@ function literalsOf(text: string): ReadonlySet<string> | null {
 function memberOfName(
   view: PackageView,
   node: TypeNode,
-  { package: of, name: type, given }: Extract<TypeForm, { form: 'name' }>,
+  { package: of, name: type, given }: FormOf<'name'>,
   name: string,
 ): Arrival {
   if (of !== null) {
@@ -210,4 +209,28 @@ export function aliasMeaning(
   const written = { text, home: node.definition, owner: null, ...(bound && { bound }) }
   const meant = npmType(view, written)
   return meant.kind === 'definition' && meant.definition === node.definition ? null : meant
+}
+
+// Names that objects of Node's own classes have. scripts/nodeClasses.ts writes the file, for one release
+// of Node: others may have more.
+
+type ClassFile = Readonly<{
+  declarations: string
+  /** Names with spaces between them, by module and class. */
+  classes: Readonly<Record<string, Readonly<Record<string, string>>>>
+}>
+
+const listed = asset('node-classes.json', ({ classes }: ClassFile) => classes)
+const known = new Map<string, ReadonlySet<string> | null>()
+
+/** `http`, `IncomingMessage`: null for what is not listed. */
+function nodeClass(module: string, name: string): ReadonlySet<string> | null {
+  const of = module.replace(/^node:/, '')
+  const key = `${of} ${name}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const names = own(own(listed(), of) ?? {}, name)
+  const found = names === undefined ? null : new Set(words(names))
+  known.set(key, found)
+  return found
 }

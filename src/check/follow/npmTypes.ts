@@ -2,12 +2,13 @@
 // that it names, with what its type parameters stand for.
 
 import { isBuiltin } from 'node:module'
-import { heritagesOf, type TypeForm, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
+import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
 import { bare, insideOf } from '../../signatures/typeTexts.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 import { typesPackageOf } from '../plan/versions.ts'
 import {
   type Bound,
+  type NodeOf,
   type PackageView,
   type TableNode,
   viewOf,
@@ -25,8 +26,8 @@ const SAME_NAMES = /^(?:Partial|Required|Readonly|NonNullable|NoInfer)$/
 const OF_PLATFORM =
   /^(?:Array|Blob|Buffer|Date|Document|Element|Error|Event|EventTarget|File|FormData|Function|Headers|Map|Node|Number|Object|Promise|Range|RegExp|Request|Response|Selection|Set|String|Symbol|Text|URL|Worker)$/
 
-type Definition = Extract<TableNode, { kind: 'definition' }>
-type NameForm = Extract<TypeForm, { form: 'name' }>
+type Definition = NodeOf<'definition'>
+type NameForm = FormOf<'name'>
 /** Members lead to types again, which begin to count anew: all that are open at once. */
 const NESTING_MAX = 100
 
@@ -75,7 +76,7 @@ function meantBy(place: Place, asText: TableNode, depth: number): TableNode {
 
 function partsNode(
   place: Place,
-  { form, parts }: Extract<TypeForm, { form: 'union' | 'intersection' }>,
+  { form, parts }: FormOf<'union' | 'intersection'>,
   depth: number,
 ): TableNode | null {
   // Nobody asks what is nothing for a name.
@@ -109,7 +110,7 @@ function isSame(one: TableNode, other: TableNode): boolean {
 /** Where it cannot be told which branch is taken, one of the two. */
 function conditional(
   place: Place,
-  { test, extended, yes, no }: Extract<TypeForm, { form: 'conditional' }>,
+  { test, extended, yes, no }: FormOf<'conditional'>,
   depth: number,
 ): TableNode | null {
   const branch = (text: string) => npmType(place.view, { ...place, text }, depth + 1)
@@ -124,7 +125,7 @@ function conditional(
 /** `Options["plugins"]`. */
 function indexed(
   place: Place,
-  { object, index }: Extract<TypeForm, { form: 'indexed' }>,
+  { object, index }: FormOf<'indexed'>,
   depth: number,
 ): TableNode | null {
   const key = /^"([\w$-]+)"$/.exec(index)?.[1]

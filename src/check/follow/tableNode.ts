@@ -64,6 +64,8 @@ export type TableNode =
   /** One of several (`A | B`, overloads), or all of them at once (`A & B`). */
   | Readonly<{ kind: 'parts'; join: 'either' | 'every'; parts: readonly TableNode[] }>
 
+export type NodeOf<K extends TableNode['kind']> = Extract<TableNode, { kind: K }>
+
 export type Arrival =
   | Readonly<{ state: 'at'; node: TableNode }>
   /**

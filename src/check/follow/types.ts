@@ -3,15 +3,18 @@
 import { closingOf } from '../../signatures/splitTop.ts'
 import { bare } from '../../signatures/typeTexts.ts'
 import { npmType, npmTypeOf } from './npmTypes.ts'
-import { type PackageView, type TableNode, viewOf, type WrittenType } from './tableNode.ts'
+import {
+  type NodeOf,
+  type PackageView,
+  type TableNode,
+  viewOf,
+  type WrittenType,
+} from './tableNode.ts'
 
 const ALIASES_MAX = 5
 
 /** The type of a value that is no class, function or module; null when nothing says. */
-export function typeOf(
-  asked: PackageView,
-  node: Extract<TableNode, { kind: 'definition' }>,
-): TableNode | null {
+export function typeOf(asked: PackageView, node: NodeOf<'definition'>): TableNode | null {
   const view = viewOf(asked, node)
   if (view.of.ecosystem === 'npm') return npmTypeOf(view, node)
   const { kind, signature, bases } = view.table.definition(node.definition)
@@ -55,7 +58,7 @@ function isSameNode(one: TableNode, other: TableNode): boolean {
   return one.kind === 'type' && other.kind === 'type' && one.text === other.text
 }
 
-type Named = Extract<TableNode, { kind: 'definition' }>
+type Named = NodeOf<'definition'>
 
 function pythonName(view: PackageView, { home }: WrittenType, text: string): Named | null {
   const { table } = view

@@ -3,7 +3,7 @@
 
 import { addToList, keptIn } from '../../domain/maps.ts'
 import type { NodeName, NodeNames } from '../../ports/nodeNames.ts'
-import { newDraft } from '../../table/format/draft.ts'
+import { byName, type Draft } from '../../table/format/draft.ts'
 import { encodeTable } from '../../table/format/encodeTable.ts'
 import type {
   Definition,
@@ -14,7 +14,7 @@ import type {
 } from '../../table/format/table.ts'
 import { openTable } from '../../table/openTable.ts'
 import type { OpenTable } from '../../table/tableView.ts'
-import { isIn, type Releases } from './standardTable.ts'
+import { definer, isIn, libraryModule, namesIn, type Releases, readName } from './libraryTable.ts'
 
 /**
  * A module with those below it (`fs`, `fs/promises`) and what they lead to: a table of everything takes
@@ -100,23 +100,11 @@ function keyOf(path: string): string {
   return path.replaceAll('/', '$').replaceAll('.', '_')
 }
 
-function byName(one: Readonly<{ name: string }>, other: Readonly<{ name: string }>): number {
-  return one.name < other.name ? -1 : one.name > other.name ? 1 : 0
-}
-
 /** Told: all that it has is listed. */
 function moduleOf(name: string, isTold: boolean, entries: readonly Entry[]): ModuleTable {
-  return {
-    name,
-    isPublic: isTold,
-    state: isTold ? 'complete' : 'dynamic',
-    stateReason: null,
-    doc: null,
-    deprecation: null,
-    file: fileOf(name),
-    origin: 'dts',
-    entries: [...entries].sort(byName),
-  }
+  const state = isTold ? 'complete' : 'dynamic'
+  const how = { isPublic: isTold, state, file: fileOf(name), origin: 'dts' } as const
+  return libraryModule(name, how, [...entries].sort(byName))
 }
 
 function entry(name: string, definition: Definition, origin: Origin, isPublic = true): Entry {
@@ -140,14 +128,6 @@ function wholeEntry(module: string, whole: NodeName | undefined, types: Types): 
   return entry('default', defined(`./${module}`, '', 'module', null), 'inherited', false)
 }
 
-type ReadName = Readonly<{ letter: string; home: string | null; in: string; rest: string | null }>
-
-function readName(written: NodeName): ReadName {
-  const [, letter = 'v', home, releases, rest] =
-    /^(\w)(?:@([\w./$]+))?(?:#([\d-]+))?(?: (.*))?$/s.exec(written) ?? []
-  return { letter, home: home ?? null, in: releases ?? '', rest: rest ?? null }
-}
-
 const KINDS: Readonly<Record<string, SymbolKind>> = { f: 'function', t: 'type', v: 'constant' }
 
 function entriesOf(
@@ -157,9 +137,7 @@ function entriesOf(
   types: Types,
 ): Entry[] {
   const entries: Entry[] = []
-  for (const [name, written] of Object.entries(names)) {
-    const { letter, home, in: span, rest } = readName(written)
-    if (!isIn(span, releases)) continue
+  for (const [name, { letter, home, rest }] of namesIn(names, releases)) {
     const path = home ?? `${module}.${name}`
     if (letter === 'm') {
       entries.push(entry(name, defined(`./${path}`, '', 'module', null), 'dts'))
@@ -173,7 +151,6 @@ function entriesOf(
 }
 
 type Types = (path: string) => Definition | null
-type Growing = { -readonly [K in keyof Definition]: Definition[K] }
 
 /** No class of Node is so far from the first. */
 const ANCESTORS_DEEP_MAX = 12
@@ -182,9 +159,9 @@ const TYPE_KINDS = { c: 'class', i: 'interface', n: 'namespace' } as const
 
 /** Classes, interfaces and namespaces by path, each made once. */
 function nodeTypes(names: NodeNames, releases: Releases): Types {
-  const made = new Map<string, Growing>()
+  const made = new Map<string, Draft>()
 
-  function define(path: string): Growing | null {
+  function define(path: string): Draft | null {
     const known = made.get(path)
     if (known !== undefined) return known
     const row = Object.hasOwn(names.classes, path) ? names.classes[path] : undefined
@@ -194,7 +171,7 @@ function nodeTypes(names: NodeNames, releases: Releases): Types {
     const module = path.slice(0, dot)
     const kind = TYPE_KINDS[row.kind ?? 'c']
     const signature = kind === 'class' ? (row.call ?? 'class') : ''
-    const type: Growing = { ...defined(`./${module}`, path.slice(dot + 1), kind, signature) }
+    const type: Draft = { ...defined(`./${module}`, path.slice(dot + 1), kind, signature) }
     made.set(path, type)
     type.members = membersOf(type, row.names)
     // By their paths: what a class has may lead back to it before it is all there.
@@ -209,9 +186,7 @@ function nodeTypes(names: NodeNames, releases: Releases): Types {
     members: Readonly<Record<string, NodeName>>,
   ): readonly Entry[] {
     const entries: Entry[] = []
-    for (const [name, written] of Object.entries(members)) {
-      const { letter, home, in: span, rest } = readName(written)
-      if (!isIn(span, releases)) continue
+    for (const [name, { letter, home, rest }] of namesIn(members, releases)) {
       const path = home ?? `${module.slice(2)}.${own}.${name}`
       const type = /^[cin]$/.test(letter) ? define(path) : null
       const isMethod = letter === 'f' && of !== 'namespace'
@@ -242,11 +217,4 @@ function fileOf(module: string): string {
   return `${module.slice(2)}.d.ts`
 }
 
-function defined(
-  module: string,
-  name: string,
-  kind: SymbolKind,
-  signature: string | null,
-): Definition {
-  return { ...newDraft(module, name, kind), signature, file: fileOf(module), line: 1 }
-}
+const defined = definer(fileOf)

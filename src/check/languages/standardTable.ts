@@ -3,20 +3,19 @@
 
 import { addToList } from '../../domain/maps.ts'
 import type { StandardName, StandardNames } from '../../ports/standardNames.ts'
-import { newDraft } from '../../table/format/draft.ts'
+import type { Draft } from '../../table/format/draft.ts'
 import { encodeTable } from '../../table/format/encodeTable.ts'
-import type {
-  Definition,
-  Entry,
-  ModuleState,
-  ModuleTable,
-  SymbolKind,
-} from '../../table/format/table.ts'
+import type { Definition, Entry, ModuleTable, SymbolKind } from '../../table/format/table.ts'
 import { openTable } from '../../table/openTable.ts'
 import type { OpenTable } from '../../table/tableView.ts'
-
-/** Which of the listed releases count, by their place in the list. */
-export type Releases = readonly boolean[]
+import {
+  definer,
+  isIn,
+  libraryModule,
+  namesIn,
+  type ReadName,
+  type Releases,
+} from './libraryTable.ts'
 
 /**
  * A top-level module with all that is below it. Of others it has the classes that its types lead to;
@@ -75,35 +74,12 @@ function entry(name: string, definition: Definition): Entry {
   return { name, definition, origin: 'py', isPublic: true, isTypeOnly: false }
 }
 
-function moduleOf(name: string, state: ModuleState, entries: readonly Entry[]): ModuleTable {
-  return {
-    name,
-    isPublic: true,
-    state,
-    stateReason: null,
-    doc: null,
-    deprecation: null,
-    file: fileOf(name),
-    origin: 'py',
-    entries,
-  }
-}
-
-type ReadName = Readonly<{ letter: string; home: string | null; in: string; rest: string | null }>
-
-function readName(written: StandardName): ReadName {
-  const [, letter = 'v', home, releases, rest] =
-    /^(\w)(?:@([\w.]+))?(?:#([\d-]+))?(?: (.*))?$/s.exec(written) ?? []
-  return { letter, home: home ?? null, in: releases ?? '', rest: rest ?? null }
-}
-
-/** `3-`, `-1`, `0-2`: whether one of the releases that count is among them. */
-export function isIn(span: string, releases: Releases): boolean {
-  if (span === '') return true
-  const [first = '', last = ''] = span.split('-')
-  const from = first === '' ? 0 : Number(first)
-  const to = last === '' ? releases.length - 1 : Number(last)
-  return releases.some((counts, place) => counts && place >= from && place <= to)
+function moduleOf(
+  name: string,
+  state: ModuleTable['state'],
+  entries: readonly Entry[],
+): ModuleTable {
+  return libraryModule(name, { isPublic: true, state, file: fileOf(name), origin: 'py' }, entries)
 }
 
 function entriesOf(
@@ -111,13 +87,7 @@ function entriesOf(
   releases: Releases,
   define: (name: string, read: ReadName) => Definition,
 ): readonly Entry[] {
-  const entries: Entry[] = []
-  for (const [name, written] of Object.entries(names)) {
-    const read = readName(written)
-    if (!isIn(read.in, releases)) continue
-    entries.push(entry(name, define(name, read)))
-  }
-  return entries
+  return [...namesIn(names, releases)].map(([name, read]) => entry(name, define(name, read)))
 }
 
 const MEMBER_KINDS: Readonly<Record<string, SymbolKind>> = {
@@ -126,13 +96,11 @@ const MEMBER_KINDS: Readonly<Record<string, SymbolKind>> = {
   c: 'class',
 }
 
-type Growing = { -readonly [K in keyof Definition]: Definition[K] }
-
 /** Classes by path, each made once. */
 function standardClasses(names: StandardNames, releases: Releases) {
-  const made = new Map<string, Growing>()
+  const made = new Map<string, Draft>()
 
-  function define(path: string): Growing | null {
+  function define(path: string): Draft | null {
     const known = made.get(path)
     if (known !== undefined) return known
     if (!Object.hasOwn(names.classes, path)) return null
@@ -140,7 +108,7 @@ function standardClasses(names: StandardNames, releases: Releases) {
     if (row === undefined) return null
     const module = homeOf(names, path)
     const name = path.slice(module.length + 1)
-    const cls: Growing = { ...defined(module, name, 'class', row.call ?? null) }
+    const cls: Draft = { ...defined(module, name, 'class', row.call ?? null) }
     made.set(path, cls)
     cls.members = entriesOf(row.names, releases, (key, { letter, rest }) => {
       const member = defined(module, `${name}.${key}`, MEMBER_KINDS[letter] ?? 'attribute', rest)
@@ -174,11 +142,4 @@ function fileOf(module: string): string {
   return `${module.replaceAll('.', '/')}.py`
 }
 
-function defined(
-  module: string,
-  name: string,
-  kind: SymbolKind,
-  signature: string | null,
-): Definition {
-  return { ...newDraft(module, name, kind), signature, file: fileOf(module), line: 1 }
-}
+const defined = definer(fileOf)

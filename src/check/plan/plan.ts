@@ -1,11 +1,15 @@
 // Which packages a check needs, and which reference belongs to which.
 
+import { satisfies as satisfiesPython, valid, validRange } from '@renovatebot/pep440'
+import satisfies from 'semver/functions/satisfies.js'
+import { keptIn } from '../../domain/maps.ts'
 import {
   type Ecosystem,
   type PackageKey,
   type PackageName,
   parsePackageName,
 } from '../../domain/names/packageName.ts'
+import { isReadableRange, isReadableVersion } from '../../domain/rangeText.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Requirement } from '../../manifests/manifest.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
@@ -16,7 +20,6 @@ import { importResolver, type Resolution } from './importResolver.ts'
 import { ownModules } from './ownModules.ts'
 import type { Wanted } from './packageTables.ts'
 import { versionsOf } from './versions.ts'
-import { isWithin } from './withinRange.ts'
 
 export type NeededPackage = Readonly<{ key: PackageKey; wanted: Wanted }>
 
@@ -135,12 +138,10 @@ export async function planCheck(
     wanted: Wanted = versions.of(ecosystem, name),
   ): NeededPackage => {
     const key = `${ecosystem} ${name}\0${wanted.pin ?? ''}\0${wanted.range ?? ''}`
-    const known = needed.get(key)
-    if (known !== undefined) return known
-    if (needed.size >= packagesMax) throw tooLarge(packagesMax)
-    const one = { key: { ecosystem, name }, wanted }
-    needed.set(key, one)
-    return one
+    return keptIn(needed, key, () => {
+      if (needed.size >= packagesMax) throw tooLarge(packagesMax)
+      return { key: { ecosystem, name }, wanted }
+    })
   }
   /**
    * A version or a range that a line names is looked up although another counts for the code; a range
@@ -163,33 +164,18 @@ export async function planCheck(
   for (const source of input.sources) {
     const known = new Map<string, Resolution>()
     const place = (reference: Reference) => {
-      if (reference.module.length > MODULE_LENGTH_MAX) {
-        unresolvable.push({ source, reference, reason: 'is too long for a module' })
-        return
-      }
-      if (reference.module === COMPUTED.module) {
-        unresolvable.push({ source, reference, reason: 'its name is made as the code runs' })
-        return
-      }
+      const giveUp = (reason: string) => void unresolvable.push({ source, reference, reason })
+      if (reference.module.length > MODULE_LENGTH_MAX) return giveUp('is too long for a module')
+      if (reference.module === COMPUTED.module) return giveUp('its name is made as the code runs')
       const path = source.language === 'python' ? pythonPath(reference) : reference.module
       const resolution = known.get(path) ?? resolve(source.language, source.path, path)
       known.set(path, resolution)
-      if (resolution.state === 'unresolvable') {
-        unresolvable.push({ source, reference, reason: resolution.reason })
-      }
-      if (versions.remote.has(distributionOf(resolution, source.language, path))) {
-        unresolvable.push({
-          source,
-          reference,
-          reason: 'what stands under its name is not looked up',
-        })
-        return
-      }
+      if (resolution.state === 'unresolvable') giveUp(resolution.reason)
+      if (versions.remote.has(distributionOf(resolution, source.language, path)))
+        return giveUp('what stands under its name is not looked up')
       const isStandard = resolution.state === 'known' && resolution.what === 'standard'
-      if (isStandard && source.language === 'python') {
-        standard.push({ source, reference })
-      }
-      if (isStandard && source.language !== 'python') {
+      if (isStandard && source.language === 'python') standard.push({ source, reference })
+      else if (isStandard) {
         // Other runtimes have modules of their own, and a package of that name is what bundlers take.
         const [top = ''] = reference.module.split('/')
         const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)
@@ -223,4 +209,12 @@ export async function planCheck(
     ofNode,
     declared,
   }
+}
+
+/** False where that cannot be told. */
+function isWithin(ecosystem: Ecosystem, version: string | null, range: string): boolean {
+  if (version === null || !isReadableVersion(version) || !isReadableRange(range)) return false
+  if (ecosystem === 'npm') return satisfies(version, range, { loose: true })
+  const isText = valid(version) !== null && validRange(range)
+  return isText && satisfiesPython(version, range, { prereleases: true })
 }

@@ -59,3 +59,23 @@ export type Finding = Readonly<{
   suggestion: Suggestion | null
   evidence: FindingEvidence | null
 }>
+
+/** What is said, and where; what is left out is null. */
+export type Said = Pick<Finding, 'path' | 'line' | 'column' | 'ecosystem' | 'code' | 'message'> &
+  Partial<Pick<Finding, 'package' | 'symbol' | 'suggestion' | 'evidence'>>
+
+export function newFinding({
+  path,
+  line,
+  column,
+  ecosystem,
+  code,
+  message,
+  ...more
+}: Said): Finding {
+  const { package: name = null, symbol = null, suggestion = null, evidence = null } = more
+  return {
+    ...{ path, line, column, ecosystem, package: name, symbol, code },
+    ...{ severity: SEVERITY_OF[code], message, suggestion, evidence },
+  }
+}

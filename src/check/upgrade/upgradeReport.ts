@@ -7,11 +7,8 @@ import { writePath } from '../../domain/names/symbolPath.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import { COMPUTED } from '../../references/reference.ts'
 import { finishInTurns, inTurns } from '../../turns.ts'
-import type { Around } from '../findings/around.ts'
-import { extendedPackages, pluggedPackages } from '../findings/pluginPackages.ts'
+import { aroundOf } from '../findings/around.ts'
 import { settle } from '../findings/referenceFindings.ts'
-import { subclasses } from '../findings/subclasses.ts'
-import { suggestions } from '../follow/closest.ts'
 import { newLookup } from '../follow/members.ts'
 import { Others } from '../follow/otherPackages.ts'
 import type { OpenedPackage } from '../plan/packageTables.ts'
@@ -61,7 +58,6 @@ type UpgradeParts = Readonly<{
   loading: BothLoadings | null
 }>
 
-/** Different names that are searched for; each takes milliseconds. */
 const SEARCHES_MAX = 100
 
 export async function upgradeReport(
@@ -200,15 +196,9 @@ async function usesOf(
   { key, from, to, imports }: UpgradeParts,
   signal: AbortSignal | undefined,
 ): Promise<readonly Use[]> {
-  const around: Around = {
-    imports: providing(imports, { key, from }),
-    others: new Others(),
-    suggest: suggestions(SEARCHES_MAX),
-    added: new Set(input.sources.flatMap(({ report }) => [...report.added])),
-    extended: extendedPackages(references),
-    plugged: pluggedPackages(references, []),
-    subclasses: subclasses(),
-  }
+  const known = { imports: providing(imports, { key, from }), others: new Others() }
+  const plan = { references, requirements: [] }
+  const around = aroundOf(input, plan, { ...known, searchesMax: SEARCHES_MAX })
   const of = { ecosystem: key.ecosystem, packageName: key.name }
   const view = { table: from.table, of, lookup: newLookup() }
   const write = (path: readonly string[]) => writePath(key.ecosystem, key.name, path)

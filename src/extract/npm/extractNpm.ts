@@ -13,7 +13,7 @@ import { Definitions, type Home } from './declarations/definitions.ts'
 import { hiddenTypes } from './declarations/hiddenTypes.ts'
 import { Shapes } from './declarations/members/shapes.ts'
 import { importAdditions } from './declarations/program/additions.ts'
-import { Names } from './declarations/program/names.ts'
+import { Names, type Target } from './declarations/program/names.ts'
 import type { PackageModel } from './declarations/program/packageModel.ts'
 import {
   type Dependencies,
@@ -332,29 +332,22 @@ function claimHomes(names: Names, definitions: Definitions, modules: readonly Op
       one.subpath.length - other.subpath.length || (one.subpath < other.subpath ? -1 : 1),
   )
   for (const { point, module, required } of order)
-    for (const half of [module, required]) claimHalf(names, definitions, point, half)
+    for (const half of [module, required])
+      for (const [name, target] of half === null ? [] : namedBy(names, half))
+        definitions.claim(target, { module: point.subpath, name: ownName(name, target) })
 }
 
-function claimHalf(
-  names: Names,
-  definitions: Definitions,
-  point: EntryPoint,
-  module: ModuleSymbol | null,
-): void {
-  if (module === null) return
+/** What a module exports, `default` last: what has a name besides is known by that. */
+function* namedBy(names: Names, module: ModuleSymbol): Generator<[string, Target]> {
   const exported = [...names.exportsOf(module)].sort(([one], [other]) => (one < other ? -1 : 1))
-  // `default` last: what has a name besides is known by that.
   for (const isDefault of [false, true]) {
     for (const [name, { symbol }] of exported) {
-      if ((name === 'default') !== isDefault) continue
-      const target = names.resolve(symbol)?.target
-      if (target !== undefined)
-        definitions.claim(target, { module: point.subpath, name: ownName(name, target) })
+      const target = (name === 'default') === isDefault ? names.resolve(symbol)?.target : undefined
+      if (target !== undefined) yield [name, target]
     }
   }
   const equals = names.equals(module)?.target
-  if (equals !== undefined)
-    definitions.claim(equals, { module: point.subpath, name: ownName('default', equals) })
+  if (equals !== undefined) yield ['default', equals]
 }
 
 /** What is only `default` to others is known by the name it was declared with. */

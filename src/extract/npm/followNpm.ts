@@ -4,7 +4,7 @@
 import major from 'semver/functions/major.js'
 import minor from 'semver/functions/minor.js'
 import parse from 'semver/functions/parse.js'
-import { ArchiveRefusal } from '../../artifact/bytes/refusal.ts'
+import { refuse } from '../../artifact/bytes/refusal.ts'
 import type { SymbolTable } from '../../table/format/table.ts'
 import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
 import { typesPackage } from './declarations/program/program.ts'
@@ -95,7 +95,7 @@ function dependency(opened: OpenedDependency): NpmPackage {
 export function npmPackage({ kind, tree }: OpenedJob): NpmPackage {
   if (kind !== 'tarball') throw new Error(`npm: a ${kind} is none of its files`)
   const bytes = tree.read('package.json')
-  if (bytes === null) throw new ArchiveRefusal('manifest_invalid', 'has no package.json')
+  if (bytes === null) refuse('manifest_invalid', 'has no package.json')
   const manifest = parseManifest(Buffer.from(bytes).toString('utf8'))
   return {
     name: textField(manifest, 'name') ?? '',
@@ -110,6 +110,6 @@ function parseManifest(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
-    throw new ArchiveRefusal('manifest_invalid', 'is not JSON', 'package.json')
+    refuse('manifest_invalid', 'is not JSON', 'package.json')
   }
 }

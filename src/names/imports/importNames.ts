@@ -1,7 +1,7 @@
 // ImportIndex over the import names of popular projects and, for npm, where a specifier begins with
 // the package's own name, over the names that are known.
 
-import { addToList } from '../../domain/maps.ts'
+import { addToList, keptOnce } from '../../domain/maps.ts'
 import { type PackageName, parsePackageName } from '../../domain/names/packageName.ts'
 import { IMPORT_PROVIDERS_MAX } from '../../limits.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../../ports/importIndex.ts'
@@ -31,36 +31,24 @@ export function importNames(parts: {
   /** What Node's own modules hold; read when it is first needed. */
   nodeNames?: () => NodeNames
 }): ImportIndex {
-  const { list } = parts
-  // Both are made when an import is first looked up: whoever asks for the snapshot needs neither.
-  let places: ReadonlyMap<string, number> | null = null
-  let rows: ReadonlyMap<string, readonly Row[]> | null = null
-  let standard: ReadonlySet<string> | null = null
-  const isStandard = (module: string) => {
-    standard ??= parts.standardModules()
-    return standard.has(module)
-  }
-
-  let names: StandardNames | null = null
-  let ofNode: NodeNames | null = null
-  let near: ReturnType<typeof nearImports> | null = null
-  let provided: ReadonlyMap<string, readonly string[]> | null = null
-  const { standardNames, nodeNames } = parts
-
-  function popularPlaces(): ReadonlyMap<string, number> {
-    places ??= new Map(parts.popular.map((name, index) => [name, index + 1]))
-    return places
-  }
+  const { list, standardNames, nodeNames } = parts
+  // Each is made when it is first needed: whoever asks for the snapshot needs none.
+  const places = keptOnce(() => new Map(parts.popular.map((name, index) => [name, index + 1])))
+  const rows = keptOnce(() => rowsOf(list))
+  const standardModules = keptOnce(parts.standardModules)
+  const provided = keptOnce(() => new Map(list.rows))
+  const near = keptOnce(() =>
+    nearImports({ list, places: places(), standardModules: standardModules() }),
+  )
 
   function findPython(written: string): ImportMatch {
-    if (isStandard(written.split('.')[0] ?? '')) return STANDARD
+    if (standardModules().has(written.split('.')[0] ?? '')) return STANDARD
     const folded = fold(written)
-    rows ??= rowsOf(list)
     // The longest part of the path that something is known under: `yaml.loader` is in `yaml`.
     for (const path of pathsOf(folded)) {
-      const all = rows.get(path) ?? []
-      const provided = all.filter((row) => isProvided(row.provides, path, folded))
-      const found = path === folded || !isNamespace(all) ? provided : calledLike(provided, folded)
+      const all = rows().get(path) ?? []
+      const whole = all.filter((row) => isProvided(row.provides, path, folded))
+      const found = path === folded || !isNamespace(all) ? whole : calledLike(whole, folded)
       if (found.length > 0) return { standardLibrary: false, providers: providers(found, written) }
     }
     return NO_MATCH
@@ -89,7 +77,7 @@ export function importNames(parts: {
       .map(({ provides, place }) => {
         // The list holds names in normal form.
         const name = (list.rows[place]?.[0] ?? '') as PackageName
-        const popularity = popularPlaces().get(name)
+        const popularity = places().get(name)
         const downloads = popularity === undefined ? null : downloadsAt('pypi', popularity)
         return { name, provides, downloads }
       })
@@ -98,30 +86,10 @@ export function importNames(parts: {
   return {
     snapshot: { snapshot: list.snapshot, sha256: list.sha256, size: list.rows.length },
     find: (ecosystem, written) => (ecosystem === 'pypi' ? findPython(written) : findNode(written)),
-    near(written) {
-      near ??= nearImports({
-        list,
-        places: popularPlaces(),
-        standardModules: parts.standardModules(),
-      })
-      return near(written)
-    },
-    importOf(distribution) {
-      provided ??= new Map(list.rows)
-      return mainImport(distribution, provided.get(distribution) ?? [])
-    },
-    ...(standardNames !== undefined && {
-      standardNames() {
-        names ??= standardNames()
-        return names
-      },
-    }),
-    ...(nodeNames !== undefined && {
-      nodeNames() {
-        ofNode ??= nodeNames()
-        return ofNode
-      },
-    }),
+    near: (written) => near()(written),
+    importOf: (distribution) => mainImport(distribution, provided().get(distribution) ?? []),
+    ...(standardNames !== undefined && { standardNames: keptOnce(standardNames) }),
+    ...(nodeNames !== undefined && { nodeNames: keptOnce(nodeNames) }),
   }
 }
 

@@ -88,20 +88,16 @@ type Spelled = Readonly<{ row: ImportList['rows'][number]; name: string | null }
 /** Each length is put together when it is first asked for: all at once would hold up a server. */
 function formsByLength(parts: ImportLists): (length: number) => Forms {
   const spelled = new Map<number, Spelled[]>()
-  const add = (length: number, one: Spelled) => {
-    addToList(spelled, length, one)
-  }
   for (const row of parts.list.rows) {
     const [distribution, provided] = row
-    for (const name of provided) add(topLength(name), { row, name })
-    add(distribution.length, { row, name: null })
+    for (const name of provided) addToList(spelled, topLength(name), { row, name })
+    addToList(spelled, distribution.length, { row, name: null })
   }
   const ready = new Map<number, Forms>()
-  return (length) => {
-    return keptIn(ready, length, () =>
+  return (length) =>
+    keptIn(ready, length, () =>
       packed(length, [...formsOf(length, spelled.get(length) ?? [], parts)]),
     )
-  }
 }
 
 /** Of `google` in `google.cloud`. */

@@ -2,6 +2,7 @@
 // been indexed, and what a service without that index always has.
 
 import { createHash } from 'node:crypto'
+import { keptOnce } from '../../domain/maps.ts'
 import { ECOSYSTEMS, type Ecosystem } from '../../domain/names/packageName.ts'
 import type { AnsweringSet, NameIndex, NameSnapshot, NearNames } from '../../ports/nameIndex.ts'
 import { addName, nearBuffer, setDownloads } from '../near/nearBuffer.ts'
@@ -45,21 +46,13 @@ export function popularNames(lists: NameLists): NameIndex {
 }
 
 function shelve(ecosystem: Ecosystem, { snapshot, names }: NameList): Shelf {
-  const ranked = kept(() => [...new Set(names)])
+  const ranked = keptOnce(() => [...new Set(names)])
   const downloads = () =>
     ranked().map((name, index) => [name, downloadsAt(ecosystem, index + 1)] as const)
   return {
-    names: kept(() => scannedNames(ranked())),
-    slips: kept(() => otherSlips(ecosystem, downloads())),
-    answering: kept(() => ({ source: 'popular', snapshot: describe(snapshot, ranked()) })),
-  }
-}
-
-function kept<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
+    names: keptOnce(() => scannedNames(ranked())),
+    slips: keptOnce(() => otherSlips(ecosystem, downloads())),
+    answering: keptOnce(() => ({ source: 'popular', snapshot: describe(snapshot, ranked()) })),
   }
 }
 

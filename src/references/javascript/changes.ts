@@ -2,7 +2,7 @@
 // may come from there.
 
 import type { Node } from 'oxc-parser'
-import { keyName, literalText, rootName, unwrapped } from './nodes.ts'
+import { keyName, literalText, type NodeOf, rootName, unwrapped } from './nodes.ts'
 import type { Scope } from './scopes.ts'
 import type { Values } from './values.ts'
 
@@ -32,7 +32,7 @@ export class Changes {
   }
 
   /** `spyOn(object, 'name')`, `Object.defineProperty(object, 'name', …)`, `app.decorate('name', …)`. */
-  learn(node: Extract<Node, { type: 'CallExpression' | 'NewExpression' }>, scope: Scope): void {
+  learn(node: NodeOf<'CallExpression' | 'NewExpression'>, scope: Scope): void {
     const [subject, named] = node.arguments
     const callee = unwrapped(node.callee)
     const method = callee.type === 'MemberExpression' ? keyName(callee.property, false) : null

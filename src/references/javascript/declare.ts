@@ -2,7 +2,14 @@
 
 import type { CallExpression, Class, ClassElement, MethodDefinition, Node } from 'oxc-parser'
 import { member, type Step } from '../reference.ts'
-import { childrenOf, DEPTH_MAX, type FunctionLike, isFunctionNode, keyName } from './nodes.ts'
+import {
+  childrenOf,
+  DEPTH_MAX,
+  type FunctionLike,
+  isFunctionNode,
+  keyName,
+  type NodeOf,
+} from './nodes.ts'
 import { LocalClass, NOTHING, Scope, type Source, UNKNOWN } from './scopes.ts'
 
 export type Declared = Readonly<{
@@ -105,7 +112,7 @@ class Declarations {
     this.below(node, scope, depth)
   }
 
-  #import(node: Extract<Node, { type: 'ImportDeclaration' }>, scope: Scope): void {
+  #import(node: NodeOf<'ImportDeclaration'>, scope: Scope): void {
     const module = node.source.value
     for (const specifier of node.specifiers) {
       const steps: Step[] = []
@@ -118,10 +125,7 @@ class Declarations {
     }
   }
 
-  #importEquals(
-    { moduleReference }: Extract<Node, { type: 'TSImportEqualsDeclaration' }>,
-    scope: Scope,
-  ): Source {
+  #importEquals({ moduleReference }: NodeOf<'TSImportEqualsDeclaration'>, scope: Scope): Source {
     if (moduleReference.type === 'TSExternalModuleReference') {
       const module = moduleReference.expression.value
       return { kind: 'chain', chain: { module, steps: [] } }
@@ -129,7 +133,7 @@ class Declarations {
     return { kind: 'node', node: moduleReference, scope, steps: [] }
   }
 
-  #variables(node: Extract<Node, { type: 'VariableDeclaration' }>, scope: Scope): void {
+  #variables(node: NodeOf<'VariableDeclaration'>, scope: Scope): void {
     const target = node.kind === 'var' ? scope.nearestFunction : scope
     for (const { id, init } of node.declarations) {
       const source: Source =
@@ -175,10 +179,7 @@ class Declarations {
   }
 
   /** What each part of a pattern is given; of the rest, whatever is left. */
-  *#parts(
-    pattern: Extract<Node, { type: 'ObjectPattern' }>,
-    source: Source,
-  ): Generator<readonly [Node, Source]> {
+  *#parts(pattern: NodeOf<'ObjectPattern'>, source: Source): Generator<readonly [Node, Source]> {
     this.#patterns.set(pattern, source)
     for (const property of pattern.properties) {
       if (property.type === 'RestElement') yield [property.argument, perhaps(source)]
@@ -291,11 +292,7 @@ class Declarations {
     else cls.give(name, NOTHING)
   }
 
-  #loop(
-    node: Extract<Node, { type: 'ForInStatement' | 'ForOfStatement' }>,
-    scope: Scope,
-    depth: number,
-  ): void {
+  #loop(node: NodeOf<'ForInStatement' | 'ForOfStatement'>, scope: Scope, depth: number): void {
     const inner = this.#open(node, scope, false, scope.self)
     const source: Source =
       node.type === 'ForOfStatement' && !node.await
@@ -308,7 +305,7 @@ class Declarations {
     this.#node(node.body, inner, depth + 1)
   }
 
-  #assignment(node: Extract<Node, { type: 'AssignmentExpression' }>, scope: Scope): void {
+  #assignment(node: NodeOf<'AssignmentExpression'>, scope: Scope): void {
     const { left, right, operator } = node
     const source: Source =
       operator === '=' ? { kind: 'node', node: right, scope, steps: [] } : UNKNOWN

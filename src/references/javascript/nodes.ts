@@ -10,6 +10,8 @@ import {
 /** Trees deeper than this are not looked into: honest code is not. */
 export const DEPTH_MAX = 1_200
 
+export type NodeOf<T extends Node['type']> = Extract<Node, { type: T }>
+
 export function childrenOf(node: Node): Node[] {
   const found: Node[] = []
   // The parser lists which fields of a node hold nodes; which types those are, it does not say.

@@ -17,7 +17,15 @@ import {
 import { Changes } from './changes.ts'
 import type { Declared } from './declare.ts'
 import { isOfInput, type Load, loadOf } from './loads.ts'
-import { childrenOf, DEPTH_MAX, keyName, literalText, rootName, unwrapped } from './nodes.ts'
+import {
+  childrenOf,
+  DEPTH_MAX,
+  keyName,
+  literalText,
+  type NodeOf,
+  rootName,
+  unwrapped,
+} from './nodes.ts'
 import type { LocalClass, Scope } from './scopes.ts'
 import { chainsOf, qualifiersOf, type Value, Values } from './values.ts'
 
@@ -130,18 +138,19 @@ export class References {
   }
 
   #softly(because: string | null, run: () => void): void {
+    this.#under(because ?? this.#soft, run)
+  }
+
+  #under(soft: string | null, run: () => void): void {
     const before = this.#soft
-    this.#soft = because ?? before
+    this.#soft = soft
     run()
     this.#soft = before
   }
 
   /** Who calls something in a test does not ask whether it is there: `if (fs.existsSync(path))`. */
   #softlyCalled(isAsked: boolean, run: () => void): void {
-    const before = this.#soft
-    this.#soft = isAsked ? ASKED : before === ASKED ? null : before
-    run()
-    this.#soft = before
+    this.#under(isAsked ? ASKED : this.#soft === ASKED ? null : this.#soft, run)
   }
 
   /** Whether a node was seen to, all that is below it included. */
@@ -267,7 +276,7 @@ export class References {
     }
   }
 
-  #import(node: Extract<Node, { type: 'ImportDeclaration' }>): void {
+  #import(node: NodeOf<'ImportDeclaration'>): void {
     const isTyped = node.importKind === 'type'
     const module = this.#module(node.source, isTyped)
     if (module === null) return
@@ -282,9 +291,7 @@ export class References {
     }
   }
 
-  #export(
-    node: Extract<Node, { type: 'ExportNamedDeclaration' | 'ExportAllDeclaration' }>,
-  ): boolean {
+  #export(node: NodeOf<'ExportNamedDeclaration' | 'ExportAllDeclaration'>): boolean {
     if (node.source === null) return false
     const isTyped = node.exportKind === 'type'
     const module = this.#module(node.source, isTyped)
@@ -298,7 +305,7 @@ export class References {
     return true
   }
 
-  #importType(node: Extract<Node, { type: 'TSImportType' }>): void {
+  #importType(node: NodeOf<'TSImportType'>): void {
     const module = this.#module(node.source, true)
     if (module === null) return
     let chain: Chain = { module, steps: [] }
@@ -309,7 +316,7 @@ export class References {
   }
 
   #member(
-    node: Extract<Node, { type: 'MemberExpression' }>,
+    node: NodeOf<'MemberExpression'>,
     scope: Scope,
     call: CallShape | null,
     depth: number,
@@ -350,23 +357,19 @@ export class References {
     }
   }
 
-  #qualified(node: Extract<Node, { type: 'TSQualifiedName' }>, scope: Scope, depth: number): void {
+  #qualified(node: NodeOf<'TSQualifiedName'>, scope: Scope, depth: number): void {
     this.visit(node.left, scope, depth)
     const { name, start } = node.right
     this.#below(this.#values.of(node.left, scope), name, start, { isTypeOnly: true })
   }
 
-  #jsx(node: Extract<Node, { type: 'JSXMemberExpression' }>, scope: Scope, depth: number): void {
+  #jsx(node: NodeOf<'JSXMemberExpression'>, scope: Scope, depth: number): void {
     this.visit(node.object, scope, depth)
     const { name, start } = node.property
     this.#below(this.#values.of(node.object, scope), name, start)
   }
 
-  #call(
-    node: Extract<Node, { type: 'CallExpression' | 'NewExpression' }>,
-    scope: Scope,
-    depth: number,
-  ): void {
+  #call(node: NodeOf<'CallExpression' | 'NewExpression'>, scope: Scope, depth: number): void {
     const load = loadOf(node, scope)
     if (load !== null) this.#load(load, 'require')
     if (node.typeArguments) this.visit(node.typeArguments, scope, depth)
@@ -409,7 +412,7 @@ export class References {
   }
 
   /** `get(1)`, where the name is more than a module. */
-  #called(node: Extract<Node, { type: 'Identifier' }>, scope: Scope, call: CallShape): void {
+  #called(node: NodeOf<'Identifier'>, scope: Scope, call: CallShape): void {
     const value = this.#values.of(node, scope)
     const soft = value?.kind === 'perhaps' ? { softBecause: SEVERAL } : {}
     for (const chain of chainsOf(value)) {
@@ -419,7 +422,7 @@ export class References {
   }
 
   /** `f({ a: 1 })`: what takes the object may know the key no more. */
-  #keyed({ properties }: Extract<Node, { type: 'ObjectExpression' }>): void {
+  #keyed({ properties }: NodeOf<'ObjectExpression'>): void {
     for (const property of properties) {
       if (property.type === 'SpreadElement') continue
       const name = keyName(property.key, property.computed)
@@ -428,9 +431,9 @@ export class References {
   }
 
   /** `const { a, b: c } = value`: each key is a name of the value. */
-  #destructured(pattern: Extract<Node, { type: 'ObjectPattern' }>): void {
+  #destructured(pattern: NodeOf<'ObjectPattern'>): void {
     const source = this.#declared.patterns.get(pattern)
-    const owner = source === undefined ? null : this.#values.taken(source)
+    const owner = source === undefined ? null : this.#values.source(source)
     for (const property of pattern.properties) {
       if (property.type === 'RestElement') continue
       const name = keyName(property.key, property.computed)
@@ -441,7 +444,7 @@ export class References {
   }
 
   #assignment(
-    { left, right, operator }: Extract<Node, { type: 'AssignmentExpression' }>,
+    { left, right, operator }: NodeOf<'AssignmentExpression'>,
     scope: Scope,
     depth: number,
   ): void {
@@ -453,7 +456,7 @@ export class References {
     this.visit(right, scope, depth)
   }
 
-  #given({ object, property, computed }: Extract<Node, { type: 'MemberExpression' }>): void {
+  #given({ object, property, computed }: NodeOf<'MemberExpression'>): void {
     const name = keyName(property, computed)
     if (name !== null && object.type !== 'ThisExpression') this.#changes.added.add(name)
   }
@@ -500,7 +503,7 @@ function keyOf({ module, steps }: Chain): string {
   return JSON.stringify([module, steps])
 }
 
-function shapeOf(node: Extract<Node, { type: 'CallExpression' | 'NewExpression' }>): CallShape {
+function shapeOf(node: NodeOf<'CallExpression' | 'NewExpression'>): CallShape {
   return {
     positional: node.arguments.filter(({ type }) => type !== 'SpreadElement').length,
     keywords: [],

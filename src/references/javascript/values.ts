@@ -1,9 +1,17 @@
 // What expressions and types of a JavaScript file stand for, as far as packages go.
 
 import type { Node } from 'oxc-parser'
-import { type Chain, type Given, member, type Step, sameChain, stepped } from '../reference.ts'
+import {
+  type Chain,
+  type Given,
+  member,
+  type Step,
+  sameChain,
+  stepped,
+  ways,
+} from '../reference.ts'
 import { loadOf } from './loads.ts'
-import { type FunctionLike, keyName, literalText, unwrapped } from './nodes.ts'
+import { type FunctionLike, keyName, literalText, type NodeOf, unwrapped } from './nodes.ts'
 import type { CallNode, LocalClass, Scope, Source } from './scopes.ts'
 
 export type Value =
@@ -169,6 +177,10 @@ export class Values {
     }
   }
 
+  #steps(from: Value, steps: readonly Step[]): Value {
+    return steps.reduce((value, step) => this.step(value, step), from)
+  }
+
   /** What all of a name's sources agree on. */
   named(sources: readonly Source[] | null): Value {
     if (sources === null) return null
@@ -182,7 +194,7 @@ export class Values {
     this.#depth += 1
     let all: Value = NOTHING
     for (const source of sources) {
-      all = both(all, this.#source(source))
+      all = both(all, this.source(source))
       if (all === null) break
     }
     this.#depth -= 1
@@ -190,39 +202,32 @@ export class Values {
     return all
   }
 
-  #source(source: Source): Value {
+  /** What a name or a pattern is given; null where that cannot be told. */
+  source(source: Source): Value {
     switch (source.kind) {
       case 'chain':
         return chainValue(source.chain)
       case 'node':
-        return source.steps.reduce<Value>(
-          (value, step) => this.step(value, step),
-          this.of(source.node, source.scope),
-        )
+        return this.#steps(this.of(source.node, source.scope), source.steps)
       case 'type':
         // The type is what counts; where it is no package's, what is given may be.
         return (
           this.typed(source.node, source.scope) ??
-          (source.given === undefined ? null : this.#source(source.given))
+          (source.given === undefined ? null : this.source(source.given))
         )
       case 'handed': {
         const { call, at, parameter, scope } = source
         const promised = at === 0 && parameter === 0 ? this.#promised(call, scope) : null
-        if (promised !== null) {
-          return source.steps.reduce<Value>((value, one) => this.step(value, one), promised)
-        }
+        if (promised !== null) return this.#steps(promised, source.steps)
         const { given = [], types } = handedIn(call)
-        const step: Step = {
-          ...{ kind: 'handed', at, parameter, given },
-          ...(types !== undefined && { types }),
-        }
-        const handed = this.step(this.of(call.callee, scope), step)
-        return source.steps.reduce<Value>((value, one) => this.step(value, one), handed)
+        const more = types === undefined ? {} : { types }
+        const step: Step = { kind: 'handed', at, parameter, given, ...more }
+        return this.#steps(this.of(call.callee, scope), [step, ...source.steps])
       }
       case 'part':
-        return this.step(this.#source(source.of), member(source.name))
+        return this.step(this.source(source.of), member(source.name))
       case 'perhaps':
-        return perhaps(chainsOf(this.#source(source.of)))
+        return perhaps(chainsOf(this.source(source.of)))
       case 'class':
         return { kind: 'class', of: source.of }
       case 'function':
@@ -245,21 +250,12 @@ export class Values {
     return promise?.kind === 'wrapped' && promise.by === 'await' ? promise.inner : null
   }
 
-  /** What a pattern takes members of; null where that cannot be told. */
-  taken(source: Source): Value {
-    return this.#source(source)
-  }
-
   /** A value that is declared with this type. */
   typed(type: Node, scope: Scope): Value {
     switch (type.type) {
       case 'TSTypeReference':
         return (
-          this.#wrapped(type, scope) ??
-          this.step(this.of(type.typeName, scope), {
-            kind: 'instance',
-            isPlain: (type.typeArguments?.params.length ?? 0) === 0,
-          })
+          this.#wrapped(type, scope) ?? this.step(this.of(type.typeName, scope), instanceOf(type))
         )
       case 'TSArrayType':
         return { kind: 'wrapped', by: 'element', inner: this.typed(type.elementType, scope) }
@@ -268,10 +264,7 @@ export class Values {
           ? importedType(type.exprName)
           : this.of(type.exprName, scope)
       case 'TSImportType':
-        return this.step(importedType(type), {
-          kind: 'instance',
-          isPlain: (type.typeArguments?.params.length ?? 0) === 0,
-        })
+        return this.step(importedType(type), instanceOf(type))
       case 'TSParenthesizedType':
         return this.typed(type.typeAnnotation, scope)
       case 'TSUnionType': {
@@ -286,7 +279,7 @@ export class Values {
     }
   }
 
-  #wrapped(type: Extract<Node, { type: 'TSTypeReference' }>, scope: Scope): Value {
+  #wrapped(type: NodeOf<'TSTypeReference'>, scope: Scope): Value {
     const { typeName, typeArguments } = type
     if (typeName.type !== 'Identifier' || scope.find(typeName.name) !== null) return null
     const by = WRAPPERS.get(typeName.name)
@@ -296,20 +289,21 @@ export class Values {
   }
 }
 
+function instanceOf({ typeArguments }: NodeOf<'TSTypeReference' | 'TSImportType'>): Step {
+  return { kind: 'instance', isPlain: (typeArguments?.params.length ?? 0) === 0 }
+}
+
 /** `import('x').A.B`. */
-function importedType(node: Extract<Node, { type: 'TSImportType' }>): Value {
+function importedType(node: NodeOf<'TSImportType'>): Value {
   const module = literalText(node.source)
   if (module === null) return null
-  return chainValue(
-    qualifiersOf(node).reduce<Chain>((chain, { name }) => stepped(chain, member(name)), {
-      module,
-      steps: [],
-    }),
-  )
+  let chain: Chain = { module, steps: [] }
+  for (const { name } of qualifiersOf(node)) chain = stepped(chain, member(name))
+  return chainValue(chain)
 }
 
 /** The names behind `import('x')` in a type, from the left. */
-export function qualifiersOf(node: Extract<Node, { type: 'TSImportType' }>) {
+export function qualifiersOf(node: NodeOf<'TSImportType'>) {
   const names: Readonly<{ name: string; start: number }>[] = []
   let part: Node | null = node.qualifier
   while (part?.type === 'TSQualifiedName') {
@@ -345,11 +339,9 @@ function givenAs(argument: Node): Given {
       return 'function'
     case 'Literal':
       if (node.value === null) return 'nothing'
-      return typeof node.value === 'string' ||
-        typeof node.value === 'number' ||
-        typeof node.value === 'boolean'
-        ? (typeof node.value as 'string' | 'number' | 'boolean')
-        : 'other'
+      if (typeof node.value === 'string') return 'string'
+      if (typeof node.value === 'number') return 'number'
+      return typeof node.value === 'boolean' ? 'boolean' : 'other'
     default:
       return 'other'
   }
@@ -363,17 +355,8 @@ function isConst(type: Node): boolean {
   )
 }
 
-/** Things that a name may stand for; of more than these none is followed. */
-const WAYS_MAX = 4
-
-/** Each chain once. */
 function perhaps(chains: readonly Chain[]): Value {
-  const ways: Chain[] = []
-  for (const chain of chains) if (!ways.some((one) => sameChain(one, chain))) ways.push(chain)
-  const [first] = ways
-  if (first === undefined) return null
-  const isCut = ways.length > WAYS_MAX || ways.some((one) => one.isCut === true)
-  return { kind: 'perhaps', chains: isCut ? [{ ...first, isCut }] : ways }
+  return chains.length === 0 ? null : { kind: 'perhaps', chains: ways(chains) }
 }
 
 /** What a value may be of packages. */

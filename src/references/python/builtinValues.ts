@@ -11,54 +11,26 @@ const SEALED: ReadonlySet<string> = new Set(
 )
 /** What is declared as one of these is one; numbers are often those of another package. */
 const DECLARED: ReadonlySet<string> = new Set('bytes dict frozenset list set str tuple'.split(' '))
-/** Functions, by what they always give; null where that depends. */
-const FUNCTIONS: Readonly<Record<string, string | null>> = {
-  abs: null,
-  all: 'bool',
-  any: 'bool',
-  ascii: 'str',
-  bin: 'str',
-  callable: 'bool',
-  chr: 'str',
-  delattr: null,
-  dir: 'list',
-  divmod: null,
-  enumerate: null,
-  eval: null,
-  filter: null,
-  format: 'str',
-  getattr: null,
-  hasattr: 'bool',
-  hash: 'int',
-  hex: 'str',
-  id: 'int',
-  input: 'str',
-  isinstance: 'bool',
-  issubclass: 'bool',
-  iter: null,
-  len: 'int',
-  map: null,
-  max: null,
-  min: null,
-  next: null,
-  oct: 'str',
-  open: null,
-  ord: 'int',
-  pow: null,
-  print: null,
-  repr: 'str',
-  reversed: null,
-  round: null,
-  setattr: null,
-  sorted: 'list',
-  sum: null,
-  vars: null,
-  zip: null,
+/** Functions by what they always give; those with null give what depends on their arguments. */
+const FUNCTIONS: ReadonlyMap<string, string | null> = new Map([
+  ...functionsOf('bool', 'all any callable hasattr isinstance issubclass'),
+  ...functionsOf('str', 'ascii bin chr format hex input oct repr'),
+  ...functionsOf('int', 'hash id len ord'),
+  ...functionsOf('list', 'dir sorted'),
+  ...functionsOf(
+    null,
+    'abs delattr divmod enumerate eval filter getattr iter map max min next open',
+  ),
+  ...functionsOf(null, 'pow print reversed round setattr sum vars zip'),
+])
+
+function functionsOf<T extends string | null>(gives: T, names: string): [string, T][] {
+  return names.split(' ').map((name) => [name, gives])
 }
 
 /** A name that nothing in the file binds, where it is one of the language's that are followed. */
 export function builtinNamed(name: string): Value | null {
-  if (!SEALED.has(name) && !Object.hasOwn(FUNCTIONS, name)) return null
+  if (!SEALED.has(name) && !FUNCTIONS.has(name)) return null
   return chained({ module: 'builtins', steps: [member(name)] })
 }
 
@@ -84,8 +56,8 @@ export function calledBuiltin(
   if (module !== 'builtins' || first?.kind !== 'member' || more.length > 0) return null
   if (SEALED.has(first.name)) return builtinObject(first.name)
   if (first.name === 'open') return isText(given) ? TEXT_FILE : UNKNOWN
-  const gives = FUNCTIONS[first.name]
-  return gives === undefined || gives === null ? UNKNOWN : builtinObject(gives)
+  const gives = FUNCTIONS.get(first.name) ?? null
+  return gives === null ? UNKNOWN : builtinObject(gives)
 }
 
 const TEXT_FILE = chained({

@@ -1,6 +1,6 @@
 // What expressions stand for. Reading an attribute of what a package gave is a reference.
 
-import type { JoinedPart, Tree, TreeArgument } from '../../syntax/python/tree.ts'
+import { partsOf, type Tree, type TreeArgument, type TreeOf } from '../../syntax/python/tree.ts'
 import { type CallShape, type Chain, COMPUTED, member, stepped } from '../reference.ts'
 import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
 import { type DeepWalk, walkThrough } from './deepWalk.ts'
@@ -28,7 +28,7 @@ const NAMING: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'setattr', 'd
 const PATCHING: ReadonlySet<string> = new Set(['setattr', 'delattr', 'object', 'patch', 'register'])
 
 type ValueWalk = DeepWalk<Value>
-type Subscript = Extract<Tree, { kind: 'subscript' }>
+type Subscript = TreeOf<'subscript'>
 
 export class Expressions {
   readonly #walk: FileWalk
@@ -69,31 +69,8 @@ export class Expressions {
       case 'subscript':
         yield* this.#subscripted(tree)
         return UNKNOWN
-      case 'slice':
-        yield* this.#all([tree.lower, tree.upper, tree.step])
-        return UNKNOWN
-      case 'joined':
-        yield* this.#joined(tree.parts)
-        return literalValue(tree) ?? UNKNOWN
       case 'tuple':
         return { kind: 'tuple', items: yield* this.#each(tree.items) }
-      case 'list':
-      case 'set':
-        yield* this.#all(tree.items)
-        return literalValue(tree) ?? UNKNOWN
-      case 'dict':
-        for (const { key, value } of tree.items) yield* this.#all([key, value])
-        return literalValue(tree) ?? UNKNOWN
-      case 'starred':
-      case 'unary':
-        yield* this.#all([tree.value])
-        return UNKNOWN
-      case 'binary':
-        yield* this.#all([tree.left, tree.right])
-        return UNKNOWN
-      case 'compare':
-        yield* this.#all(tree.values)
-        return UNKNOWN
       case 'boolean':
         return (yield* this.#each(tree.values)).reduce(merged)
       case 'conditional': {
@@ -113,11 +90,9 @@ export class Expressions {
         const [value = UNKNOWN] = yield* this.#each([tree.value])
         return chainsOf(value).length > 0 ? stepOn(value, { kind: 'await' }) : UNKNOWN
       }
-      case 'yield':
-        yield* this.#all([tree.value])
-        return UNKNOWN
       default:
-        return this.#leaf(tree, call) ?? UNKNOWN
+        yield* this.#all(partsOf(tree))
+        return literalValue(tree) ?? UNKNOWN
     }
   }
 
@@ -152,11 +127,7 @@ export class Expressions {
     }
   }
 
-  #attribute(
-    tree: Extract<Tree, { kind: 'attribute' }>,
-    evaluated: Value,
-    call: CallShape | null,
-  ): Value {
+  #attribute(tree: TreeOf<'attribute'>, evaluated: Value, call: CallShape | null): Value {
     const owner = evaluated.kind === 'tuple' ? builtinObject('tuple') : evaluated
     const offset = this.nameOffset(tree)
     // What a list holds is in no type of the language.
@@ -207,7 +178,7 @@ export class Expressions {
     return found > start ? found : start
   }
 
-  *#call(tree: Extract<Tree, { kind: 'call' }>): ValueWalk {
+  *#call(tree: TreeOf<'call'>): ValueWalk {
     const shape = this.#shape(tree.arguments)
     const value = this.#leaf(tree.function, shape) ?? (yield this.#walked(tree.function, shape))
     const called = calledName(tree.function)
@@ -354,15 +325,7 @@ export class Expressions {
     yield* this.#all([index])
   }
 
-  *#joined(parts: readonly JoinedPart[]): Generator<ValueWalk, void, Value> {
-    for (const part of parts) {
-      if (typeof part === 'string') continue
-      yield* this.#all([part.value])
-      if (part.format !== null) yield* this.#joined(part.format)
-    }
-  }
-
-  *#comprehension(tree: Extract<Tree, { kind: 'comprehension' }>): ValueWalk {
+  *#comprehension(tree: TreeOf<'comprehension'>): ValueWalk {
     const leave = this.#inside(true)
     for (const { target, over, conditions } of tree.clauses) {
       const [value = UNKNOWN] = yield* this.#each([over])
@@ -381,7 +344,7 @@ export class Expressions {
     return scope
   }
 
-  *#lambda(tree: Extract<Tree, { kind: 'lambda' }>): ValueWalk {
+  *#lambda(tree: TreeOf<'lambda'>): ValueWalk {
     for (const { default: value } of tree.parameters) {
       yield* this.#all([value === null ? null : this.#walk.parse(value)])
     }
@@ -476,7 +439,7 @@ export class Expressions {
     }
   }
 
-  #bindAttribute(target: Extract<Tree, { kind: 'attribute' }>, value: Value): void {
+  #bindAttribute(target: TreeOf<'attribute'>, value: Value): void {
     const owner = this.evaluate(target.value)
     if (owner.kind === 'object' || owner.kind === 'class') owner.of.give(target.name, value)
     else this.#walk.added.add(target.name)
@@ -512,7 +475,7 @@ export class Expressions {
   }
 
   /** An annotation in quotes: its text stands in the file as it is read, or the file says that it does not. */
-  #quoted(tree: Extract<Tree, { kind: 'string' }>): Chain | null {
+  #quoted(tree: TreeOf<'string'>): Chain | null {
     const { text } = this.#walk
     const opening = /^[a-z]*("{3}|'{3}|["'])/i.exec(text.slice(tree.start, tree.start + 6))
     const start = tree.start + (opening?.[0].length ?? 0)
@@ -527,7 +490,7 @@ export class Expressions {
   }
 
   /** What stands beside `None`; of others each is looked at, and none is it. */
-  #union(tree: Extract<Tree, { kind: 'binary' }>): Chain | null {
+  #union(tree: TreeOf<'binary'>): Chain | null {
     const sides: Tree[] = []
     let left: Tree = tree
     while (left.kind === 'binary' && left.operator === '|') {

@@ -1,5 +1,6 @@
 // What one walk over a Python file has at hand: the text, where it stands, and what it found.
 
+import { keptIn } from '../../domain/maps.ts'
 import type { Span } from '../../syntax/python/syntax.ts'
 import type { Tree } from '../../syntax/python/tree.ts'
 import { parseTree } from '../../syntax/python/treeParser.ts'
@@ -12,9 +13,10 @@ import {
   type Reference,
   type SourceReport,
   TOO_MANY,
+  WAYS_MAX,
 } from '../reference.ts'
 import { builtinNamed, isBuiltinName } from './builtinValues.ts'
-import { LocalClass, perhaps, UNKNOWN, type Value, WAYS_MAX } from './values.ts'
+import { LocalClass, perhaps, UNKNOWN, type Value } from './values.ts'
 
 /** Nodes of an expression above each other; interpreters give up at about 3,000, blocks included. */
 const MAX_HEIGHT = 2_700
@@ -91,10 +93,7 @@ export class FileWalk {
 
   /** The same object in both walks. */
   classAt(line: number, name: string): LocalClass {
-    const key = `${line} ${name}`
-    const known = this.#classes.get(key) ?? new LocalClass(name)
-    this.#classes.set(key, known)
-    return known
+    return keptIn(this.#classes, `${line} ${name}`, () => new LocalClass(name))
   }
 
   /** Runs code of which a miss proves nothing. */
@@ -182,17 +181,9 @@ export class FileWalk {
     const { line, column } = this.places.at(offset)
     const marked = this.#isMarked(line) ? MARKED : null
     this.references.push({
-      line,
-      column,
-      name,
-      module: chain.module,
-      steps: chain.steps,
-      isImport: more.isImport ?? false,
-      call: more.call ?? null,
+      ...{ line, column, name, ...chain, isImport: false, call: null, ...more },
       softBecause: more.softBecause ?? marked ?? this.#soft.at(-1) ?? null,
       isTypeOnly: this.#typeOnly > 0,
-      ...(more.inherited === undefined ? {} : { inherited: more.inherited }),
-      ...(chain.isCut === undefined ? {} : { isCut: chain.isCut }),
     })
   }
 }

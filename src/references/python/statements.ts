@@ -10,6 +10,7 @@ import type {
   FunctionStatement,
   IfStatement,
   LoopStatement,
+  MatchStatement,
   OtherStatement,
   Parameter,
   Span,
@@ -17,6 +18,7 @@ import type {
   TryStatement,
   WithStatement,
 } from '../../syntax/python/syntax.ts'
+import { type ByKind, doByKind } from '../../syntax/python/walk.ts'
 import { boundNames } from './boundNames.ts'
 import { isDeclaredBuiltin, isTextFile } from './builtinValues.ts'
 import { Expressions } from './expressions.ts'
@@ -43,6 +45,25 @@ type Waiting = Readonly<{
 export class Statements {
   readonly #walk: FileWalk
   readonly #expressions: Expressions
+  readonly #kinds: ByKind = {
+    import: (one) => importStatement(this.#walk, this.#scope, one),
+    from: (one) => fromStatement(this.#walk, this.#scope, one),
+    assign: (one) => this.#assign(one),
+    def: (one) => this.#function(one),
+    class: (one) => this.#class(one),
+    if: (one) => this.#if(one),
+    try: (one) => this.#try(one),
+    loop: (one) => this.#loop(one),
+    with: (one) => this.#with(one),
+    match: (one) => this.#match(one),
+    del: ({ targets }) => {
+      for (const span of targets) this.#change(span)
+    },
+    expression: ({ value }) => this.#evaluate(value),
+    // The scope of the function knows them.
+    global: () => undefined,
+    other: (one) => this.#other(one),
+  }
   #waiting: Waiting[] = []
   #cls: LocalClass | null = null
 
@@ -65,7 +86,7 @@ export class Statements {
   }
 
   #run(body: readonly Statement[]): void {
-    for (const statement of body) this.#statement(statement)
+    for (const statement of body) doByKind(this.#kinds, statement)
   }
 
   #evaluate(span: Span | null): Value {
@@ -76,52 +97,6 @@ export class Statements {
   #annotated(span: Span | null): Value {
     const tree = span === null ? null : this.#walk.parse(span)
     return this.#expressions.annotated(tree)
-  }
-
-  #statement(statement: Statement): void {
-    switch (statement.kind) {
-      case 'import':
-        importStatement(this.#walk, this.#scope, statement)
-        return
-      case 'from':
-        fromStatement(this.#walk, this.#scope, statement)
-        return
-      case 'assign':
-        this.#assign(statement)
-        return
-      case 'def':
-        this.#function(statement)
-        return
-      case 'class':
-        this.#class(statement)
-        return
-      case 'if':
-        this.#if(statement)
-        return
-      case 'try':
-        this.#try(statement)
-        return
-      case 'loop':
-        this.#loop(statement)
-        return
-      case 'with':
-        this.#with(statement)
-        return
-      case 'match':
-        this.#match(statement)
-        return
-      case 'del':
-        for (const span of statement.targets) this.#change(span)
-        return
-      case 'expression':
-        this.#evaluate(statement.value)
-        return
-      case 'global':
-        // The scope of the function knows them.
-        return
-      case 'other':
-        this.#other(statement)
-    }
   }
 
   #bind(span: Span | null, value: Value): void {
@@ -330,7 +305,7 @@ export class Statements {
     this.#walk.softly(because, () => this.#run(statement.body))
   }
 
-  #match(statement: Extract<Statement, { kind: 'match' }>): void {
+  #match(statement: MatchStatement): void {
     this.#evaluate(statement.subject)
     const ways = statement.cases.map(({ pattern, guard, body }) =>
       this.#scope.branch(() => {

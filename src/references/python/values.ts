@@ -1,7 +1,6 @@
 // What a name of a Python file stands for, as far as packages go.
 
-import type { Chain, Step } from '../reference.ts'
-import { sameChain, stepped } from '../reference.ts'
+import { type Chain, type Step, sameChain, stepped, ways } from '../reference.ts'
 
 /** A class that the file defines. */
 export class LocalClass {
@@ -51,18 +50,10 @@ export function chained(chain: Chain | null): Value {
   return chain === null ? UNKNOWN : { kind: 'chain', chain }
 }
 
-/** Things that a name may stand for; of more than these none is followed. */
-export const WAYS_MAX = 4
 const SEVERAL = 'it may stand for something else'
 
-/** Each chain once. */
 export function perhaps(chains: readonly Chain[], because: string): Value {
-  const ways: Chain[] = []
-  for (const chain of chains) if (!ways.some((one) => sameChain(one, chain))) ways.push(chain)
-  const [first] = ways
-  if (first === undefined) return UNKNOWN
-  const isCut = ways.length > WAYS_MAX || ways.some((one) => one.isCut === true)
-  return { kind: 'perhaps', chains: isCut ? [{ ...first, isCut }] : ways, because }
+  return chains.length === 0 ? UNKNOWN : { kind: 'perhaps', chains: ways(chains), because }
 }
 
 /** What a value may be of packages. */
@@ -108,11 +99,10 @@ export function stepOn(value: Value, step: Step): Value {
   switch (value.kind) {
     case 'chain':
       return chained(stepped(value.chain, step))
-    case 'perhaps':
-      return perhaps(
-        value.chains.map((chain) => stepped(chain, step)),
-        value.because,
-      )
+    case 'perhaps': {
+      const chains = value.chains.map((chain) => stepped(chain, step))
+      return perhaps(chains, value.because)
+    }
     case 'class':
       return step.kind === 'call' || step.kind === 'instance'
         ? { kind: 'object', of: value.of }

@@ -14,6 +14,11 @@ export class MalformedDocument extends Error {
   override readonly name = 'MalformedDocument'
 }
 
+/** Takes the answer for none. */
+export function malformed(what: string): never {
+  throw new MalformedDocument(what)
+}
+
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isHtml({ contentType, body }: FetchedDocument): boolean {
@@ -23,7 +28,7 @@ export function isHtml({ contentType, body }: FetchedDocument): boolean {
 }
 
 export function parseJson(document: FetchedDocument): unknown {
-  if (isHtml(document)) throw new MalformedDocument('HTML where JSON belongs')
+  if (isHtml(document)) malformed('HTML where JSON belongs')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(document.body))
   } catch {
@@ -37,15 +42,14 @@ export function parseJsonObject(document: FetchedDocument): JsonObject {
 }
 
 export function readObject(value: unknown, what: string): JsonObject {
-  if (!isMembers(value)) throw new MalformedDocument(`${what} is no object`)
+  if (!isMembers(value)) malformed(`${what} is no object`)
   return value
 }
 
 export function readText(value: unknown, what: string, lengthMax: number): string {
-  if (typeof value !== 'string') throw new MalformedDocument(`${what} is no text`)
-  if (value.length === 0 || value.length > lengthMax) {
-    throw new MalformedDocument(`${what} has ${value.length} characters`)
-  }
+  if (typeof value !== 'string') malformed(`${what} is no text`)
+  if (value.length === 0 || value.length > lengthMax)
+    malformed(`${what} has ${value.length} characters`)
   return value
 }
 
@@ -65,9 +69,8 @@ export function ownValue(object: JsonObject, key: string): unknown {
 /** Null when it is missing; a digest of another length or alphabet is refused, not ignored. */
 export function readHex(value: unknown, what: string, digits: number): string | null {
   if (value === undefined || value === null || value === '') return null
-  if (typeof value !== 'string' || value.length !== digits || !/^[0-9a-f]+$/i.test(value)) {
-    throw new MalformedDocument(`${what} is no digest`)
-  }
+  if (typeof value !== 'string' || value.length !== digits || !/^[0-9a-f]+$/i.test(value))
+    malformed(`${what} is no digest`)
   return value.toLowerCase()
 }
 
@@ -86,10 +89,8 @@ export function requireOwnWord(
   { plainText }: Readonly<{ plainText: boolean }>,
 ): void {
   const { status, contentType, body } = document
-  if (!isAnsweredBy(new URL(askedUrl), document.url)) {
-    throw new MalformedDocument(`${status} from another host`)
-  }
-  if (isHtml(document)) throw new MalformedDocument(`${status} with HTML`)
+  if (!isAnsweredBy(new URL(askedUrl), document.url)) malformed(`${status} from another host`)
+  if (isHtml(document)) malformed(`${status} with HTML`)
   if (body.length === 0) return
   if (plainText && contentType === 'text/plain' && body.length <= PLAIN_TEXT_MAX_BYTES) return
   parseJson(document)

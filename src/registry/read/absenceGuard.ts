@@ -4,7 +4,7 @@
 // minutes ago says nothing about a registry that lost its data since.
 
 import type { PackageName } from '../../domain/names/packageName.ts'
-import { MalformedDocument } from '../fetch/documents.ts'
+import { malformed } from '../fetch/documents.ts'
 
 /** Names that the registry had lately, to ask it for again. */
 const REMEMBERED_MAX = 4
@@ -44,7 +44,7 @@ export function absenceGuard({
   return {
     sawPositive,
     async beforeAbsence(name, askedMs, probe) {
-      if (name === wellKnown) throw new MalformedDocument('the best-known name is missing')
+      if (name === wellKnown) malformed('the best-known name is missing')
       if (positiveAtMs > askedMs) return
       const known = wellKnown === null ? remembered.filter((other) => other !== name) : [wellKnown]
       for (const candidate of known) {
@@ -53,9 +53,7 @@ export function absenceGuard({
           return
         }
       }
-      if (known.length > 0) {
-        throw new MalformedDocument('a registry that does not know the best-known name')
-      }
+      if (known.length > 0) malformed('a registry that does not know the best-known name')
     },
   }
 }

@@ -12,7 +12,7 @@
 
 import type { PackageName } from '../../domain/names/packageName.ts'
 import type { FetchedDocument } from '../fetch/boundedFetch.ts'
-import { isAnsweredBy, isHtml, MalformedDocument } from '../fetch/documents.ts'
+import { isAnsweredBy, isHtml, MalformedDocument, malformed } from '../fetch/documents.ts'
 import { FetchError } from '../fetch/fetchError.ts'
 import { whileRunning } from '../fetch/stopAfter.ts'
 import { readSimpleRoot } from './simpleRoot.ts'
@@ -71,14 +71,11 @@ export function htmlAbsence(parts: HtmlAbsenceParts): HtmlAbsence {
       if (error instanceof FetchError && error.failure === 'too_large') return 'too_large'
       throw error
     }
-    if (!isAnsweredBy(new URL(parts.rootUrl), document.url)) {
-      throw new MalformedDocument('a root from another host')
-    }
+    if (!isAnsweredBy(new URL(parts.rootUrl), document.url)) malformed('a root from another host')
     const names = readSimpleRoot(document)
     // Any listing of folders has the shape of a root in HTML; one in JSON says what it is.
-    if (isHtml(document) && !(await hasProject(names, signal))) {
-      throw new MalformedDocument('a root that lists no project')
-    }
+    if (isHtml(document) && !(await hasProject(names, signal)))
+      malformed('a root that lists no project')
     return names
   }
 
@@ -119,17 +116,15 @@ export function htmlAbsence(parts: HtmlAbsenceParts): HtmlAbsence {
   async function confirmOnce(name: PackageName, signal: AbortSignal): Promise<'listed' | 'again'> {
     const root = parts.isRootAsked ? await askRoot(signal) : null
     if (root !== null && root !== 'too_large') {
-      if (root.has(name)) throw new MalformedDocument('404 with HTML for a name that is listed')
+      if (root.has(name)) malformed('404 with HTML for a name that is listed')
       return 'listed'
     }
     const known = [...positives, parts.wellKnown].find((one) => one !== null && one !== name)
-    if (known == null) throw new MalformedDocument('404 with HTML')
-    if (!isIndex(await getPage(known, signal), known)) {
-      throw new MalformedDocument('404 with HTML, and no word on a name that was there')
-    }
-    if (!isHtmlNotFound(await getPage(name, signal), pageUrl(name))) {
-      throw new MalformedDocument('404 with HTML at first')
-    }
+    if (known == null) malformed('404 with HTML')
+    if (!isIndex(await getPage(known, signal), known))
+      malformed('404 with HTML, and no word on a name that was there')
+    if (!isHtmlNotFound(await getPage(name, signal), pageUrl(name)))
+      malformed('404 with HTML at first')
     return 'again'
   }
 

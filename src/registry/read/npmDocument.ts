@@ -16,6 +16,7 @@ import {
   isVersionText,
   type JsonObject,
   MalformedDocument,
+  malformed,
   ownValue,
   readHex,
   readObject,
@@ -48,11 +49,11 @@ const DIGEST_BYTES: Readonly<Record<string, number>> = { sha512: 64, sha256: 32,
 /** A manifest of `name`, from a document at `url`; throws `MalformedDocument`. */
 export function readManifest(value: unknown, name: PackageName, url: URL): NpmRelease {
   const manifest = readObject(value, 'manifest')
-  if (manifest['name'] !== name) throw new MalformedDocument('manifest of another package')
+  if (manifest['name'] !== name) malformed('manifest of another package')
   const version = readVersion(manifest['version'])
   const dist = readObject(manifest['dist'], 'dist')
   const tarball = parseHttpUrl(readText(dist['tarball'], 'dist.tarball', URL_LENGTH_MAX), url)
-  if (tarball === null) throw new MalformedDocument('dist.tarball is no http(s) address')
+  if (tarball === null) malformed('dist.tarball is no http(s) address')
   const artifact: RemoteArtifact = {
     kind: 'tarball',
     // Mirrors serve tarballs under names of their own; the evidence needs one that is the same
@@ -77,7 +78,7 @@ function readDeprecation(deprecated: unknown): string | null {
 export function readPackument(value: unknown, name: PackageName, url: URL): NpmProject {
   const packument = readObject(value, 'packument')
   const id = packument['name'] ?? packument['_id']
-  if (id !== name) throw new MalformedDocument('packument of another package')
+  if (id !== name) malformed('packument of another package')
   const time = isMembers(packument['time']) ? packument['time'] : {}
   const listed = packument['versions']
   const isUnpublished = isMembers(time['unpublished'])
@@ -167,9 +168,7 @@ function readDigests(dist: JsonObject): RemoteArtifact['digests'] {
   const digests = new Map<string, string>()
   const declare = (algorithm: string, hex: string) => {
     const known = digests.get(algorithm)
-    if (known !== undefined && known !== hex) {
-      throw new MalformedDocument(`two digests of ${algorithm}`)
-    }
+    if (known !== undefined && known !== hex) malformed(`two digests of ${algorithm}`)
     digests.set(algorithm, hex)
   }
   const shasum = readHex(dist['shasum'], 'dist.shasum', 40)

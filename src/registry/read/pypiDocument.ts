@@ -7,7 +7,7 @@ import {
   FILENAME_LENGTH_MAX,
   isVersionText,
   type JsonObject,
-  MalformedDocument,
+  malformed,
   readHex,
   readObject,
   readText,
@@ -57,7 +57,7 @@ function readPage(value: unknown, name: PackageName): JsonObject {
   const meta = readObject(page['meta'], 'meta')
   const apiVersion = readText(meta['api-version'], 'api-version', 16)
   // The next major version may mean other things by the same fields.
-  if (!/^1\.\d+$/.test(apiVersion)) throw new MalformedDocument('unknown api-version')
+  if (!/^1\.\d+$/.test(apiVersion)) malformed('unknown api-version')
   requireName(page['name'], name)
   return page
 }
@@ -69,13 +69,12 @@ function standingOf(page: JsonObject): Standing {
 }
 
 function requireName(value: unknown, name: PackageName): void {
-  if (pythonForm(readText(value, 'name', NAME_LENGTH_MAX)) !== name) {
-    throw new MalformedDocument('document of another project')
-  }
+  if (pythonForm(readText(value, 'name', NAME_LENGTH_MAX)) !== name)
+    malformed('document of another project')
 }
 
 function readFiles(value: unknown, digestsKey: 'digests' | 'hashes', url: URL): PypiFile[] {
-  if (!Array.isArray(value)) throw new MalformedDocument('files are no list')
+  if (!Array.isArray(value)) malformed('files are no list')
   return value.map((file: unknown) => readFile(readObject(file, 'file'), digestsKey, url))
 }
 
@@ -116,16 +115,15 @@ export function pypiFile(
 ): PypiFile {
   const { filename, href, base, size, digest, yanked, requiresPython } = listed
   // What cannot be a file at all spoils the list; what only no tool would name so spoils itself.
-  if (!/^[^\p{Cc}\p{Cs}/\\]+$/u.test(filename))
-    throw new MalformedDocument('filename is no file name')
+  if (!/^[^\p{Cc}\p{Cs}/\\]+$/u.test(filename)) malformed('filename is no file name')
   return {
     filename,
     yanked,
     requiresPython: isShortText(requiresPython) ? requiresPython : null,
     read() {
-      if (!isPlainName(filename)) throw new MalformedDocument('filename is none of a distribution')
+      if (!isPlainName(filename)) malformed('filename is none of a distribution')
       const url = parseHttpUrl(href(), base)
-      if (url === null) throw new MalformedDocument('url is no http(s) address')
+      if (url === null) malformed('url is no http(s) address')
       const sha256 = readHex(digest('sha256'), 'sha256', 64)
       const sha512 = readHex(digest('sha512'), 'sha512', 128)
       const sha1 = readHex(digest('sha1'), 'sha1', 40)
@@ -155,8 +153,7 @@ function isShortText(value: unknown): value is string {
 
 function readSize(value: unknown): number | null {
   if (value === undefined || value === null) return null
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
-    throw new MalformedDocument('size is no size')
-  }
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    malformed('size is no size')
   return value
 }

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { compare, explain, filter, satisfies, validRange } from '@renovatebot/pep440'
+import { keptIn } from '../../domain/maps.ts'
 import { isReadableRange } from '../../domain/rangeText.ts'
 import type { RemoteArtifact } from '../../domain/release.ts'
 import type { ListedVersion, RemoteRelease } from '../../ports/registry.ts'
@@ -141,12 +142,10 @@ function pythonFilter(python: string): (requiresPython: string | null) => boolea
   const known = new Map<string, boolean>()
   return (requiresPython) => {
     if (requiresPython === null) return true
-    const before = known.get(requiresPython)
-    if (before !== undefined) return before
-    const isRange = isReadableRange(requiresPython) && validRange(requiresPython)
-    const isMet = !isRange || satisfies(python, requiresPython)
-    known.set(requiresPython, isMet)
-    return isMet
+    return keptIn(known, requiresPython, () => {
+      const isRange = isReadableRange(requiresPython) && validRange(requiresPython)
+      return !isRange || satisfies(python, requiresPython)
+    })
   }
 }
 

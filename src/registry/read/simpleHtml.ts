@@ -3,7 +3,7 @@
 
 import type { PackageName } from '../../domain/names/packageName.ts'
 import { pythonForm } from '../../domain/names/packageName.ts'
-import { FILENAME_LENGTH_MAX, MalformedDocument } from '../fetch/documents.ts'
+import { FILENAME_LENGTH_MAX, malformed } from '../fetch/documents.ts'
 import { parseHttpUrl, URL_LENGTH_MAX } from '../fetch/httpUrl.ts'
 import { fileVersion } from './fileVersion.ts'
 import { groupByVersion } from './groupByVersion.ts'
@@ -49,9 +49,7 @@ function standingOf(tags: readonly HtmlTag[]): Standing {
 
 /** A page cut short would hide the newest releases; HTML itself would not object. */
 export function requireEnd(html: string): void {
-  if (!/<\/(?:html|body)\s*>\s*$/i.test(html.slice(-256))) {
-    throw new MalformedDocument('a page without its end')
-  }
+  if (!/<\/(?:html|body)\s*>\s*$/i.test(html.slice(-256))) malformed('a page without its end')
 }
 
 export function readTags(html: string): HtmlTag[] {
@@ -59,7 +57,7 @@ export function readTags(html: string): HtmlTag[] {
   let count = 0
   for (const tag of htmlTags(html)) {
     count += 1
-    if (count > TAGS_MAX) throw new MalformedDocument(`a page of more than ${TAGS_MAX} tags`)
+    if (count > TAGS_MAX) malformed(`a page of more than ${TAGS_MAX} tags`)
     if (READ_TAGS.has(tag.name)) tags.push(tag)
   }
   return tags
@@ -73,13 +71,11 @@ function requireIndex(
 ): void {
   const titles = tags.filter((tag) => tag.name === 'h1' || tag.name === 'title')
   const links = titles.flatMap(({ text }) => /^\s*links for\s+(\S+)\s*$/i.exec(text)?.[1] ?? [])
-  if (links.some((title) => pythonForm(title) !== name)) {
-    throw new MalformedDocument('index of another project')
-  }
+  if (links.some((title) => pythonForm(title) !== name)) malformed('index of another project')
   if (links.length > 0 || files.length > 0) return
   const hasAnchors = tags.some((tag) => tag.name === 'a')
   const isVersioned = metaContent(tags, 'pypi:repository-version')?.startsWith('1.') === true
-  if (!isVersioned || hasAnchors) throw new MalformedDocument('a page that is no index')
+  if (!isVersioned || hasAnchors) malformed('a page that is no index')
 }
 
 function readAnchor(

@@ -4,19 +4,13 @@
 import { parsePackageName } from '../../domain/names/packageName.ts'
 import { isMembers } from '../../domain/texts/jsonValue.ts'
 import type { FetchedDocument } from '../fetch/boundedFetch.ts'
-import {
-  isHtml,
-  MalformedDocument,
-  parseJsonObject,
-  readObject,
-  readText,
-} from '../fetch/documents.ts'
+import { isHtml, malformed, parseJsonObject, readObject, readText } from '../fetch/documents.ts'
 import { URL_LENGTH_MAX } from '../fetch/httpUrl.ts'
 import { baseUrl, readTags, requireEnd } from './simpleHtml.ts'
 
 /** The normal names of the projects listed; throws `MalformedDocument` for any other page. */
 export function readSimpleRoot(document: FetchedDocument): ReadonlySet<string> {
-  if (document.status !== 200) throw new MalformedDocument(`status ${document.status}`)
+  if (document.status !== 200) malformed(`status ${document.status}`)
   return isHtml(document) ? readRootHtml(document) : readRootJson(document)
 }
 
@@ -24,15 +18,15 @@ export function readSimpleRoot(document: FetchedDocument): ReadonlySet<string> {
 function readRootJson(document: FetchedDocument): ReadonlySet<string> {
   const root = parseJsonObject(document)
   const apiVersion = readText(readObject(root['meta'], 'meta')['api-version'], 'api-version', 16)
-  if (!/^1\.\d+$/.test(apiVersion)) throw new MalformedDocument('unknown api-version')
+  if (!/^1\.\d+$/.test(apiVersion)) malformed('unknown api-version')
   const { projects } = root
-  if (!Array.isArray(projects)) throw new MalformedDocument('projects are no list')
+  if (!Array.isArray(projects)) malformed('projects are no list')
   const names = new Set<string>()
   for (const project of projects) {
     // An entry that cannot be read could be the very name that is looked for.
     const written = isMembers(project) ? project['name'] : undefined
     const name = typeof written === 'string' ? parsePackageName('pypi', written) : null
-    if (name === null) throw new MalformedDocument('a project without a name')
+    if (name === null) malformed('a project without a name')
     names.add(name)
   }
   return names
@@ -56,7 +50,7 @@ function readRootHtml({ body, url }: FetchedDocument): ReadonlySet<string> {
     const shown = parsePackageName('pypi', text.trim().replace(/\/$/, ''))
     if (shown !== null) names.add(shown)
   }
-  if (names.size === 0) throw new MalformedDocument('a page that lists no project')
+  if (names.size === 0) malformed('a page that lists no project')
   return names
 }
 

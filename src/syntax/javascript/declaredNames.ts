@@ -1,6 +1,14 @@
 // The names that syntax declares: those of `var` in the whole of a function, and those of a pattern.
 
-import type { BindingPattern, Directive, Statement } from 'oxc-parser'
+import type {
+  ArrowFunctionExpression,
+  BindingPattern,
+  Directive,
+  Function as FunctionNode,
+  Statement,
+} from 'oxc-parser'
+
+export type FunctionSyntax = FunctionNode | ArrowFunctionExpression
 
 type Body = readonly (Directive | Statement)[]
 

@@ -17,10 +17,8 @@ export function exportedInText(text: string): ReadonlySet<string> {
   const names = new Set<string>()
   const written = [...text.matchAll(WRITTEN)]
   // In a bundle they stand inside of functions, and are the exports of others.
-  const outermost = offsetsOutside(
-    text,
-    written.map(({ index }) => index),
-  )
+  const offsets = written.map(({ index }) => index)
+  const outermost = offsetsOutside(text, offsets)
   for (const { index, 0: statement } of written) {
     if (!outermost.has(index)) continue
     for (const [, dotted, quoted] of statement.matchAll(/exports\.([\w$]+)|["']([\w$]+)["']/g))

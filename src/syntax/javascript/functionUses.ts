@@ -1,13 +1,8 @@
 // What the text of a function does to names that it does not declare itself: for calls that take too
 // long to follow. Nothing is evaluated here.
 
-import type {
-  ArrowFunctionExpression,
-  Class,
-  Function as FunctionNode,
-  Statement,
-} from 'oxc-parser'
-import { patternNames, varNames } from './declaredNames.ts'
+import type { Class, Statement } from 'oxc-parser'
+import { type FunctionSyntax, patternNames, varNames } from './declaredNames.ts'
 
 export type Use = Readonly<{
   /** A name from outside, `this`, or the number of a parameter. */
@@ -43,7 +38,7 @@ const LOOKS = new Set([
 const remembered = new WeakMap<object, FunctionUses>()
 
 /** The uses of a function; those of a class are of the fields that it gives to what it makes. */
-export function usesOf(node: FunctionNode | ArrowFunctionExpression | Class): FunctionUses {
+export function usesOf(node: FunctionSyntax | Class): FunctionUses {
   const known = remembered.get(node)
   if (known !== undefined) return known
   const collector = new Collector()
@@ -222,13 +217,12 @@ function find(names: Names, name: string): number | null | undefined {
 function kindOf(node: Node, parent: Node, depth: number): Use['kind'] | null {
   const changed: Use['kind'] = depth === 0 ? 'assign' : 'write'
   switch (parent.type) {
-    case 'AssignmentExpression':
-      if (parent['left'] === node) return changed
-      return 'escape'
     case 'UpdateExpression':
+      return changed
+    case 'AssignmentExpression':
     case 'ForInStatement':
     case 'ForOfStatement':
-      return parent['left'] === node || parent.type === 'UpdateExpression' ? changed : 'escape'
+      return parent['left'] === node ? changed : 'escape'
     case 'UnaryExpression':
       return parent['operator'] === 'delete' ? changed : null
     case 'CallExpression':
@@ -240,7 +234,7 @@ function kindOf(node: Node, parent: Node, depth: number): Use['kind'] | null {
     case 'ArrayPattern':
     case 'AssignmentPattern':
     case 'RestElement':
-      return depth === 0 ? 'assign' : 'write'
+      return changed
     default:
       return LOOKS.has(parent.type) ? null : 'escape'
   }

@@ -1,13 +1,11 @@
 // The names that a constructor gives to what it makes: `this.x = …`, found without running it.
 
-import type { ArrowFunctionExpression, Function as FunctionNode } from 'oxc-parser'
+import type { FunctionSyntax } from './declaredNames.ts'
 
 const NODES_MAX = 20_000
 
 /** Names assigned to `this`, each with where that is written. */
-export function assignedToThis(
-  node: FunctionNode | ArrowFunctionExpression,
-): ReadonlyMap<string, number> {
+export function assignedToThis(node: FunctionSyntax): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   const pending: unknown[] = [node.body]
   for (let i = 0; pending.length > 0 && i < NODES_MAX; i++) {

@@ -1,12 +1,13 @@
 // The parameters of a function as far as JavaScript writes them down.
 
-import type { ArrowFunctionExpression, Function as FunctionNode, ParamPattern } from 'oxc-parser'
+import type { ParamPattern } from 'oxc-parser'
+import type { FunctionSyntax } from './declaredNames.ts'
 
 const NAMES_MAX = 20
 const DEPTH_MAX = 3
 
 /** `(a, b?, { c, d }?, ...rest)`. */
-export function signatureOf(node: FunctionNode | ArrowFunctionExpression): string {
+export function signatureOf(node: FunctionSyntax): string {
   return `(${node.params.map((one) => parameter(one as Pattern, 0)).join(', ')})`
 }
 

@@ -11,16 +11,9 @@ const PREFIXES: ReadonlySet<string> = new Set(
 /** A statement or member begins here, and none before it goes on. */
 const STARTS: ReadonlySet<string> = new Set(['type', 'export', 'declare', 'interface', 'const'])
 /** Words that carry on what the line before began. */
-const JOINING: ReadonlySet<string> = new Set([
-  'extends',
-  'is',
-  'in',
-  'of',
-  'instanceof',
-  'as',
-  'satisfies',
-  'else',
-])
+const JOINING: ReadonlySet<string> = new Set(
+  'extends is in of instanceof as satisfies else'.split(' '),
+)
 
 /** A value or type follows them. */
 const OPERATORS: ReadonlySet<string> = new Set(['else', 'is', 'default'])

@@ -8,7 +8,7 @@ import { parseFrom, parseImport } from './imports.ts'
 import { type Keyword, keywordAt } from './keywords.ts'
 import { Lines } from './lines.ts'
 import { Documented, documented } from './nodes.ts'
-import { headerColon, isCompound, Skimmer } from './skim.ts'
+import { ASSIGNING, headerColon, isCompound, Skimmer } from './skim.ts'
 import { countLines } from './strings.ts'
 import type {
   Argument,
@@ -297,17 +297,14 @@ export class Blocks {
     const { lines } = this
     const { startLine: line, indent } = lines
     const branches: IfStatement['branches'][number][] = []
-    let test: Span | null = this.header(2)
-    for (;;) {
-      branches.push({ test, body: this.suite(indent) })
-      const word = this.nextWord(indent)
-      if (word !== 'elif' && word !== 'else') break
+    branches.push({ test: this.header(2), body: this.suite(indent) })
+    while (this.nextWord(indent) === 'elif') {
       lines.readPiece()
-      test = word === 'elif' ? this.header(4) : null
-      if (word === 'else') {
-        branches.push({ test, body: this.suite(indent) })
-        break
-      }
+      branches.push({ test: this.header(4), body: this.suite(indent) })
+    }
+    if (this.nextWord(indent) === 'else') {
+      lines.readPiece()
+      branches.push({ test: null, body: this.suite(indent) })
     }
     return { kind: 'if', line, branches }
   }
@@ -452,14 +449,10 @@ export class Blocks {
     const { text, start, stop, startLine: line } = lines
     if (start >= stop) return
     switch (word) {
-      case 'import': {
-        const statement = parseImport(text, start + 6, stop, line)
-        if (statement === null) lines.problem(line, 'an import that cannot be read')
-        else body.push(statement)
-        return
-      }
+      case 'import':
       case 'from': {
-        const statement = parseFrom(text, start + 4, stop, line)
+        const parse = word === 'import' ? parseImport : parseFrom
+        const statement = parse(text, start + word.length, stop, line)
         if (statement === null) lines.problem(line, 'an import that cannot be read')
         else body.push(statement)
         return
@@ -639,7 +632,7 @@ export function docOf(lines: Lines, body: readonly Statement[]): DocSpan | null 
 /** The operator in front of an equals sign: `+` of `+=`, `//` of `//=`. */
 function operatorBefore(text: string, equals: number): string {
   const last = text.charAt(equals - 1)
-  if (!'+-*/%&|^@<>'.includes(last)) return ''
+  if (!ASSIGNING.includes(last)) return ''
   return text.charAt(equals - 2) === last ? last + last : last
 }
 
@@ -649,16 +642,9 @@ function isInfix(word: string): boolean {
 
 /** Two words side by side are none, unless one of them is an operator. */
 function looksLikeExpression(text: string, start: number, stop: number): boolean {
-  const code = text.charCodeAt(start)
-  if (
-    code === CODE.closeParen ||
-    code === CODE.closeBracket ||
-    code === CODE.comma ||
-    code === CODE.equals
-  ) {
-    return false
-  }
-  if (!isWordStart(code)) return code !== 36 && code !== 63 && code !== 33
+  const sign = text.charAt(start)
+  if (')],='.includes(sign)) return false
+  if (!isWordStart(text.charCodeAt(start))) return !'$?!'.includes(sign)
   const end = wordEnd(text, start, stop)
   const next = skipSpace(text, end, stop)
   if (next >= stop || next === end || !isWordStart(text.charCodeAt(next))) return true

@@ -1,5 +1,6 @@
 // A place in the text that moves on over what is taken; blanks behind that are passed as well.
 
+import { isWordStart, nameOf, wordEnd } from './chars.ts'
 import { skipSpace } from './groups.ts'
 
 export class Cursor {
@@ -25,9 +26,24 @@ export class Cursor {
 
   take(code: number): boolean {
     if (this.code() !== code) return false
-    this.at++
-    this.toNextToken()
+    this.pass(1)
     return true
+  }
+
+  /** Over so many characters, and the blanks behind them. */
+  pass(length: number): void {
+    this.at += length
+    this.toNextToken()
+  }
+
+  /** Reads a name and passes it; empty where there is none. */
+  name(): string {
+    if (!isWordStart(this.code())) return ''
+    const start = this.at
+    this.at = wordEnd(this.text, start, this.end)
+    const name = nameOf(this.text, start, this.at)
+    this.toNextToken()
+    return name
   }
 
   isAtEnd(): boolean {

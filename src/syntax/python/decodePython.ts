@@ -15,8 +15,12 @@ export function decodePython(bytes: Uint8Array): string {
   return withLineFeeds(encoding === null ? utf8(bytes) : decodeAs(bytes, encoding))
 }
 
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
 function utf8(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  return bufferOf(bytes).toString('utf8')
 }
 
 /** From the first two lines; null for UTF-8. */
@@ -33,7 +37,7 @@ function declaredEncoding(bytes: Uint8Array): string | null {
 /** What WHATWG calls Latin-1 is Windows-1252, but Python means the real one. */
 function decodeAs(bytes: Uint8Array, encoding: string): string {
   if (/^(?:latin-?1|iso-?8859-1|l1|iso-latin-1)(?:$|-(?:unix|dos|mac)$)/.test(encoding)) {
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+    return bufferOf(bytes).toString('latin1')
   }
   const label = labelOf(encoding)
   if (label === 'windows-1252') return windows1252(bytes)
@@ -68,7 +72,7 @@ function labelOf(encoding: string): string {
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 function windows1252(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return bufferOf(bytes)
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80))
 }

@@ -1,7 +1,7 @@
 // Docstrings: found while reading, decoded when asked for. Most are never asked for.
 
-import { isQuote, isWordStart } from './chars.ts'
-import { literalsIn, literalValue } from './literals.ts'
+import { CODE, isQuote, isWordStart } from './chars.ts'
+import { type Literal, literalsIn, literalValue } from './literals.ts'
 import { type StringScan, stringScan } from './strings.ts'
 
 /** Where a docstring stands. */
@@ -11,28 +11,25 @@ export type DocSpan = { start: number; end: number }
 export function isDoc(scan: StringScan, start: number, end: number): boolean {
   const { text } = scan
   const code = text.charCodeAt(start)
-  if (!isQuote(code)) {
-    if (code === 40) return isGroupedDoc(scan, start, end)
+  if (code === CODE.openParen) {
+    if (text.charCodeAt(end - 1) !== CODE.closeParen) return false
+  } else if (!isQuote(code)) {
     if (!isWordStart(code)) return false
     if (!isQuote(text.charCodeAt(start + 1)) && !isQuote(text.charCodeAt(start + 2))) return false
   }
-  const literals = literalsIn(scan, start, end)
+  const literals = docLiterals(scan, { start, end })
   return literals?.every((literal) => !literal.isBytes && !literal.hasFields) ?? false
 }
 
 /** `("doc")`: parentheses around a string do not make it anything else. */
-function isGroupedDoc(scan: StringScan, start: number, end: number): boolean {
-  if (scan.text.charCodeAt(end - 1) !== 41) return false
-  const literals = literalsIn(scan, start + 1, end - 1)
-  return literals?.every((literal) => !literal.isBytes && !literal.hasFields) ?? false
+function docLiterals(scan: StringScan, { start, end }: DocSpan): Literal[] | null {
+  const isGrouped = scan.text.charCodeAt(start) === CODE.openParen
+  return isGrouped ? literalsIn(scan, start + 1, end - 1) : literalsIn(scan, start, end)
 }
 
 /** The docstring's value, indentation removed. */
 export function docAt(text: string, doc: DocSpan): string {
-  const isGrouped = text.charCodeAt(doc.start) === 40
-  const scan = stringScan(text, doc.end)
-  const start = isGrouped ? doc.start + 1 : doc.start
-  const literals = literalsIn(scan, start, isGrouped ? doc.end - 1 : doc.end) ?? []
+  const literals = docLiterals(stringScan(text, doc.end), doc) ?? []
   return cleanDoc(literals.map((literal) => literalValue(text, literal)).join(''))
 }
 

@@ -4,25 +4,10 @@
 import { isWordPart, isWordStart } from './chars.ts'
 import { joinedText } from './joinedText.ts'
 import { numberText } from './numbers.ts'
-import {
-  AND,
-  ATOM,
-  AWAIT,
-  BINDING,
-  BIT_OR,
-  COMPARE,
-  FACTOR,
-  NOT,
-  OR,
-  POWER,
-  TEST,
-  TUPLE,
-  WALRUS,
-  YIELD,
-} from './operators.ts'
+import { BINDING, BINDS } from './operators.ts'
 import { quoted, quotedBytes } from './quoting.ts'
 import type { Parameter, Span } from './syntax.ts'
-import type { Clause, Tree, TreeArgument } from './tree.ts'
+import type { Clause, Tree, TreeArgument, TreeOf } from './tree.ts'
 import { parseTree } from './treeParser.ts'
 
 /** Lambdas in the defaults of lambdas, which are parsed when they are printed. */
@@ -36,7 +21,7 @@ export function expressionText(text: string, span: Span): string {
 function textAt(text: string, span: Span, level: number): string {
   if (isDottedName(text, span)) return text.slice(span.start, span.end)
   const tree = level > MAX_LEVEL ? null : parseTree(text, span)
-  return tree === null ? asItStands(text, span) : new Printer(text, level).print(tree, TEST)
+  return tree === null ? asItStands(text, span) : new Printer(text, level).print(tree, BINDS.test)
 }
 
 /** Most annotations are names: nothing about them needs to change. */
@@ -77,13 +62,13 @@ class Printer {
         if (tree.isBytes) return quotedBytes(tree.value)
         return (tree.isUnicode ? 'u' : '') + quoted(tree.value)
       case 'joined':
-        return joinedText(tree.parts, tree.letter, (inner) => this.print(inner, TEST + 1))
+        return joinedText(tree.parts, tree.letter, (inner) => this.print(inner, BINDS.test + 1))
       case 'attribute':
-        return `${this.print(tree.value, ATOM)}${isInteger(tree.value) ? ' ' : ''}.${tree.name}`
+        return `${this.print(tree.value, BINDS.atom)}${isInteger(tree.value) ? ' ' : ''}.${tree.name}`
       case 'call':
-        return `${this.print(tree.function, ATOM)}(${this.arguments(tree.arguments)})`
+        return `${this.print(tree.function, BINDS.atom)}(${this.arguments(tree.arguments)})`
       case 'subscript':
-        return `${this.print(tree.value, ATOM)}[${this.index(tree.index)}]`
+        return `${this.print(tree.value, BINDS.atom)}[${this.index(tree.index)}]`
       case 'slice':
         return this.slice(tree)
       case 'list':
@@ -92,46 +77,49 @@ class Printer {
         return `{${this.list(tree.items)}}`
       case 'tuple': {
         const items = this.items(tree.items)
-        return tree.items.length === 0 || binding > TUPLE ? `(${items})` : items
+        return tree.items.length === 0 || binding > BINDS.tuple ? `(${items})` : items
       }
       case 'dict':
         return `{${tree.items.map((item) => this.pair(item)).join(', ')}}`
       case 'starred':
-        return `*${this.print(tree.value, BIT_OR)}`
+        return `*${this.print(tree.value, BINDS.bitOr)}`
       case 'binary':
         return this.binary(tree, binding)
       case 'boolean':
         return this.boolean(tree, binding)
       case 'compare':
-        return within(this.compare(tree), binding > COMPARE)
+        return within(this.compare(tree), binding > BINDS.compare)
       case 'unary':
         return this.unary(tree, binding)
       case 'conditional': {
-        const then = this.print(tree.body, TEST + 1)
-        const test = this.print(tree.test, TEST + 1)
-        const text = `${then} if ${test} else ${this.print(tree.otherwise, TEST)}`
-        return within(text, binding > TEST)
+        const then = this.print(tree.body, BINDS.test + 1)
+        const test = this.print(tree.test, BINDS.test + 1)
+        const text = `${then} if ${test} else ${this.print(tree.otherwise, BINDS.test)}`
+        return within(text, binding > BINDS.test)
       }
       case 'comprehension':
         return this.comprehension(tree)
       case 'walrus':
-        return within(`${tree.name} := ${this.print(tree.value, ATOM)}`, binding > WALRUS)
+        return within(
+          `${tree.name} := ${this.print(tree.value, BINDS.atom)}`,
+          binding > BINDS.walrus,
+        )
       case 'lambda': {
         const parameters = this.parameters(tree.parameters)
         const head = parameters === '' ? 'lambda' : `lambda ${parameters}`
-        return within(`${head}: ${this.print(tree.body, TEST)}`, binding > TEST)
+        return within(`${head}: ${this.print(tree.body, BINDS.test)}`, binding > BINDS.test)
       }
       case 'await':
-        return within(`await ${this.print(tree.value, ATOM)}`, binding > AWAIT)
+        return within(`await ${this.print(tree.value, BINDS.atom)}`, binding > BINDS.await)
       case 'yield': {
-        const value = tree.value === null ? '' : ` ${this.print(tree.value, ATOM)}`
-        return within(`yield${tree.isFrom ? ' from' : ''}${value}`, binding > YIELD)
+        const value = tree.value === null ? '' : ` ${this.print(tree.value, BINDS.atom)}`
+        return within(`yield${tree.isFrom ? ' from' : ''}${value}`, binding > BINDS.yield)
       }
     }
   }
 
   private list(items: readonly Tree[]): string {
-    return items.map((item) => this.print(item, TEST)).join(', ')
+    return items.map((item) => this.print(item, BINDS.test)).join(', ')
   }
 
   /** A tuple of one has a comma behind it. */
@@ -141,18 +129,18 @@ class Printer {
 
   private index(tree: Tree): string {
     if (tree.kind === 'tuple' && tree.items.length > 0) return this.items(tree.items)
-    return this.print(tree, TEST)
+    return this.print(tree, BINDS.test)
   }
 
-  private slice(tree: Extract<Tree, { kind: 'slice' }>): string {
-    const lower = tree.lower === null ? '' : this.print(tree.lower, TEST)
-    const upper = tree.upper === null ? '' : this.print(tree.upper, TEST)
-    return `${lower}:${upper}${tree.step === null ? '' : `:${this.print(tree.step, TEST)}`}`
+  private slice(tree: TreeOf<'slice'>): string {
+    const lower = tree.lower === null ? '' : this.print(tree.lower, BINDS.test)
+    const upper = tree.upper === null ? '' : this.print(tree.upper, BINDS.test)
+    return `${lower}:${upper}${tree.step === null ? '' : `:${this.print(tree.step, BINDS.test)}`}`
   }
 
   private pair({ key, value }: { key: Tree | null; value: Tree }): string {
-    if (key === null) return `**${this.print(value, BIT_OR)}`
-    return `${this.print(key, TEST)}: ${this.print(value, TEST)}`
+    if (key === null) return `**${this.print(value, BINDS.bitOr)}`
+    return `${this.print(key, BINDS.test)}: ${this.print(value, BINDS.test)}`
   }
 
   /** Keywords come last, whatever their order was. */
@@ -166,17 +154,19 @@ class Printer {
   }
 
   private argument({ name, stars, value }: TreeArgument): string {
-    if (stars === 1) return `*${this.print(value, BIT_OR)}`
-    if (stars === 2) return `**${this.print(value, TEST)}`
-    return name === null ? this.print(value, TEST) : `${name}=${this.print(value, TEST)}`
+    if (stars === 1) return `*${this.print(value, BINDS.bitOr)}`
+    if (stars === 2) return `**${this.print(value, BINDS.test)}`
+    return name === null
+      ? this.print(value, BINDS.test)
+      : `${name}=${this.print(value, BINDS.test)}`
   }
 
-  private binary(tree: Extract<Tree, { kind: 'binary' }>, binding: number): string {
+  private binary(tree: TreeOf<'binary'>, binding: number): string {
     // Chains lean to the left and can be long: they are printed without recursion.
-    const own = BINDING[tree.operator] ?? ATOM
+    const own = BINDING[tree.operator] ?? BINDS.atom
     if (tree.operator === '**') {
-      const text = `${this.print(tree.left, POWER + 1)} ** ${this.print(tree.right, POWER)}`
-      return within(text, binding > POWER)
+      const text = `${this.print(tree.left, BINDS.power + 1)} ** ${this.print(tree.right, BINDS.power)}`
+      return within(text, binding > BINDS.power)
     }
     const rights: string[] = []
     let left: Tree = tree
@@ -188,39 +178,41 @@ class Printer {
   }
 
   /** Each operand binds more than the one before: a quirk of `ast.unparse`, kept. */
-  private boolean(tree: Extract<Tree, { kind: 'boolean' }>, binding: number): string {
-    const own = tree.operator === 'or' ? OR : AND
-    const values = tree.values.map((value, i) => this.print(value, Math.min(own + i + 1, ATOM)))
+  private boolean(tree: TreeOf<'boolean'>, binding: number): string {
+    const own = tree.operator === 'or' ? BINDS.or : BINDS.and
+    const values = tree.values.map((value, i) =>
+      this.print(value, Math.min(own + i + 1, BINDS.atom)),
+    )
     return within(values.join(` ${tree.operator} `), binding > own)
   }
 
-  private compare(tree: Extract<Tree, { kind: 'compare' }>): string {
+  private compare(tree: TreeOf<'compare'>): string {
     return tree.values
       .map((value, i) => {
-        const text = this.print(value, COMPARE + 1)
+        const text = this.print(value, BINDS.compare + 1)
         return i === 0 ? text : `${tree.operators[i - 1]} ${text}`
       })
       .join(' ')
   }
 
-  private unary(tree: Extract<Tree, { kind: 'unary' }>, binding: number): string {
-    const own = tree.operator === 'not' ? NOT : FACTOR
+  private unary(tree: TreeOf<'unary'>, binding: number): string {
+    const own = tree.operator === 'not' ? BINDS.not : BINDS.factor
     const gap = tree.operator === 'not' ? ' ' : ''
     return within(`${tree.operator}${gap}${this.print(tree.value, own)}`, binding > own)
   }
 
-  private comprehension(tree: Extract<Tree, { kind: 'comprehension' }>): string {
-    const value = tree.value === null ? '' : `: ${this.print(tree.value, TEST)}`
+  private comprehension(tree: TreeOf<'comprehension'>): string {
+    const value = tree.value === null ? '' : `: ${this.print(tree.value, BINDS.test)}`
     const clauses = tree.clauses.map((clause) => this.clause(clause)).join('')
-    const body = `${this.print(tree.element, TEST)}${value}${clauses}`
+    const body = `${this.print(tree.element, BINDS.test)}${value}${clauses}`
     if (tree.of === 'list') return `[${body}]`
     return tree.of === 'generator' ? `(${body})` : `{${body}}`
   }
 
   private clause({ isAsync, target, over, conditions }: Clause): string {
     const word = isAsync ? ' async for ' : ' for '
-    const tests = conditions.map((condition) => ` if ${this.print(condition, TEST + 1)}`)
-    return `${word}${this.print(target, TUPLE)} in ${this.print(over, TEST + 1)}${tests.join('')}`
+    const tests = conditions.map((condition) => ` if ${this.print(condition, BINDS.test + 1)}`)
+    return `${word}${this.print(target, BINDS.tuple)} in ${this.print(over, BINDS.test + 1)}${tests.join('')}`
   }
 
   private parameters(list: readonly Parameter[]): string {

@@ -1,20 +1,11 @@
 // `import …` and `from … import …`, between the word and the end of the statement.
 
-import { CODE, isWordStart, nameOf, wordEnd } from './chars.ts'
+import { CODE, wordEnd } from './chars.ts'
 import { Cursor } from './cursor.ts'
 import type { FromImportStatement, ImportStatement } from './syntax.ts'
 
-/** `name()` and `path()` read and pass over; both are empty where there is none. */
+/** What is read is passed; it is empty where there is none. */
 class ImportCursor extends Cursor {
-  name(): string {
-    if (!isWordStart(this.code())) return ''
-    const start = this.at
-    this.at = wordEnd(this.text, start, this.end)
-    const name = nameOf(this.text, start, this.at)
-    this.toNextToken()
-    return name
-  }
-
   path(): string {
     let path = this.name()
     while (path !== '' && this.take(CODE.dot)) {
@@ -31,8 +22,7 @@ class ImportCursor extends Cursor {
     if (wordEnd(this.text, start, this.end) - start !== 2 || !this.text.startsWith('as', start)) {
       return null
     }
-    this.at += 2
-    this.toNextToken()
+    this.pass(2)
     return this.name()
   }
 }
@@ -67,15 +57,13 @@ export function parseFrom(
   let level = 0
   while (cursor.take(CODE.dot)) level++
   // `from .import x` leaves no path: the word `import` is already the keyword.
-  const at = cursor.at
   let module = ''
-  if (!isImport(text, at, end)) {
+  if (!isImport(text, cursor.at, end)) {
     module = cursor.path()
     if (module === '') return null
   } else if (level === 0) return null
   if (!isImport(text, cursor.at, end)) return null
-  cursor.at += 6
-  cursor.toNextToken()
+  cursor.pass(6)
   if (cursor.take(CODE.star)) return { kind: 'from', line, level, module, names: null }
   const isGrouped = cursor.take(CODE.openParen)
   const names: { name: string; alias: string | null }[] = []

@@ -3,24 +3,27 @@
 import { isWordPart, wordEnd } from './chars.ts'
 import { skipSpace } from './groups.ts'
 
-export const WALRUS = 1
-export const TUPLE = 2
-export const YIELD = 3
-export const TEST = 4
-export const OR = 5
-export const AND = 6
-export const NOT = 7
-export const COMPARE = 8
-export const BIT_OR = 9
-export const FACTOR = 15
-export const POWER = 16
-export const AWAIT = 17
-export const ATOM = 18
+/** How strongly each kind of expression binds; operators that are not listed stand in `BINDING`. */
+export const BINDS = {
+  walrus: 1,
+  tuple: 2,
+  yield: 3,
+  test: 4,
+  or: 5,
+  and: 6,
+  not: 7,
+  compare: 8,
+  bitOr: 9,
+  factor: 15,
+  power: 16,
+  await: 17,
+  atom: 18,
+} as const
 
 export const BINDING: Readonly<Record<string, number>> = {
-  or: OR,
-  and: AND,
-  '|': BIT_OR,
+  or: BINDS.or,
+  and: BINDS.and,
+  '|': BINDS.bitOr,
   '^': 10,
   '&': 11,
   '<<': 12,
@@ -32,27 +35,18 @@ export const BINDING: Readonly<Record<string, number>> = {
   '/': 14,
   '%': 14,
   '//': 14,
-  '**': POWER,
+  '**': BINDS.power,
 }
 
+type FoundOperator = Readonly<{ name: string; end: number }> | null
+
 /** Behind what stands at a position: the operator's name and where it ends; null without. */
-export function operatorAt(
-  text: string,
-  at: number,
-  end: number,
-): { name: string; end: number } | null {
+export function operatorAt(text: string, at: number, end: number): FoundOperator {
   if (at >= end) return null
   const sign = text.charAt(at)
+  if ('+-%&|^@'.includes(sign)) return { name: sign, end: at + 1 }
   const next = at + 1 < end ? text.charAt(at + 1) : ''
   switch (sign) {
-    case '+':
-    case '-':
-    case '%':
-    case '&':
-    case '|':
-    case '^':
-    case '@':
-      return { name: sign, end: at + 1 }
     case '*':
     case '/':
       return next === sign ? { name: sign + sign, end: at + 2 } : { name: sign, end: at + 1 }
@@ -77,11 +71,7 @@ export function operatorAt(
   }
 }
 
-function wordOperatorAt(
-  text: string,
-  at: number,
-  end: number,
-): { name: string; end: number } | null {
+function wordOperatorAt(text: string, at: number, end: number): FoundOperator {
   const stop = Math.min(end, at + 4)
   let wordStop = at
   while (wordStop < stop && isWordPart(text.charCodeAt(wordStop))) wordStop++

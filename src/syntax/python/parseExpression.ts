@@ -2,7 +2,7 @@
 // asks about left out.
 
 import type { Expression, Span } from './syntax.ts'
-import type { JoinedPart, Tree } from './tree.ts'
+import type { JoinedPart, Tree, TreeOf } from './tree.ts'
 import { parseTree } from './treeParser.ts'
 
 /** Never throws; what is no expression, or nested too deeply, is opaque. */
@@ -104,7 +104,7 @@ function expressionOf(tree: Tree): Expression {
 }
 
 /** A character by its name is not known here: the names are another edition of Unicode's to tell. */
-function knownText({ value, isBytes }: Extract<Tree, { kind: 'string' }>): string | null {
+function knownText({ value, isBytes }: TreeOf<'string'>): string | null {
   return !isBytes && value.includes('\\N{') ? null : value
 }
 
@@ -131,7 +131,7 @@ function joined(parts: readonly JoinedPart[]): Expression {
   return { kind: 'string', value: null, isBytes: false, parts: fields }
 }
 
-function comprehension(tree: Extract<Tree, { kind: 'comprehension' }>): Expression {
+function comprehension(tree: TreeOf<'comprehension'>): Expression {
   const [clause, more] = tree.clauses
   if (clause === undefined || more !== undefined || clause.isAsync) return opaque(tree)
   return {

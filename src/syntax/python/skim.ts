@@ -177,21 +177,8 @@ export class Skimmer {
       case 'def':
         this.innerFunction(lines.start + 3)
         return true
-      case 'async':
-      case 'if':
-      case 'elif':
-      case 'else':
-      case 'try':
-      case 'except':
-      case 'finally':
-      case 'for':
-      case 'while':
-      case 'with':
-      case 'match':
-      case 'case':
-        return this.compound(word)
       default:
-        return false
+        return isCompound(word) || word === 'match' || word === 'case' ? this.compound(word) : false
     }
   }
 
@@ -306,7 +293,7 @@ export class Skimmer {
     for (let i = 0; i < lines.equalsCount; i++) {
       const end = lines.equals[i] ?? stop
       // `+=` and its kin change what is there.
-      if (i === 0 && isOperator(text.charCodeAt(end - 1))) return
+      if (i === 0 && ASSIGNING.includes(text.charAt(end - 1))) return
       if (i > 0 && text.slice(from, end).includes('lambda')) return
       this.takeTargets(from, end, 0)
       from = end + 1
@@ -360,25 +347,8 @@ function hasComma(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** + - * / % & | ^ @ < > */
-function isOperator(code: number): boolean {
-  switch (code) {
-    case 37:
-    case 38:
-    case 42:
-    case 43:
-    case 45:
-    case 47:
-    case 60:
-    case 62:
-    case 64:
-    case 94:
-    case 124:
-      return true
-    default:
-      return false
-  }
-}
+/** What stands before the equals sign of an assignment that changes something: `+=`, `>>=`. */
+export const ASSIGNING = '+-*/%&|^@<>'
 
 /** Words that are names as well: `case.input = …`. */
 const SOFT: ReadonlySet<string> = new Set(['match', 'case', 'type', 'print', 'exec', 'async'])

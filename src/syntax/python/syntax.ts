@@ -40,6 +40,8 @@ export type Statement =
   | GlobalStatement
   | OtherStatement
 
+export type StatementOf<K extends Statement['kind']> = Extract<Statement, { kind: K }>
+
 /** `import a.b as c, d` */
 export type ImportStatement = Readonly<{
   kind: 'import'
@@ -241,6 +243,8 @@ export type Expression =
   | Readonly<{ kind: 'walrus'; name: string; value: Expression }>
   | Readonly<{ kind: 'lambda'; parameters: readonly Parameter[]; body: Span }>
   | Readonly<{ kind: 'opaque'; span: Span }>
+
+export type ExpressionOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>
 
 export type ExpressionArgument = Readonly<{
   name: string | null

@@ -35,6 +35,45 @@ export type TreeKind =
   | Readonly<{ kind: 'await'; value: Tree }>
   | Readonly<{ kind: 'yield'; value: Tree | null; isFrom: boolean }>
 
+export type TreeOf<K extends Tree['kind']> = Extract<Tree, { kind: K }>
+
+/** What a tree is made of, in the order of the text; of what binds names, the user goes through it. */
+export function partsOf(tree: Tree): readonly (Tree | null)[] {
+  switch (tree.kind) {
+    case 'attribute':
+    case 'starred':
+    case 'unary':
+    case 'await':
+    case 'yield':
+      return [tree.value]
+    case 'slice':
+      return [tree.lower, tree.upper, tree.step]
+    case 'joined':
+      return fieldsOf(tree.parts)
+    case 'tuple':
+    case 'list':
+    case 'set':
+      return tree.items
+    case 'dict':
+      return tree.items.flatMap(({ key, value }) => [key, value])
+    case 'binary':
+      return [tree.left, tree.right]
+    case 'boolean':
+    case 'compare':
+      return tree.values
+    case 'conditional':
+      return [tree.test, tree.body, tree.otherwise]
+    default:
+      return []
+  }
+}
+
+function fieldsOf(parts: readonly JoinedPart[]): readonly Tree[] {
+  return parts.flatMap((part) =>
+    typeof part === 'string' ? [] : [part.value, ...fieldsOf(part.format ?? [])],
+  )
+}
+
 export type TreeArgument = Readonly<{ name: string | null; stars: 0 | 1 | 2; value: Tree }>
 
 export type Clause = Readonly<{

@@ -1,17 +1,26 @@
 // The grammar of expressions. Brackets are read by recursive descent, which CPython bounds as well;
 // whatever stands beside itself without them (operators, calls, lambdas, conditions) is read in loops.
 
-import { CODE, isDigit, isQuote, isWordStart, nameOf, wordEnd } from './chars.ts'
+import {
+  CODE,
+  isClosing,
+  isDigit,
+  isOpening,
+  isQuote,
+  isWordStart,
+  nameOf,
+  wordEnd,
+} from './chars.ts'
 import { Cursor } from './cursor.ts'
 import { findColon, skipSpace } from './groups.ts'
 import { parseParameters } from './headers.ts'
 import { joinedParts } from './joined.ts'
 import { type Literal, literalAt, literalValue } from './literals.ts'
 import { numberEnd } from './numbers.ts'
-import { BINDING, BIT_OR, COMPARE, isComparison, NOT, OR, operatorAt } from './operators.ts'
+import { BINDING, BINDS, isComparison, operatorAt } from './operators.ts'
 import { type StringScan, stringScan } from './strings.ts'
 import type { Parameter, Span } from './syntax.ts'
-import type { Clause, JoinedPart, Tree, TreeArgument, TreeKind } from './tree.ts'
+import type { Clause, JoinedPart, Tree, TreeArgument, TreeKind, TreeOf } from './tree.ts'
 
 /** Brackets within brackets, and fields of f-strings; CPython refuses more of them. */
 const MAX_DEPTH = 200
@@ -91,8 +100,7 @@ class TreeParser extends Cursor {
 
   private takeWord(word: string): boolean {
     if (!this.isWord(word)) return false
-    this.at += word.length
-    this.toNextToken()
+    this.pass(word.length)
     return true
   }
 
@@ -125,9 +133,7 @@ class TreeParser extends Cursor {
   private startsExpression(): boolean {
     const code = this.code()
     if (code < 0 || code === CODE.equals || code === CODE.colon) return false
-    if (code === CODE.closeParen || code === CODE.closeBracket || code === CODE.closeBrace)
-      return false
-    return !this.isWord('in') && !this.isWord('for')
+    return !isClosing(code) && !this.isWord('in') && !this.isWord('for')
   }
 
   private yield(): Tree {
@@ -147,7 +153,7 @@ class TreeParser extends Cursor {
   private starred(): Tree {
     const start = this.at
     this.take(CODE.star)
-    const value = this.binary(BIT_OR)
+    const value = this.binary(BINDS.bitOr)
     this.rise()
     return this.node(start, { kind: 'starred', value })
   }
@@ -155,16 +161,14 @@ class TreeParser extends Cursor {
   /** An expression, or `name := expression`. */
   private named(): Tree {
     const start = this.at
-    const value = this.expression()
-    if (this.code() !== CODE.colon || this.text.charCodeAt(this.at + 1) !== CODE.equals)
-      return value
-    return this.walrus(start, value)
+    return this.walrus(start, this.expression())
   }
 
+  /** What was read is the target of a walrus if one follows. */
   private walrus(start: number, target: Tree): Tree {
+    if (!this.text.startsWith(':=', this.at) || this.at >= this.end) return target
     if (target.kind !== 'name') this.fail()
-    this.at += 2
-    this.toNextToken()
+    this.pass(2)
     const value = this.apart(this.assigned)
     return this.node(start, { kind: 'walrus', name: target.name, value })
   }
@@ -190,9 +194,9 @@ class TreeParser extends Cursor {
         before.push({ start, parameters: this.lambdaParameters() })
         continue
       }
-      tree = this.binary(OR)
+      tree = this.binary(BINDS.or)
       if (!this.takeWord('if')) break
-      const test = this.binary(OR)
+      const test = this.binary(BINDS.or)
       if (!this.takeWord('else')) this.fail()
       before.push({ start, test, body: tree })
     }
@@ -217,8 +221,7 @@ class TreeParser extends Cursor {
     const colon = findColon(this.scan, this.at, this.end)
     if (colon < 0) this.fail()
     const parameters = parseParameters(this.scan, this.at, colon)
-    this.at = colon + 1
-    this.toNextToken()
+    this.pass(colon + 1 - this.at)
     return parameters
   }
 
@@ -228,7 +231,7 @@ class TreeParser extends Cursor {
   }
 
   /** What is read is measured by itself; the higher of it and of what stands beside it counts. */
-  private apart<T>(read: (least: number) => T, least = OR): T {
+  private apart<T>(read: (least: number) => T, least: number = BINDS.or): T {
     const beside = this.height
     this.height = 0
     const made = read.call(this, least)
@@ -252,7 +255,7 @@ class TreeParser extends Cursor {
       if (operator === null) return left
       const { name } = operator
       if (isComparison(name)) {
-        if (least > COMPARE) return left
+        if (least > BINDS.compare) return left
         left = this.comparison(start, left)
         continue
       }
@@ -262,8 +265,7 @@ class TreeParser extends Cursor {
         left = this.boolean(start, left, name, binding)
         continue
       }
-      this.at = operator.end
-      this.toNextToken()
+      this.pass(operator.end - this.at)
       const right = this.binary(binding + 1)
       // Whoever reads patterns does not recurse over these.
       if (!this.isPattern) this.rise()
@@ -286,21 +288,20 @@ class TreeParser extends Cursor {
     for (;;) {
       const operator = operatorAt(this.text, this.at, this.end)
       if (operator === null || !isComparison(operator.name)) break
-      this.at = operator.end
-      this.toNextToken()
+      this.pass(operator.end - this.at)
       operators.push(operator.name)
-      values.push(this.binary(BIT_OR))
+      values.push(this.binary(BINDS.bitOr))
     }
     this.rise()
     return this.node(start, { kind: 'compare', operators, values })
   }
 
   private unary(least: number): Tree {
-    if (least > NOT || !this.isWord('not')) return this.factor()
+    if (least > BINDS.not || !this.isWord('not')) return this.factor()
     const starts: number[] = []
     do starts.push(this.at)
     while (this.takeWord('not') && this.isWord('not'))
-    let tree = this.binary(COMPARE)
+    let tree = this.binary(BINDS.compare)
     for (let start = starts.pop(); start !== undefined; start = starts.pop()) {
       this.rise()
       tree = this.node(start, { kind: 'unary', operator: 'not', value: tree })
@@ -323,8 +324,7 @@ class TreeParser extends Cursor {
       }
       tree = this.await()
       if (this.code() !== CODE.star || this.text.charCodeAt(this.at + 1) !== CODE.star) break
-      this.at += 2
-      this.toNextToken()
+      this.pass(2)
       before.push({ start, base: tree })
     }
     for (let one = before.pop(); one !== undefined; one = before.pop()) {
@@ -343,8 +343,7 @@ class TreeParser extends Cursor {
     if (!this.isWord('await')) return this.primary()
     const next = skipSpace(this.text, start + 5, this.end)
     const code = this.text.charCodeAt(next)
-    const isOpened = code === CODE.openParen || code === CODE.openBracket || code === CODE.openBrace
-    const isOperand = isOpened || isWordStart(code) || isQuote(code) || isDigit(code)
+    const isOperand = isOpening(code) || isWordStart(code) || isQuote(code) || isDigit(code)
     // Before Python 3.7 it was a name.
     if (next >= this.end || !isOperand) return this.primary()
     this.takeWord('await')
@@ -365,7 +364,11 @@ class TreeParser extends Cursor {
       if (code !== CODE.dot && code !== CODE.openParen && code !== CODE.openBracket) return tree
       if (code === CODE.dot) {
         this.take(CODE.dot)
-        tree = this.node(start, { kind: 'attribute', value: tree, name: this.name() })
+        tree = this.node(start, {
+          kind: 'attribute',
+          value: tree,
+          name: this.name() || this.fail(),
+        })
       } else if (++this.depth > MAX_DEPTH) {
         this.fail()
       } else {
@@ -377,15 +380,6 @@ class TreeParser extends Cursor {
       }
       this.rise()
     }
-  }
-
-  private name(): string {
-    const start = this.at
-    if (!isWordStart(this.code())) this.fail()
-    this.at = wordEnd(this.text, start, this.end)
-    const name = nameOf(this.text, start, this.at)
-    this.toNextToken()
-    return name
   }
 
   private arguments(): TreeArgument[] {
@@ -405,8 +399,7 @@ class TreeParser extends Cursor {
     const start = this.at
     if (this.code() === CODE.star) {
       const stars = this.text.charCodeAt(start + 1) === CODE.star ? 2 : 1
-      this.at += stars
-      this.toNextToken()
+      this.pass(stars)
       const value = this.expression()
       this.rise()
       return { name: null, stars, value }
@@ -418,8 +411,7 @@ class TreeParser extends Cursor {
         this.text.charCodeAt(next) === CODE.equals && this.text.charCodeAt(next + 1) !== CODE.equals
       if (isKeyword && next < this.end) {
         const name = nameOf(this.text, start, nameEnd)
-        this.at = next + 1
-        this.toNextToken()
+        this.pass(next + 1 - start)
         const value = this.expression()
         this.rise()
         return { name, stars: 0, value }
@@ -427,8 +419,7 @@ class TreeParser extends Cursor {
     }
     const value = this.named()
     if (!this.startsClause()) return { name: null, stars: 0, value }
-    const tree = this.comprehension(start, 'generator', value, null, this.clauses())
-    return { name: null, stars: 0, value: tree }
+    return { name: null, stars: 0, value: this.comprehension(start, 'generator', value) }
   }
 
   private index(): Tree {
@@ -479,14 +470,10 @@ class TreeParser extends Cursor {
       isDigit(code) || (code === CODE.dot && isDigit(this.text.charCodeAt(start + 1)))
     if (isNumber) return this.number()
     if (code === CODE.dot && this.text.startsWith('...', start)) {
-      this.at += 3
-      this.toNextToken()
+      this.pass(3)
       return this.node(start, { kind: 'constant', name: '...' })
     }
-    if (code === CODE.openParen || code === CODE.openBracket || code === CODE.openBrace) {
-      return this.group(code)
-    }
-    return this.fail()
+    return isOpening(code) ? this.group(code) : this.fail()
   }
 
   private quoteBehindPrefix(): boolean {
@@ -585,11 +572,7 @@ class TreeParser extends Cursor {
   private inParentheses(start: number): Tree {
     if (this.take(CODE.closeParen)) return this.node(start, { kind: 'tuple', items: [] })
     const inner = this.expressions()
-    if (this.startsClause()) {
-      const clauses = this.clauses()
-      this.expect(CODE.closeParen)
-      return this.comprehension(start, 'generator', inner, null, clauses)
-    }
+    if (this.startsClause()) return this.comprehension(start, 'generator', inner, CODE.closeParen)
     this.expect(CODE.closeParen)
     return inner
   }
@@ -597,12 +580,11 @@ class TreeParser extends Cursor {
   private inBrackets(start: number): Tree {
     const items: Tree[] = []
     while (!this.take(CODE.closeBracket)) {
-      items.push(this.starOrNamed())
-      if (items.length === 1 && this.startsClause()) {
-        const clauses = this.clauses()
-        this.expect(CODE.closeBracket)
-        return this.comprehension(start, 'list', items[0] ?? this.fail(), null, clauses)
+      const item = this.starOrNamed()
+      if (items.length === 0 && this.startsClause()) {
+        return this.comprehension(start, 'list', item, CODE.closeBracket)
       }
+      items.push(item)
       if (!this.take(CODE.comma)) {
         this.expect(CODE.closeBracket)
         break
@@ -620,20 +602,14 @@ class TreeParser extends Cursor {
     if (this.take(CODE.colon)) {
       const value = this.expression()
       if (this.startsClause()) {
-        const clauses = this.clauses()
-        this.expect(CODE.closeBrace)
-        return this.comprehension(start, 'dict', first, value, clauses)
+        return this.comprehension(start, 'dict', first, CODE.closeBrace, value)
       }
       if (this.take(CODE.comma)) return this.dict(start, [{ key: first, value }])
       this.expect(CODE.closeBrace)
       this.rise()
       return this.node(start, { kind: 'dict', items: [{ key: first, value }] })
     }
-    if (this.startsClause()) {
-      const clauses = this.clauses()
-      this.expect(CODE.closeBrace)
-      return this.comprehension(start, 'set', first, null, clauses)
-    }
+    if (this.startsClause()) return this.comprehension(start, 'set', first, CODE.closeBrace)
     const items = [first]
     while (this.take(CODE.comma)) {
       if (this.code() === CODE.closeBrace) break
@@ -647,9 +623,8 @@ class TreeParser extends Cursor {
   private dict(start: number, items: { key: Tree | null; value: Tree }[]): Tree {
     while (!this.take(CODE.closeBrace)) {
       if (this.text.startsWith('**', this.at)) {
-        this.at += 2
-        this.toNextToken()
-        items.push({ key: null, value: this.binary(BIT_OR) })
+        this.pass(2)
+        items.push({ key: null, value: this.binary(BINDS.bitOr) })
       } else {
         const key = this.expression()
         this.expect(CODE.colon)
@@ -664,13 +639,16 @@ class TreeParser extends Cursor {
     return this.node(start, { kind: 'dict', items })
   }
 
+  /** An argument has no bracket of its own to close it. */
   private comprehension(
     start: number,
-    of: 'list' | 'set' | 'dict' | 'generator',
+    of: TreeOf<'comprehension'>['of'],
     element: Tree,
-    value: Tree | null,
-    clauses: readonly Clause[],
+    close: number | null = null,
+    value: Tree | null = null,
   ): Tree {
+    const clauses = this.clauses()
+    if (close !== null) this.expect(close)
     this.rise()
     return this.node(start, { kind: 'comprehension', of, element, value, clauses })
   }
@@ -692,20 +670,21 @@ class TreeParser extends Cursor {
   private clause(): Omit<Clause, 'isAsync'> {
     const target = this.targets()
     if (!this.takeWord('in')) this.fail()
-    const over = this.isWord('lambda') ? this.expression() : this.binary(OR)
+    const over = this.lambdaOrBinary()
     const conditions: Tree[] = []
     while (this.takeWord('if')) conditions.push(this.condition())
     this.rise()
     return { target, over, conditions }
   }
 
-  /** A condition without `… if … else …`, but Python 2 allowed a lambda. */
+  /** No `… if … else …` may stand there, but Python 2 allowed a lambda. */
+  private lambdaOrBinary(): Tree {
+    return this.isWord('lambda') ? this.expression() : this.binary(BINDS.or)
+  }
+
   private condition(): Tree {
     const start = this.at
-    const value = this.isWord('lambda') ? this.expression() : this.binary(OR)
-    if (this.code() !== CODE.colon || this.text.charCodeAt(this.at + 1) !== CODE.equals)
-      return value
-    return this.walrus(start, value)
+    return this.walrus(start, this.lambdaOrBinary())
   }
 
   /** What a `for` binds: no operators, so that the `in` is left alone. */

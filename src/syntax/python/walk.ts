@@ -1,7 +1,7 @@
 // Every expression below an expression, and below a list of statements.
 
 import { parseExpression } from './parseExpression.ts'
-import type { Expression, Span, Statement } from './syntax.ts'
+import type { Expression, Span, Statement, StatementOf } from './syntax.ts'
 
 export function walkExpression(expression: Expression, visit: (one: Expression) => void): void {
   visit(expression)
@@ -35,6 +35,21 @@ export function below(expression: Expression): readonly (Expression | null)[] {
     default:
       return []
   }
+}
+
+/** What is done with a statement of each kind. */
+export type ByKind<Given extends readonly unknown[] = []> = Readonly<{
+  [K in Statement['kind']]: (statement: StatementOf<K>, ...given: Given) => void
+}>
+
+export function doByKind<Given extends readonly unknown[]>(
+  kinds: ByKind<Given>,
+  statement: Statement,
+  ...given: Given
+): void {
+  // The compiler does not see that the kind of the one is the kind of the other.
+  const take = kinds[statement.kind] as (statement: Statement, ...given: Given) => void
+  take(statement, ...given)
 }
 
 /** The statements and all that stand below them, in order; bodies of functions and classes aside. */

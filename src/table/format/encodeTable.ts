@@ -165,14 +165,8 @@ function writeAncestors(
   ancestors: readonly Ancestors[],
   numbers: ReadonlyMap<Definition, number>,
 ): void {
-  let previous = 0
-  for (const { list } of ancestors) {
-    for (const definition of list) {
-      const number = numbers.get(definition) ?? -1
-      writer.varint(zigzag(number - previous))
-      previous = number
-    }
-  }
+  const all = ancestors.flatMap(({ list }) => list)
+  writeDifferences(writer, all, (definition) => numbers.get(definition) ?? -1)
 }
 
 type DefinitionName = Readonly<{
@@ -193,9 +187,14 @@ function definitionName({ module, name }: Definition, names: NameRanks): Definit
 }
 
 /** Each as the difference from the one before it. */
-function writeDifferences(writer: ByteWriter, values: readonly number[]): void {
+function writeDifferences<T>(
+  writer: ByteWriter,
+  rows: readonly T[],
+  numberOf: (row: T) => number,
+): void {
   let previous = 0
-  for (const value of values) {
+  for (const row of rows) {
+    const value = numberOf(row)
     writer.varint(zigzag(value - previous))
     previous = value
   }
@@ -218,36 +217,19 @@ function writeModules(writer: ByteWriter, modules: readonly ModuleTable[]): void
 }
 
 function writeDefinitionNames(writer: ByteWriter, names: readonly DefinitionName[]): void {
-  writeDifferences(
-    writer,
-    names.map(({ module }) => module.rank),
-  )
-  writeDifferences(
-    writer,
-    names.map(({ prefix }) => (prefix === null ? 0 : prefix.rank + 1)),
-  )
-  writeDifferences(
-    writer,
-    names.map(({ last }) => last.rank),
-  )
+  writeDifferences(writer, names, ({ module }) => module.rank)
+  writeDifferences(writer, names, ({ prefix }) => (prefix === null ? 0 : prefix.rank + 1))
+  writeDifferences(writer, names, ({ last }) => last.rank)
 }
 
 function writeDefinitions(writer: ByteWriter, definitions: readonly Definition[]): void {
   for (const definition of definitions) {
-    const {
-      kind,
-      deprecation,
-      isOpen,
-      isOpenInObjectsOnly = false,
-      isAbstract = false,
-    } = definition
+    const { isOpenInObjectsOnly = false, isAbstract = false, deprecation } = definition
     const isDeprecated = deprecation !== null
-    writer.varint(packDefinition({ kind, isDeprecated, isOpen, isOpenInObjectsOnly, isAbstract }))
+    const facts = { ...definition, isDeprecated, isOpenInObjectsOnly, isAbstract }
+    writer.varint(packDefinition(facts))
   }
-  writeDifferences(
-    writer,
-    definitions.map(({ line }) => line),
-  )
+  writeDifferences(writer, definitions, ({ line }) => line)
   for (const { bases } of definitions) writer.varint(bases.length)
   for (const { members } of definitions) writer.varint(members.length)
 }
@@ -257,15 +239,9 @@ function writeEntries(
   lists: readonly (readonly Entry[])[],
   numbers: ReadonlyMap<Definition, number>,
 ): void {
-  let previous = 0
-  for (const list of lists) {
-    for (const { definition } of list) {
-      const number = numbers.get(definition) ?? -1
-      writer.varint(zigzag(number - previous))
-      previous = number
-    }
-  }
-  for (const list of lists) for (const entry of list) writer.varint(packEntry(entry))
+  const entries = lists.flat()
+  writeDifferences(writer, entries, ({ definition }) => numbers.get(definition) ?? -1)
+  for (const entry of entries) writer.varint(packEntry(entry))
 }
 
 /** Only what is deprecated has a place in these columns. */

@@ -144,14 +144,7 @@ export class Definitions {
     const counting = symbol.of(kind)
     const [first] = counting
     const file = first?.scope.file ?? symbol.scope.file
-    const docs = counting.map((one) => docAt(one.scope.file, one.start))
-    const doc: Doc = {
-      doc: docs.find(({ doc }) => doc !== null)?.doc ?? null,
-      // One overload that is not deprecated keeps the whole alive.
-      deprecation: docs.every(({ deprecation }) => deprecation !== null)
-        ? (docs[0]?.deprecation ?? null)
-        : null,
-    }
+    const doc = docOf(counting.map((one) => docAt(one.scope.file, one.start)))
     const draft = this.#draft(file, first?.start ?? 0, home, counted, doc)
     this.#symbols.set(symbol, draft)
     draft.bases = baseNames(symbol)
@@ -211,18 +204,14 @@ export class Definitions {
       const found = { symbol: exported, isTypeOnly: false }
       members.set(name, this.entry(name, found, below(home, name)))
     }
-    if (symbol.has('variable')) {
-      const value = this.#shapes.values.of(symbol)
-      add(value)
-      if (value === null && members.size > 0)
-        home.isOpen ||= this.#shapes.mayHaveMembers(symbol, 'variable')
-    }
     // `type X = Y` beside `const X`: both are called X.
-    if (symbol.has('type')) {
-      const alias = this.#shapes.alias(symbol)
-      add(alias)
-      if (alias === null && members.size > 0)
-        home.isOpen ||= this.#shapes.mayHaveMembers(symbol, 'type')
+    for (const kind of ['variable', 'type'] as const) {
+      if (!symbol.has(kind)) continue
+      const isType = kind === 'type'
+      const shape = isType ? this.#shapes.alias(symbol) : this.#shapes.values.of(symbol)
+      add(shape)
+      if (shape === null && members.size > 0)
+        home.isOpen ||= this.#shapes.mayHaveMembers(symbol, kind)
     }
     return members
   }
@@ -296,13 +285,7 @@ export class Definitions {
     const known = this.#members.get(first)
     if (known !== undefined) return known
     const home = owner === null ? at : (this.#homes.get(owner) ?? this.#elsewhere(owner, scope))
-    const docs = nodes.map((node) => docAt(scope.file, node.start))
-    const doc: Doc = {
-      doc: docs.find(({ doc }) => doc !== null)?.doc ?? null,
-      deprecation: docs.every(({ deprecation }) => deprecation !== null)
-        ? (docs[0]?.deprecation ?? null)
-        : null,
-    }
+    const doc = docOf(nodes.map((node) => docAt(scope.file, node.start)))
     const kind = nodes.some(isMethod) ? 'method' : 'property'
     const draft = this.#draft(scope.file, first.start, below(home, name), kind, doc)
     this.#members.set(first, draft)
@@ -319,6 +302,15 @@ export class Definitions {
   #count(): void {
     this.#entries += 1
     if (this.#entries > ENTRIES_MAX) throw new HostileDeclarations('too many members')
+  }
+}
+
+/** What several declarations of one thing say: it is deprecated where all of them are. */
+function docOf(docs: readonly Doc[]): Doc {
+  const isDeprecated = docs.every(({ deprecation }) => deprecation !== null)
+  return {
+    doc: docs.find(({ doc }) => doc !== null)?.doc ?? null,
+    deprecation: isDeprecated ? (docs[0]?.deprecation ?? null) : null,
   }
 }
 

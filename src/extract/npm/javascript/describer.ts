@@ -1,6 +1,6 @@
 // From values to definitions: kinds, places, comments, members.
 
-import { keptIn } from '../../../domain/maps.ts'
+import { keptIn, keptOnce } from '../../../domain/maps.ts'
 import { lineAt } from '../../../domain/texts/textLines.ts'
 import { assignedToThis } from '../../../syntax/javascript/instanceNames.ts'
 import { signatureOf } from '../../../syntax/javascript/signature.ts'
@@ -35,6 +35,7 @@ const OF_FUNCTIONS = new Set(['prototype', 'length', 'name', 'arguments', 'calle
 type Place = Pick<JsDefinition, 'file' | 'package' | 'line' | 'doc' | 'deprecation'>
 type Members = Readonly<{ members: readonly JsMember[]; open: string | null }>
 type Below = Readonly<{ slot: Slot; isStatic: boolean; isInherited: boolean; isOfClass: boolean }>
+type How = Pick<Below, 'isStatic' | 'isOfClass'>
 
 export class Describer {
   readonly #machine: Machine
@@ -84,18 +85,14 @@ export class Describer {
     const open = isUnknown ? value.why : null
     const isFunction = isUnknown && value.typeOf === 'function'
     const kind = isFunction ? 'function' : 'constant'
-    return { ...this.#place(site), kind, signature: null, members: [], open, from }
+    return { ...this.#place(site), ...UNDESCRIBED, kind, open, from }
   }
 
   #object(object: ObjectValue, site: Site | null, depth: number): JsDefinition {
     const there = this.#known.get(object)
     if (there !== undefined) return there
-    let found: Members | null = null
     // Late: most names are declared as well, and then nobody asks what the code has below them.
-    const below = (): Members => {
-      found ??= depth < DEPTH_MAX ? this.#lateMembers(object, depth) : UNSEEN
-      return found
-    }
+    const below = keptOnce(() => (depth < DEPTH_MAX ? this.#lateMembers(object, depth) : UNSEEN))
     const own = this.#place(object.site ?? site)
     const around = object.site === null ? own : this.#place(site)
     const definition: JsDefinition = {
@@ -168,11 +165,7 @@ export class Describer {
   }
 
   /** Says why there may be more. */
-  #addChain(
-    found: Map<string, Below>,
-    start: ObjectValue,
-    how: Readonly<{ isStatic: boolean; isOfClass: boolean }>,
-  ): string | null {
+  #addChain(found: Map<string, Below>, start: ObjectValue, how: How): string | null {
     let object: Value | null = start
     let open: string | null = null
     for (let i = 0; object !== null; i++) {
@@ -193,30 +186,17 @@ export class Describer {
   }
 
   /** What a class of Node's hands down. */
-  #addPlatform(
-    found: Map<string, Below>,
-    from: Unknown,
-    how: Readonly<{ isStatic: boolean; isOfClass: boolean }>,
-  ): string | null {
+  #addPlatform(found: Map<string, Below>, from: Unknown, how: How): string | null {
     const { keys, open } = handedDown(this.#machine, from)
     this.#addKeys(found, from, keys, how)
     return open
   }
 
-  #addKeys(
-    found: Map<string, Below>,
-    from: Unknown,
-    keys: readonly string[],
-    how: Readonly<{ isStatic: boolean; isOfClass: boolean }>,
-  ): void {
+  #addKeys(found: Map<string, Below>, from: Unknown, keys: readonly string[], how: How): void {
     for (const name of keys) {
       if (found.has(name) || name === 'constructor') continue
-      const value = platformMember(this.#machine, from, name)
-      found.set(name, {
-        slot: hiddenSlot(value),
-        ...how,
-        isInherited: true,
-      })
+      const slot = hiddenSlot(platformMember(this.#machine, from, name))
+      found.set(name, { slot, ...how, isInherited: true })
     }
   }
 
@@ -258,19 +238,11 @@ export class Describer {
   /** Below a class functions are methods, and what a getter makes is not looked at. */
   #member(slot: Slot, depth: number): JsDefinition {
     if (slot.get !== null || slot.set !== null) {
-      const open = null
-      return {
-        ...this.#place(slot.site),
-        kind: 'property',
-        signature: null,
-        members: [],
-        open,
-        from: null,
-      }
+      return { ...this.#place(slot.site), ...UNDESCRIBED, kind: 'property' }
     }
     const described = this.value(slot.value, slot.site, depth + 1)
-    if (described.kind === 'function') return asKind(described, 'method')
-    return described.kind === 'constant' ? asKind(described, 'attribute') : described
+    if (described.kind === 'function') return changed(described, { kind: 'method' })
+    return described.kind === 'constant' ? changed(described, { kind: 'attribute' }) : described
   }
 
   #place(site: Site | null): Place {
@@ -285,13 +257,17 @@ export class Describer {
   }
 }
 
-/** The same under another kind, its members as late as they were. */
-function asKind(definition: JsDefinition, kind: SymbolKind): JsDefinition {
-  const { file, package: owner, line, doc, deprecation, signature, from } = definition
+/** The same but for something of it, its members as late as they were. */
+export function changed(
+  definition: JsDefinition,
+  by: Partial<Pick<JsDefinition, 'kind' | 'signature'>>,
+  members: () => readonly JsMember[] = () => definition.members,
+): JsDefinition {
+  const { file, package: owner, line, doc, deprecation, kind, signature, from } = definition
   return {
-    ...{ file, package: owner, line, doc, deprecation, kind, signature, from },
+    ...{ file, package: owner, line, doc, deprecation, kind, signature, from, ...by },
     get members() {
-      return definition.members
+      return members()
     },
     get open() {
       return definition.open
@@ -305,6 +281,9 @@ function endOf(value: Value): string | null {
   if (value.kind === 'lazy') return `inherits from ${value.label}`
   return value.kind === 'unknown' ? `inherits from ${value.why}` : 'inherits from one of several'
 }
+
+/** What has no members that anybody looks at. */
+const UNDESCRIBED = { signature: null, members: [], open: null, from: null } as const
 
 const UNSEEN: Members = { members: [], open: 'takes too much work to look at' }
 const TOO_MANY = 'has too many names'

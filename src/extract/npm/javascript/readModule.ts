@@ -1,6 +1,6 @@
 // What one module of a run has: from the value that it exports to names with definitions.
 
-import type { Describer } from './describer.ts'
+import { changed, type Describer } from './describer.ts'
 import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
 import { ModuleRecord } from './modules/moduleRecord.ts'
 import type { ModuleRun } from './modules/moduleRun.ts'
@@ -68,22 +68,8 @@ export function readModule(
 function withoutMembers(data: JsModule): JsModule {
   const bare = (definition: JsDefinition) => ({ ...definition, members: [] })
   const names = data.names.map(({ name, definition }) => ({ name, definition: bare(definition) }))
-  return {
-    ...data,
-    names,
-    main:
-      data.main === null
-        ? null
-        : {
-            ...data.main,
-            members: names.map(({ name, definition }) => ({
-              name,
-              definition,
-              isStatic: false,
-              isInherited: false,
-            })),
-          },
-  }
+  const members = names.map((one) => ({ ...one, isStatic: false, isInherited: false }))
+  return { ...data, names, main: data.main === null ? null : { ...data.main, members } }
 }
 
 type Undone = Readonly<{ given: ReadonlySet<string>; taken: readonly JsName[] }>
@@ -116,17 +102,11 @@ function doneByOthers(
 function mainOf(main: JsDefinition, value: Value, { given, taken }: Undone): JsDefinition {
   const signature = main.signature ?? plainType(value)
   if (given.size === 0 && taken.length === 0 && signature === null) return main
-  const { kind, file, package: owner, line, doc, deprecation, from } = main
   const back = taken.map((one) => ({ ...one, isStatic: true, isInherited: false }))
-  return {
-    ...{ kind, file, package: owner, line, doc, deprecation, signature, from },
-    get members() {
-      return [...main.members.filter(({ name }) => !given.has(name)), ...back]
-    },
-    get open() {
-      return main.open
-    },
-  }
+  return changed(main, { signature }, () => [
+    ...main.members.filter(({ name }) => !given.has(name)),
+    ...back,
+  ])
 }
 
 /** The type of a module that is a list or a plain value: what the language gives to it goes by that. */

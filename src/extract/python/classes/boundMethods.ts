@@ -51,8 +51,5 @@ export function madeClass(
 function isPlainMethod({ binding }: Item): boolean {
   if (binding.kind !== 'def') return false
   const { source, statement } = binding
-  return statement.decorators.every(({ start, end }) => {
-    const text = source.text.slice(start, end)
-    return !/(?:static|class)method|property\b/i.test(text)
-  })
+  return !source.isMarked(statement, /(?:static|class)method|property\b/i)
 }

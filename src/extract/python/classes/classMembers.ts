@@ -2,11 +2,12 @@
 // the order in which Python looks.
 
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
-import type { Expression, Span } from '../../../syntax/python/syntax.ts'
+import type { ExpressionOf, Span } from '../../../syntax/python/syntax.ts'
 import { standardMembers } from '../../../table/pythonLibrary.ts'
 import {
   type ClassItem,
   type ExternalTarget,
+  externalMember,
   isClassItem,
   type Made,
   type OwnMember,
@@ -14,7 +15,7 @@ import {
   targetPath,
 } from '../modules/items.ts'
 import type { Resolver } from '../modules/resolver.ts'
-import type { Binding } from '../scope/bindings.ts'
+import type { Binding, BindingOf } from '../scope/bindings.ts'
 import { evaluateLiteral } from '../scope/literals.ts'
 import type { Source } from '../scope/source.ts'
 import { mergeOrders, type Step } from './classOrder.ts'
@@ -69,20 +70,11 @@ export class ClassMembers {
 
   /** What a member means. */
   memberTarget({ owner, name, binding }: Member): Target {
+    const { resolver } = this
     if (binding !== null)
-      return this.resolver.resolveBinding(
-        this.resolver.modules.moduleOf(owner),
-        name,
-        binding,
-        owner,
-      )
+      return resolver.resolveBinding(resolver.modules.moduleOf(owner), name, binding, owner)
     const home = standardMembers(targetPath(owner))?.get(name)?.owner ?? targetPath(owner)
-    const dot = home.lastIndexOf('.')
-    return {
-      kind: 'external',
-      module: home.slice(0, dot),
-      name: `${home.slice(dot + 1)}.${name}`,
-    }
+    return externalMember(home, name)
   }
 
   /** What a class has by a name, of its own or from its bases. */
@@ -114,13 +106,13 @@ export class ClassMembers {
     }
     for (const [name, binding] of cls.injected) add(name, binding)
     const { given, ofObjects } = this.made(cls)
-    for (const name of given.names) add(name, unknownValue(cls, cls.binding.line))
+    for (const name of given.names) add(name, unknownValue(cls))
     // What is declared for type checkers, a getter gives at run time.
     if (cls.scope.names.has('__getattr__')) {
       for (const [name, binding] of cls.scope.typeNames) add(name, binding, true)
     }
-    for (const name of slotNames(cls)) addWritten(name, unknownValue(cls, cls.binding.line))
-    for (const field of functionalFields(cls)) add(field, unknownValue(cls, cls.binding.line))
+    for (const name of slotNames(cls)) addWritten(name, unknownValue(cls))
+    for (const field of functionalFields(cls)) add(field, unknownValue(cls))
     for (const written of [...cls.scope.names.values(), ...cls.injected.values()]) {
       const binding = this.functionOf(cls, written)
       if (binding === null) continue
@@ -128,19 +120,17 @@ export class ClassMembers {
         addWritten(name, selfValue(binding.source, line, annotation), true)
       }
     }
-    for (const name of ofObjects) add(name, unknownValue(cls, cls.binding.line), true)
+    for (const name of ofObjects) add(name, unknownValue(cls), true)
     return own
   }
 
   /** A method, or a function of the module that is one by another name: `__init__ = _init`. */
-  private functionOf(cls: ClassItem, binding: Binding): Extract<Binding, { kind: 'def' }> | null {
+  private functionOf(cls: ClassItem, binding: Binding): BindingOf<'def'> | null {
     if (binding.kind === 'def') return binding
     if (binding.kind !== 'value' || binding.value === null) return null
-    const { start, end } = binding.value
-    if (end - start > NAME_MAX) return null
-    const named = this.resolver.modules
-      .moduleOf(cls)
-      .scope?.names.get(binding.source.text.slice(start, end))
+    if (binding.value.end - binding.value.start > NAME_MAX) return null
+    const { scope } = this.resolver.modules.moduleOf(cls)
+    const named = scope?.names.get(binding.source.slice(binding.value))
     return named?.kind === 'def' ? named : null
   }
 
@@ -151,7 +141,7 @@ export class ClassMembers {
     const module = this.resolver.modules.moduleOf(cls)
     const bases: Target[] = []
     for (const base of baseExpressions(cls)) {
-      const target = this.resolver.resolveExpression(module, base, cls.owner)
+      const target = this.resolver.resolveBeside(cls, base)
       const made = target === null ? functionalBase(base) : null
       if (target !== null && target !== cls && !isMadeLater(target, cls)) bases.push(target)
       else if (made !== null) bases.push({ kind: 'external', ...made })
@@ -176,11 +166,10 @@ export class ClassMembers {
   }
 
   /** `class M(Base.from_other(Other))`: both bring what they have. */
-  private factoryBases(cls: ClassItem, call: Extract<Expression, { kind: 'call' }>): ClassItem[] {
-    const module = this.resolver.modules.moduleOf(cls)
+  private factoryBases(cls: ClassItem, call: ExpressionOf<'call'>): ClassItem[] {
     const maker = call.function.kind === 'attribute' ? [call.function.value] : []
     return [...maker, ...call.arguments.map(({ value }) => value)]
-      .map((one) => this.resolver.resolveExpression(module, one, cls.owner))
+      .map((one) => this.resolver.resolveBeside(cls, one))
       .filter(isClassItem)
   }
 
@@ -234,11 +223,7 @@ export class ClassMembers {
     const given = cls.binding.statement.arguments.find(({ name }) => name === 'metaclass')
     if (given === undefined) return null
     const expression = parseExpression(cls.source.text, given.value)
-    const meta = this.resolver.resolveExpression(
-      this.resolver.modules.moduleOf(cls),
-      expression,
-      cls.owner,
-    )
+    const meta = this.resolver.resolveBeside(cls, expression)
     return isClassItem(meta) ? this.resolutionOrder(meta) : []
   }
 }
@@ -252,8 +237,8 @@ function mangled({ binding }: ClassItem, name: string): string {
   return cls === '' ? name : `_${cls}${name}`
 }
 
-function unknownValue(cls: ClassItem, line: number): Binding {
-  return selfValue(cls.source, line, null)
+function unknownValue({ source, binding }: ClassItem): Binding {
+  return selfValue(source, binding.line, null)
 }
 
 function selfValue(source: Source, line: number, annotation: Span | null): Binding {
@@ -300,8 +285,7 @@ function isShown(order: readonly Step[]): boolean {
 function showsOwnNames({ scope, source }: ClassItem): boolean {
   const shown = scope.names.get('__dir__')
   if (shown?.kind !== 'def') return false
-  const { start, end } = shown.statement.body.span
-  const body = source.text.slice(start, end)
+  const body = source.slice(shown.statement.body.span)
   return [...scope.names.keys()].some(
     (name) => !name.startsWith('_') && (body.includes(`"${name}"`) || body.includes(`'${name}'`)),
   )

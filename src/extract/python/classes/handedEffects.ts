@@ -1,18 +1,28 @@
 // What a function gives to what it is handed: `def fill(cls): cls.name = 1`. Followed into the
 // functions of the package that it hands it on to; nothing is run.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { lastName } from '../../../syntax/python/expressionNames.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type {
+  AssignStatement,
   Expression,
   ExpressionArgument,
+  ExpressionOf,
   FunctionStatement,
   Parameter,
+  Span,
   Statement,
 } from '../../../syntax/python/syntax.ts'
 import { expressionsOf, walkExpression, walkStatements } from '../../../syntax/python/walk.ts'
-import { type ClassItem, type Given, isClassItem, type Target } from '../modules/items.ts'
+import {
+  type ClassItem,
+  type Given,
+  isClassItem,
+  type Owner,
+  type Target,
+} from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
 import type { Source } from '../scope/source.ts'
@@ -22,8 +32,11 @@ export type Handler = Readonly<{
   source: Source
   statement: FunctionStatement
   module: PythonModule
-  owner: ClassItem | null
+  owner: Owner
 }>
+
+/** The function that a call runs, and how many of its parameters stand before the arguments. */
+export type Handling = Readonly<{ handler: Handler; shift: number }>
 
 const DEPTH_MAX = 5
 const BODY_MAX = 40_000
@@ -39,7 +52,7 @@ export function anythingGiven(): Given {
 }
 
 export class HandedEffects {
-  private readonly resolver: Resolver
+  readonly resolver: Resolver
   private readonly known = new Map<FunctionStatement, Map<string, Given>>()
   private readonly others = new Map<FunctionStatement, Map<string, boolean>>()
 
@@ -52,31 +65,28 @@ export class HandedEffects {
     if (parameter === undefined || depth > DEPTH_MAX) return nothingGiven()
     const { start, end } = handler.statement.body.span
     if (end - start > BODY_MAX) return anythingGiven()
-    const kept = this.known.get(handler.statement) ?? new Map<string, Given>()
-    this.known.set(handler.statement, kept)
+    const kept = keptIn(this.known, handler.statement, () => new Map<string, Given>())
     const key = `${parameter.name} ${isTable}`
     const known = kept.get(key)
     if (known !== undefined) return known
     const given = nothingGiven()
     // Set before it is filled: a function that calls itself gives nothing more by that.
     kept.set(key, given)
-    const body = bodyOf(handler)
-    const walk = new Walk(this, this.resolver, handler, given, depth)
+    const walk = new Walk(this, handler, given, depth)
     walk.hold(parameter, isTable)
-    walk.read(body)
+    walk.read(bodyOf(handler))
     return given
   }
 
   /** Whether a function gives back something else than what it was handed. */
   givesOther(handler: Handler, parameter: Parameter | undefined, depth = 0): boolean {
     if (parameter === undefined || depth > DEPTH_MAX) return false
-    const kept = this.others.get(handler.statement) ?? new Map<string, boolean>()
-    this.others.set(handler.statement, kept)
+    const kept = keptIn(this.others, handler.statement, () => new Map<string, boolean>())
     const known = kept.get(parameter.name)
     if (known !== undefined) return known
     // Set before it is known: a function that calls itself gives nothing else by that.
     kept.set(parameter.name, false)
-    const walk = new Walk(this, this.resolver, handler, nothingGiven(), depth)
+    const walk = new Walk(this, handler, nothingGiven(), depth)
     const body = bodyOf(handler)
     walk.hold(parameter, false)
     walk.read(body)
@@ -110,7 +120,6 @@ function* returnsOf(body: readonly Statement[]) {
 /** One body, gone through for what it does to the names that hold an object or its namespace. */
 class Walk {
   private readonly effects: HandedEffects
-  private readonly resolver: Resolver
   private readonly handler: Handler
   private readonly given: Given
   private readonly depth: number
@@ -119,15 +128,8 @@ class Walk {
   private readonly local = new Map<string, FunctionStatement>()
   private isCertain = true
 
-  constructor(
-    effects: HandedEffects,
-    resolver: Resolver,
-    handler: Handler,
-    given: Given,
-    depth: number,
-  ) {
+  constructor(effects: HandedEffects, handler: Handler, given: Given, depth: number) {
     this.effects = effects
-    this.resolver = resolver
     this.handler = handler
     this.given = given
     this.depth = depth
@@ -149,24 +151,21 @@ class Walk {
   }
 
   private alias(body: readonly Statement[]): void {
-    const { text } = this.handler.source
     for (const one of walkStatements(body)) {
-      const isAssigned = one.kind === 'assign' && one.value !== null
-      const over = one.kind === 'loop' && one.target !== null ? one.over : null
-      const span = isAssigned ? one.value : over
-      if (span === null) continue
-      const value = parseExpression(text, span)
-      const targets = isAssigned
-        ? one.targets
-        : one.kind === 'loop' && one.target
-          ? [one.target]
-          : []
-      for (const target of targets) {
-        const parsed = parseExpression(text, target)
-        if (parsed.kind !== 'name') continue
-        if (this.mayBeObject(value)) this.objects.add(parsed.name)
-        if (this.isTable(value)) this.tables.add(parsed.name)
-      }
+      if (one.kind === 'assign') this.aliased(one.targets, one.value)
+      else if (one.kind === 'loop' && one.target !== null) this.aliased([one.target], one.over)
+    }
+  }
+
+  private aliased(targets: readonly Span[], span: Span | null): void {
+    if (span === null) return
+    const { text } = this.handler.source
+    const value = parseExpression(text, span)
+    for (const target of targets) {
+      const parsed = parseExpression(text, target)
+      if (parsed.kind !== 'name') continue
+      if (this.mayBeObject(value)) this.objects.add(parsed.name)
+      if (this.isTable(value)) this.tables.add(parsed.name)
     }
   }
 
@@ -241,8 +240,6 @@ class Walk {
           this.statements(one.finally, isCertain)
           break
         case 'loop':
-          this.statements(one.body, isCertain)
-          break
         case 'with':
           this.statements(one.body, isCertain)
           break
@@ -251,8 +248,7 @@ class Walk {
           break
         case 'def': {
           // What an inner function does to it is done when that is called.
-          const { start, end } = one.body.span
-          if (this.mentions(text.slice(start, end), one.parameters)) {
+          if (this.mentions(this.handler.source.slice(one.body.span), one.parameters)) {
             const inner = parseBlock({ text }, one.body.span, one.body.line)
             this.alias(inner)
             this.statements(inner, false)
@@ -272,7 +268,7 @@ class Walk {
     )
   }
 
-  private assigned(statement: Extract<Statement, { kind: 'assign' }>): void {
+  private assigned(statement: AssignStatement): void {
     const { text } = this.handler.source
     for (const span of statement.targets) this.target(parseExpression(text, span))
   }
@@ -299,14 +295,14 @@ class Walk {
     else this.given.isAny = true
   }
 
-  private keys({ items }: Extract<Expression, { kind: 'dict' }>): void {
+  private keys({ items }: ExpressionOf<'dict'>): void {
     for (const { key, value } of items) {
       if (key !== null) this.giveKey(key)
       else if (!this.isTable(value)) this.given.isAny = true
     }
   }
 
-  private called(call: Extract<Expression, { kind: 'call' }>): void {
+  private called(call: ExpressionOf<'call'>): void {
     const { function: callee, arguments: all } = call
     const [first, second] = all
     const name = lastName(callee)
@@ -342,10 +338,7 @@ class Walk {
     }
   }
 
-  private handedOn({
-    function: callee,
-    arguments: all,
-  }: Extract<Expression, { kind: 'call' }>): void {
+  private handedOn({ function: callee, arguments: all }: ExpressionOf<'call'>): void {
     // `cls.prepare()`, of the class that the function stands in.
     if (callee.kind === 'attribute' && this.isObject(callee.value)) {
       const own = this.methodOf(callee.name)
@@ -356,10 +349,7 @@ class Walk {
       if (stars === 2 || (!this.isObject(value) && !isTable)) return
       const to = this.callee(callee)
       if (to === null) return
-      const placed = to.handler.statement.parameters
-      const parameter =
-        name === null ? at(placed, index + to.shift) : placed.find((one) => one.name === name)
-      this.take(to.handler, parameter, isTable)
+      this.take(to.handler, parameterFor(to, index, name), isTable)
     })
   }
 
@@ -377,7 +367,7 @@ class Walk {
     return { ...this.handler, source: binding.source, statement: binding.statement }
   }
 
-  private callee(callee: Expression): Readonly<{ handler: Handler; shift: number }> | null {
+  private callee(callee: Expression): Handling | null {
     if (callee.kind === 'name') {
       const local = this.local.get(callee.name)
       if (local !== undefined) return { handler: { ...this.handler, statement: local }, shift: 0 }
@@ -390,7 +380,7 @@ class Walk {
       }
     }
     const { module, owner } = this.handler
-    return calledHandler(this.resolver, module, callee, owner)
+    return calledHandler(this.effects.resolver, module, callee, owner)
   }
 
   /** Whether what is given back is surely something else, a class of its own above all. */
@@ -433,16 +423,11 @@ function at(parameters: readonly Parameter[], index: number): Parameter | undefi
 }
 
 function isStatic({ source, statement }: Handler): boolean {
-  return statement.decorators.some(({ start, end }) =>
-    /\bstaticmethod\b/.test(source.text.slice(start, end)),
-  )
+  return source.isMarked(statement, /\bstaticmethod\b/)
 }
 
-/** The function that a call of something runs, and how many parameters stand before its arguments. */
-export function handlerOf(
-  resolver: Resolver,
-  target: Target | null,
-): Readonly<{ handler: Handler; shift: number }> | null {
+/** What a call of something runs. */
+export function handlerOf(resolver: Resolver, target: Target | null): Handling | null {
   if (target === null) return null
   if (isClassItem(target)) return methodOf(resolver, target, '__init__')
   if (target.kind === 'def' && target.binding.kind === 'def') {
@@ -460,39 +445,30 @@ export function calledHandler(
   resolver: Resolver,
   module: PythonModule,
   callee: Expression,
-  owner: ClassItem | null = null,
-): Readonly<{ handler: Handler; shift: number }> | null {
+  owner: Owner = null,
+): Handling | null {
   const found = handlerOf(resolver, resolver.resolveExpression(module, callee, owner))
   if (found === null || found.shift === 0 || callee.kind !== 'attribute') return found
   const { source, statement } = found.handler
-  const isOfClass = statement.decorators.some(({ start, end }) =>
-    /\bclassmethod\b/.test(source.text.slice(start, end)),
-  )
+  const isOfClass = source.isMarked(statement, /\bclassmethod\b/)
   const isClass = isClassItem(resolver.resolveExpression(module, callee.value, owner))
   const isMade = statement.name === '__init__' && lastName(callee) !== '__init__'
   return isClass && !isOfClass && !isMade ? { ...found, shift: 0 } : found
 }
 
-export function methodOf(
-  resolver: Resolver,
-  cls: ClassItem,
-  name: string,
-): Readonly<{ handler: Handler; shift: number }> | null {
+export function methodOf(resolver: Resolver, cls: ClassItem, name: string): Handling | null {
   const binding = cls.scope.names.get(name)
   if (binding?.kind !== 'def') return null
   const { source, statement } = binding
-  return {
-    handler: { source, statement, module: resolver.modules.moduleOf(cls), owner: cls },
-    shift: 1,
-  }
+  const module = resolver.modules.moduleOf(cls)
+  return { handler: { source, statement, module, owner: cls }, shift: 1 }
 }
 
 /** The parameter that an argument of a call goes to. */
 export function parameterFor(
-  { statement }: Handler,
-  shift: number,
+  { handler: { statement }, shift }: Handling,
   index: number,
-  name: string | null,
+  name: string | null = null,
 ): Parameter | undefined {
   if (name === null) return at(statement.parameters, index + shift)
   return statement.parameters.find((one) => one.name === name)

@@ -22,6 +22,7 @@ import {
   handlerOf,
   methodOf,
   nothingGiven,
+  parameterFor,
 } from './handedEffects.ts'
 
 type Makers = Readonly<{ resolver: Resolver; effects: HandedEffects }>
@@ -57,7 +58,7 @@ function* decoratorEffects(makers: Makers, cls: ClassItem): Generator<Given> {
   for (const span of cls.binding.statement.decorators) {
     const written = parseExpression(cls.source.text, span)
     const called = written.kind === 'call' ? written.function : written
-    const target = makers.resolver.resolveExpression(module, called, cls.owner)
+    const target = makers.resolver.resolveBeside(cls, called)
     // Nobody can tell what one does that is not at hand.
     if (target?.kind === 'external' && makers.resolver.modules.want(target.module, module))
       yield anythingGiven()
@@ -76,7 +77,7 @@ function* appliedEffects(
     // `@Mark()` calls its object; `@Mark` puts an object of it in the place of the class.
     const method = isCalled ? methodOf(makers.resolver, target, '__call__') : null
     if (!isCalled) yield anythingGiven()
-    else if (method !== null) yield* handedTo(effects, method.handler, place(method, 0))
+    else if (method !== null) yield* handedTo(effects, method.handler, parameterFor(method, 0))
     return
   }
   if (target?.kind === 'value') {
@@ -85,7 +86,7 @@ function* appliedEffects(
   }
   const found = handlerOf(makers.resolver, target)
   if (found === null) return
-  yield* handedTo(effects, found.handler, place(found, 0))
+  yield* handedTo(effects, found.handler, parameterFor(found, 0))
   if (!isCalled) return
   for (const inner of effects.inner(found.handler)) {
     yield* handedTo(effects, inner, inner.statement.parameters[0])
@@ -103,7 +104,7 @@ function* valueEffects(makers: Makers, target: Item): Generator<Given> {
   const made =
     module === undefined ? null : makers.resolver.resolveExpression(module, value.function)
   const method = isClassItem(made) ? methodOf(makers.resolver, made, '__call__') : null
-  if (method !== null) yield* handedTo(makers.effects, method.handler, place(method, 0))
+  if (method !== null) yield* handedTo(makers.effects, method.handler, parameterFor(method, 0))
 }
 
 function* handedTo(
@@ -115,32 +116,17 @@ function* handedTo(
   if (effects.givesOther(handler, parameter)) yield anythingGiven()
 }
 
-function place(
-  { handler, shift }: Readonly<{ handler: Handler; shift: number }>,
-  index: number,
-): Parameter | undefined {
-  const { parameters } = handler.statement
-  return (
-    parameters.filter(({ kind }) => kind === 'normal' || kind === 'positional')[index + shift] ??
-    parameters.find(({ kind }) => kind === 'varargs')
-  )
-}
-
 function* metaclassEffects(makers: Makers, cls: ClassItem): Generator<Given> {
   if (cls.binding.kind !== 'class') return
   const given = cls.binding.statement.arguments.find(({ name }) => name === 'metaclass')
   if (given === undefined) return
-  const module = makers.resolver.modules.moduleOf(cls)
   const { effects } = makers
-  const meta = makers.resolver.resolveExpression(
-    module,
-    parseExpression(cls.source.text, given.value),
-    cls.owner,
-  )
+  const expression = parseExpression(cls.source.text, given.value)
+  const meta = makers.resolver.resolveBeside(cls, expression)
   if (!isClassItem(meta)) {
     // `metaclass=make`: a function that makes the class.
     const found = handlerOf(makers.resolver, meta)
-    if (found !== null) yield effects.on(found.handler, place(found, 2), true)
+    if (found !== null) yield effects.on(found.handler, parameterFor(found, 2), true)
     return
   }
   for (const step of classesOf(makers, meta)) {
@@ -148,7 +134,7 @@ function* metaclassEffects(makers: Makers, cls: ClassItem): Generator<Given> {
     if (init !== null) yield effects.on(init.handler, init.handler.statement.parameters[0])
     const make = methodOf(makers.resolver, step, '__new__')
     if (make !== null) {
-      const space = place({ ...make, shift: 0 }, 3)
+      const space = parameterFor({ ...make, shift: 0 }, 3)
       yield effects.on(make.handler, space, space?.kind !== 'varargs')
     }
     const prepare = methodOf(makers.resolver, step, '__prepare__')
@@ -176,26 +162,15 @@ function preparedNames({ source, statement }: Handler): Given {
 function* classesOf(makers: Makers, cls: ClassItem, depth = 0): Generator<ClassItem> {
   yield cls
   if (cls.binding.kind !== 'class' || depth > 5) return
-  const module = makers.resolver.modules.moduleOf(cls)
   for (const { name, value } of cls.binding.statement.arguments) {
     if (name !== null) continue
-    const base = makers.resolver.resolveExpression(
-      module,
-      parseExpression(cls.source.text, value),
-      cls.owner,
-    )
+    const base = makers.resolver.resolveBeside(cls, parseExpression(cls.source.text, value))
     if (isClassItem(base) && base !== cls) yield* classesOf(makers, base, depth + 1)
   }
 }
 
 /** Methods that run before anybody asks the class or its objects for something. */
-const FIRST: ReadonlySet<string> = new Set([
-  '__init__',
-  '__new__',
-  '__post_init__',
-  '__init_subclass__',
-  '__class_getitem__',
-])
+const FIRST = /^__(?:init|new|post_init|init_subclass|class_getitem)__$/
 
 function* ownEffects(makers: Makers, cls: ClassItem): Generator<Given> {
   for (const [name, binding] of cls.scope.names) {
@@ -203,10 +178,9 @@ function* ownEffects(makers: Makers, cls: ClassItem): Generator<Given> {
     const { source, statement } = binding
     const [receiver] = statement.parameters
     if (receiver === undefined) continue
-    const { start, end } = statement.body.span
-    const body = source.text.slice(start, end)
+    const body = source.slice(statement.body.span)
     yield ofClass(body, receiver.name)
-    if (!FIRST.has(name) || !mayHandOn(body, receiver.name, name)) continue
+    if (!FIRST.test(name) || !mayHandOn(body, receiver.name, name)) continue
     const handler = { source, statement, module: makers.resolver.modules.moduleOf(cls), owner: cls }
     const more = makers.effects.on(handler, receiver)
     // What is written on the object itself is known already.
@@ -240,15 +214,14 @@ function mayHandOn(body: string, receiver: string, name: string): boolean {
 
 /** `field = Field()` in the body, where `Field.__set_name__` gives its owner names. */
 function* descriptorEffects(makers: Makers, cls: ClassItem): Generator<Given> {
-  const module = makers.resolver.modules.moduleOf(cls)
   for (const binding of cls.scope.names.values()) {
     for (const made of madeIn(binding)) {
-      const target = makers.resolver.resolveExpression(module, made, cls.owner)
+      const target = makers.resolver.resolveBeside(cls, made)
       if (!isClassItem(target)) continue
       for (const step of classesOf(makers, target)) {
         const method = methodOf(makers.resolver, step, '__set_name__')
         if (method === null) continue
-        yield makers.effects.on(method.handler, place(method, 0))
+        yield makers.effects.on(method.handler, parameterFor(method, 0))
         break
       }
     }

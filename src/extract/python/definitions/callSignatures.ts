@@ -4,7 +4,7 @@
 import type { FunctionStatement, Parameter, Span } from '../../../syntax/python/syntax.ts'
 import type { Resolution } from '../model/resolution.ts'
 import type { ClassItem, Item } from '../modules/items.ts'
-import type { Binding } from '../scope/bindings.ts'
+import type { BindingOf } from '../scope/bindings.ts'
 import type { Source } from '../scope/source.ts'
 import {
   Annotations,
@@ -15,7 +15,7 @@ import {
 } from './signature.ts'
 import { UnpackedKeys } from './unpackedKeys.ts'
 
-type FunctionBinding = Extract<Binding, { kind: 'def' }>
+type FunctionBinding = BindingOf<'def'>
 
 export class CallSignatures {
   private readonly resolver: Resolution

@@ -9,7 +9,7 @@ import type { ClassStatement, Expression } from '../../../syntax/python/syntax.t
 import type { ClassMembers } from '../classes/classMembers.ts'
 import { functionalBase, functionalBases, functionalNames } from '../classes/functionalBases.ts'
 import { type ClassItem, isClassItem } from '../modules/items.ts'
-import type { Binding } from '../scope/bindings.ts'
+import type { BindingOf } from '../scope/bindings.ts'
 import type { Source } from '../scope/source.ts'
 import type { CallSignatures } from './callSignatures.ts'
 import { fittingText, typedText } from './signature.ts'
@@ -167,7 +167,7 @@ function dataField(
   name: string,
   type: string,
   value: Expression | null,
-  binding: Extract<Binding, { kind: 'value' }>,
+  binding: BindingOf<'value'>,
 ): Omit<DataField, 'isKeyword'> | null {
   if (value === null || binding.value === null) return { name, type, value: null }
   const made = value.kind === 'call' ? lastName(value.function) : null

@@ -10,6 +10,7 @@ import { stringScan } from '../../../syntax/python/strings.ts'
 import type {
   ClassStatement,
   Expression,
+  ExpressionOf,
   FunctionStatement,
   Span,
 } from '../../../syntax/python/syntax.ts'
@@ -20,9 +21,9 @@ import { boundMethod, madeClass } from '../classes/boundMethods.ts'
 import { functionalBase, functionalNames } from '../classes/functionalBases.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import type { ClassItem, ExternalTarget, Item, Making, Target } from '../modules/items.ts'
-import { isClassItem, targetPath } from '../modules/items.ts'
+import { externalMember, isClassItem, targetPath } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
-import type { Binding, Scope } from '../scope/bindings.ts'
+import type { BindingOf, Scope } from '../scope/bindings.ts'
 import type { Source } from '../scope/source.ts'
 import { CallSignatures } from './callSignatures.ts'
 import { Constructors, markedNames, tupleSignature } from './constructors.ts'
@@ -161,12 +162,10 @@ export class Definitions {
   }
 
   private readNames(scope: Scope): ReturnType<typeof readNames> {
-    const known = this.read.get(scope) ?? readNames(scope)
-    this.read.set(scope, known)
-    return known
+    return keptIn(this.read, scope, () => readNames(scope))
   }
 
-  private fillFunction(draft: Draft, item: Item, binding: Extract<Binding, { kind: 'def' }>): void {
+  private fillFunction(draft: Draft, item: Item, binding: BindingOf<'def'>): void {
     const { source, owner } = item
     const { statement } = binding
     const shape = functionShape(source, statement, owner !== null)
@@ -193,11 +192,7 @@ export class Definitions {
     if (outer === undefined) return
     const written = parseExpression(item.source.text, outer)
     const called = written.kind === 'call' ? written.function : written
-    const target = this.model.resolver.resolveExpression(
-      this.model.modules.moduleOf(item),
-      called,
-      item.owner,
-    )
+    const target = this.model.resolver.resolveBeside(item, called)
     if (target?.kind === 'external') nameClass(draft, `@${targetPath(target)}`)
   }
 
@@ -238,14 +233,10 @@ export class Definitions {
 
   /** Whether the class leaves a method to those below it. */
   private isAbstract(cls: ClassItem): boolean {
-    for (const { binding } of this.model.classes.ownMembers(cls).values()) {
-      if (binding.kind !== 'def') continue
-      const isLeft = binding.statement.decorators.some(({ start, end }) =>
-        ABSTRACT.test(binding.source.text.slice(start, end)),
-      )
-      if (isLeft) return true
-    }
-    return false
+    return [...this.model.classes.ownMembers(cls).values()].some(
+      ({ binding }) =>
+        binding.kind === 'def' && binding.source.isMarked(binding.statement, ABSTRACT),
+    )
   }
 
   /** Whether a base is not known, or the class makes up its members when they are asked for. */
@@ -317,12 +308,7 @@ export class Definitions {
     const entries: Entry[] = []
     for (const [name, { owner, isOfClass }] of members) {
       if (isNoise(name)) continue
-      const at = owner.lastIndexOf('.')
-      const definition = this.external({
-        kind: 'external',
-        module: owner.slice(0, at),
-        name: `${owner.slice(at + 1)}.${name}`,
-      })
+      const definition = this.external(externalMember(owner, name))
       const origin = owner === path ? 'py' : 'inherited'
       const isPublic = !name.startsWith('_') && !isOfClass
       entries.push({ name, definition, origin, isPublic, isTypeOnly: false })
@@ -397,13 +383,8 @@ export class Definitions {
   }
 
   /** `norm = norm_gen()`: what the class has is there below its instance. */
-  private fillInstance(
-    draft: Draft,
-    item: Item,
-    call: Extract<Expression, { kind: 'call' }>,
-  ): void {
-    const module = this.model.modules.moduleOf(item)
-    const made = this.model.resolver.resolveExpression(module, call.function, item.owner)
+  private fillInstance(draft: Draft, item: Item, call: ExpressionOf<'call'>): void {
+    const made = this.model.resolver.resolveBeside(item, call.function)
     if (made?.kind === 'external') nameClass(draft, targetPath(made))
     if (made?.kind === 'def') this.fillResult(draft, made)
     if (made === null) this.fillMethodResult(draft, item, call.function)
@@ -490,8 +471,8 @@ const PLAIN_DECORATOR =
   /^(?:\w+\.)*(?:staticmethod|classmethod|abstractmethod|overload|override|final|no_type_check)$/
 
 /** Whether what stands under the name may be another object than a function. */
-function isMadeByDecorator({ text }: Source, { decorators }: FunctionStatement): boolean {
-  return decorators.some(({ start, end }) => !PLAIN_DECORATOR.test(text.slice(start, end).trim()))
+function isMadeByDecorator(source: Source, { decorators }: FunctionStatement): boolean {
+  return decorators.some((span) => !PLAIN_DECORATOR.test(source.slice(span).trim()))
 }
 
 function functionShape(
@@ -512,7 +493,7 @@ function functionShape(
 }
 
 /** `type("X", (Base,), {})`, `new_class(…)`, `make_dataclass(…)`. */
-function isMadeClass(made: string | null, call: Extract<Expression, { kind: 'call' }>): boolean {
+function isMadeClass(made: string | null, call: ExpressionOf<'call'>): boolean {
   if (made === 'type') return call.arguments.length === 3
   return made === 'new_class' || made === 'make_dataclass' || made === 'make_class'
 }

@@ -2,7 +2,12 @@
 
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
-import type { Expression, FunctionStatement, Span } from '../../../syntax/python/syntax.ts'
+import type {
+  Expression,
+  ExpressionOf,
+  FunctionStatement,
+  Span,
+} from '../../../syntax/python/syntax.ts'
 import type { Deprecation } from '../../../table/format/table.ts'
 import type { Source } from '../scope/source.ts'
 
@@ -74,7 +79,7 @@ function decoratorMark(decorator: Expression): Deprecation | null {
   return made
 }
 
-function firstText(call: Extract<Expression, { kind: 'call' }>): string | null {
+function firstText(call: ExpressionOf<'call'>): string | null {
   for (const { value } of call.arguments) {
     const text = textOf(value)
     if (text !== null) return text

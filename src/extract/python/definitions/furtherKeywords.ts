@@ -9,7 +9,7 @@ import type { Draft } from '../../../table/format/draft.ts'
 import type { Step } from '../classes/classOrder.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import { type ClassItem, type Item, isClassItem } from '../modules/items.ts'
-import type { Binding } from '../scope/bindings.ts'
+import type { Binding, BindingOf } from '../scope/bindings.ts'
 import { type KeywordUses, keywordUses } from './keywordUses.ts'
 import type { Rewrites } from './rewrites.ts'
 
@@ -42,7 +42,7 @@ function isReplaced({ binding: { source, statement }, owner }: DefItem): boolean
   return new RegExp(`^[ \\t]*${name}\\s*=(?!=)|\\bglobal\\b[^\\n]*\\b${name}\\b`, 'mu').test(text)
 }
 
-type DefItem = Item & { readonly binding: Extract<Binding, { kind: 'def' }> }
+type DefItem = Item & { readonly binding: BindingOf<'def'> }
 
 export class FurtherKeywords {
   private readonly model: PackageModel
@@ -315,17 +315,16 @@ function isPlainMaker(maker: Binding): boolean {
 const MADE = /(\w+)[ \t]*=[ \t]*(?:super\([^()]*\)|object)\.__new__\(cls\)/g
 const MADE_AT_ONCE = /^(?:super\([^()]*\)|object)\.__new__\(cls\)$/
 
-function isMarked({ binding }: DefItem, mark: string): boolean {
-  const { statement, source } = binding
-  return statement.decorators.some((span) => source.slice(span).endsWith(mark))
+function isMarked({ binding: { source, statement } }: DefItem, mark: RegExp): boolean {
+  return source.isMarked(statement, mark)
 }
 
 function isStatic(item: Item): boolean {
-  return isDef(item) && isMarked(item, 'staticmethod')
+  return isDef(item) && isMarked(item, /staticmethod$/)
 }
 
 function isOfClass(item: DefItem): boolean {
-  return isMarked(item, 'classmethod')
+  return isMarked(item, /classmethod$/)
 }
 
 function receiverOf({ binding }: DefItem): string | null {

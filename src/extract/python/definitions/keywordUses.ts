@@ -3,13 +3,16 @@
 
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type {
+  AssignStatement,
   FunctionStatement,
   Span,
   Statement,
   TryStatement,
+  WithStatement,
 } from '../../../syntax/python/syntax.ts'
-import type { JoinedPart, Tree, TreeArgument } from '../../../syntax/python/tree.ts'
+import { partsOf, type Tree, type TreeArgument } from '../../../syntax/python/tree.ts'
 import { parseTree } from '../../../syntax/python/treeParser.ts'
+import { type ByKind, doByKind } from '../../../syntax/python/walk.ts'
 import type { Source } from '../scope/source.ts'
 
 /** What a name of the function is bound to by `x = Class()`, `with Class() as x`. */
@@ -29,9 +32,9 @@ export function keywordUses(source: Source, statement: FunctionStatement): Keywo
   const gathered = statement.parameters.find(({ kind }) => kind === 'varkeywords')
   const { body } = statement
   if (gathered === undefined || body.isTrivial || source.isStub) return null
-  const text = source.text.slice(body.span.start, body.span.end)
+  const text = source.slice(body.span)
   if (!text.includes(gathered.name) || /\b(?:locals|vars)\(\s*\)/.test(text)) return null
-  const reader = new UseReader(source.text, gathered.name)
+  const reader = new UseReader(source, gathered.name)
   for (const { name } of statement.parameters) reader.locals.set(name, null)
   reader.run(parseBlock({ text: source.text }, body.span, body.line))
   const { taken, passedTo, locals } = reader
@@ -46,17 +49,64 @@ class UseReader {
   readonly taken = new Set<string>()
   readonly passedTo: Tree[] = []
   readonly locals = new Map<string, LocalObject | null>()
+  private readonly kinds: ByKind = {
+    import: ({ names }) => {
+      for (const { path, alias } of names) this.bind(alias ?? path.split('.', 1)[0])
+    },
+    from: ({ names }) => {
+      for (const { name, alias } of names ?? []) this.bind(alias ?? name)
+    },
+    assign: (one) => this.assign(one),
+    def: ({ name, decorators, parameters, body }) => {
+      this.bind(name)
+      this.expressions([...decorators, ...parameters.map((one) => one.default)])
+      // What it does there, and when, is another matter.
+      if (this.isNamedIn(body.span)) this.isLost = true
+    },
+    class: ({ name, decorators, arguments: given, body }) => {
+      this.bind(name)
+      this.expressions([...decorators, ...given.map((one) => one.value)])
+      this.run(body)
+    },
+    if: ({ branches }) => {
+      for (const { test, body } of branches) this.branch(test, body)
+    },
+    try: (one) => this.tried(one),
+    loop: ({ target, over, body, orElse }) => {
+      this.target(target)
+      this.expressions([over])
+      this.run(body)
+      this.run(orElse)
+    },
+    with: (one) => this.with(one),
+    match: ({ subject, cases }) => {
+      this.expressions([subject])
+      for (const { pattern, body } of cases) {
+        // A pattern binds names that no list of it tells.
+        if (this.isNamedIn(pattern)) this.isLost = true
+        this.run(body)
+      }
+    },
+    del: ({ targets }) => this.expressions(targets),
+    expression: ({ value }) => this.other(value),
+    global: ({ names }) => {
+      for (const name of names) this.bind(name)
+    },
+    other: ({ value }) => this.other(value),
+  }
   isLost = false
   /** `if kwargs: raise …`: what is left by then is refused. */
   isRefusing = false
   /** Tests around the statement. */
   private tests = 0
+  private readonly source: Source
   private readonly text: string
   private readonly name: string
   private readonly word: RegExp
 
-  constructor(text: string, name: string) {
-    this.text = text
+  constructor(source: Source, name: string) {
+    this.source = source
+    this.text = source.text
     this.name = name
     this.word = new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, 'u')
   }
@@ -64,74 +114,11 @@ class UseReader {
   run(body: readonly Statement[]): void {
     for (const statement of body) {
       if (this.isLost) return
-      this.statement(statement)
+      doByKind(this.kinds, statement)
     }
   }
 
-  private statement(statement: Statement): void {
-    switch (statement.kind) {
-      case 'import':
-        for (const { path, alias } of statement.names) this.bind(alias ?? path.split('.', 1)[0])
-        return
-      case 'from':
-        for (const { name, alias } of statement.names ?? []) this.bind(alias ?? name)
-        return
-      case 'assign':
-        this.assign(statement)
-        return
-      case 'def':
-        this.bind(statement.name)
-        this.expressions([
-          ...statement.decorators,
-          ...statement.parameters.map((one) => one.default),
-        ])
-        // What it does there, and when, is another matter.
-        if (this.isNamedIn(statement.body.span)) this.isLost = true
-        return
-      case 'class':
-        this.bind(statement.name)
-        this.expressions([...statement.decorators, ...statement.arguments.map((one) => one.value)])
-        this.run(statement.body)
-        return
-      case 'if':
-        for (const { test, body } of statement.branches) this.branch(test, body)
-        return
-      case 'try':
-        this.tried(statement)
-        return
-      case 'loop':
-        this.target(statement.target)
-        this.expressions([statement.over])
-        this.run(statement.body)
-        this.run(statement.orElse)
-        return
-      case 'with':
-        this.with(statement)
-        return
-      case 'match':
-        this.expressions([statement.subject])
-        for (const { pattern, body } of statement.cases) {
-          // A pattern binds names that no list of it tells.
-          if (this.isNamedIn(pattern)) this.isLost = true
-          this.run(body)
-        }
-        return
-      case 'del':
-        this.expressions(statement.targets)
-        return
-      case 'expression':
-        this.expressions([statement.value])
-        return
-      case 'global':
-        for (const name of statement.names) this.bind(name)
-        return
-      case 'other':
-        this.other(statement.value)
-        return
-    }
-  }
-
-  private assign({ targets, value, annotation }: Extract<Statement, { kind: 'assign' }>): void {
+  private assign({ targets, value, annotation }: AssignStatement): void {
     this.expressions([value, annotation])
     const [only] = targets
     const made = targets.length === 1 && value !== null ? parseTree(this.text, value) : null
@@ -140,7 +127,7 @@ class UseReader {
     else for (const target of targets) this.target(target)
   }
 
-  private with({ items, body }: Extract<Statement, { kind: 'with' }>): void {
+  private with({ items, body }: WithStatement): void {
     const before = this.passedTo.length
     for (const { value, target } of items) {
       this.expressions([value])
@@ -150,7 +137,7 @@ class UseReader {
       else this.target(target)
     }
     this.run(body)
-    const isForgiving = items.some(({ value }) => /suppress|raises/.test(this.textOf(value)))
+    const isForgiving = items.some(({ value }) => /suppress|raises/.test(this.source.slice(value)))
     if (isForgiving && this.passedTo.length > before) this.isLost = true
   }
 
@@ -172,7 +159,8 @@ class UseReader {
     const before = this.passedTo.length
     this.run(body)
     const isForgiven = handlers.some(
-      (one) => (one.type === null || CAUGHT.test(this.textOf(one.type))) && !endsInRaise(one.body),
+      (one) =>
+        (one.type === null || CAUGHT.test(this.source.slice(one.type))) && !endsInRaise(one.body),
     )
     if (isForgiven && this.passedTo.length > before) this.isLost = true
     for (const { type, name, body: handler } of handlers) {
@@ -246,9 +234,6 @@ class UseReader {
         // `not kwargs` looks, and no more.
         if (tree.operator !== 'not' || !this.isGathered(tree.value)) this.tree(tree.value)
         return
-      case 'joined':
-        this.joined(tree.parts)
-        return
       case 'lambda':
         if (this.isNamedIn(tree)) this.isLost = true
         return
@@ -264,7 +249,7 @@ class UseReader {
         this.all([tree.element, tree.value])
         return
       default:
-        this.all(below(tree))
+        this.all(partsOf(tree))
     }
   }
 
@@ -293,20 +278,8 @@ class UseReader {
     else this.all(values)
   }
 
-  private joined(parts: readonly JoinedPart[]): void {
-    for (const part of parts) {
-      if (typeof part === 'string') continue
-      this.tree(part.value)
-      if (part.format !== null) this.joined(part.format)
-    }
-  }
-
   private isNamedIn(span: Span): boolean {
-    return this.word.test(this.textOf(span))
-  }
-
-  private textOf({ start, end }: Span): string {
-    return this.text.slice(start, end)
+    return this.word.test(this.source.slice(span))
   }
 }
 
@@ -320,31 +293,4 @@ function onlyRaises(body: readonly Statement[]): boolean {
 function endsInRaise(body: readonly Statement[]): boolean {
   const last = body.at(-1)
   return last?.kind === 'other' && last.word === 'raise'
-}
-
-/** What stands below a tree of any other kind. */
-function below(tree: Tree): readonly (Tree | null)[] {
-  switch (tree.kind) {
-    case 'attribute':
-    case 'starred':
-    case 'await':
-    case 'yield':
-      return [tree.value]
-    case 'slice':
-      return [tree.lower, tree.upper, tree.step]
-    case 'tuple':
-    case 'list':
-    case 'set':
-      return tree.items
-    case 'dict':
-      return tree.items.flatMap(({ key, value }) => [key, value])
-    case 'binary':
-      return [tree.left, tree.right]
-    case 'boolean':
-      return tree.values
-    case 'conditional':
-      return [tree.test, tree.body, tree.otherwise]
-    default:
-      return []
-  }
 }

@@ -147,9 +147,7 @@ function hasUnknownFields(cls: ClassItem): boolean {
 /** A decorator of the package that puts names into what it is given, or a metaclass that does. */
 function isMadeBy(model: PackageModel, cls: ClassItem): boolean {
   if (cls.binding.kind !== 'class') return false
-  const module = model.modules.moduleOf(cls)
-  const resolve = (expression: Expression) =>
-    model.resolver.resolveExpression(module, expression, cls.owner)
+  const resolve = (expression: Expression) => model.resolver.resolveBeside(cls, expression)
   const metaclasses = givenMetaclasses(cls, cls.binding.statement)
   if (metaclasses.some((given) => isMakingMetaclass(model, resolve(given)))) return true
   return cls.binding.statement.decorators.some((span) => {

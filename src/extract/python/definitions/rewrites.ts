@@ -2,6 +2,7 @@
 // their own text shows counts: a decorator that cannot be read is taken for one that keeps the call
 // as it is, as most do.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type { FunctionStatement, Span } from '../../../syntax/python/syntax.ts'
@@ -38,18 +39,15 @@ export class Rewrites {
   }
 
   private verdict(item: Item, span: Span): Verdict {
-    const { model } = this
     const written = parseExpression(item.binding.source.text, span)
     const named = written.kind === 'call' ? written.function : written
-    const target = model.resolver.resolveExpression(model.modules.moduleOf(item), named, item.owner)
+    const target = this.model.resolver.resolveBeside(item, named)
     if (target?.kind !== 'def' || target.binding.kind !== 'def') return 'unknown'
     const { statement, source } = target.binding
-    const before = this.known.get(statement)
-    if (before !== undefined) return before
-    const wrappers = innerFunctions(source, statement, 0).filter((one) => isWrapper(source, one))
-    const found = joined(wrappers.map((one) => doingOf(source, one)))
-    this.known.set(statement, found)
-    return found
+    return keptIn(this.known, statement, () => {
+      const wrappers = innerFunctions(source, statement, 0).filter((one) => isWrapper(source, one))
+      return joined(wrappers.map((one) => doingOf(source, one)))
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 // Signatures in normal form: the same call gives the same text, however it was laid out, and
 // `Optional[X]` is `X | None`.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { PLAIN_GENERICS } from '../../../domain/names/typingNames.ts'
 import { expressionText } from '../../../syntax/python/expressionText.ts'
 import type { FunctionStatement, Parameter, Span } from '../../../syntax/python/syntax.ts'
@@ -112,13 +113,10 @@ export class Annotations {
   private readonly known = new Map<string, string>()
 
   textOf(source: Source, span: Span): string {
-    const raw = source.slice(span)
-    const before = this.known.get(raw)
-    if (before !== undefined) return before
-    const text = modernise(withoutDocs(expressionText(source.text, span)))
     if (this.known.size >= KNOWN_MAX) this.known.clear()
-    this.known.set(raw, text)
-    return text
+    return keptIn(this.known, source.slice(span), () =>
+      modernise(withoutDocs(expressionText(source.text, span))),
+    )
   }
 }
 

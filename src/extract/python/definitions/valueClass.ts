@@ -3,7 +3,7 @@
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
-import type { Expression, Statement } from '../../../syntax/python/syntax.ts'
+import type { ExpressionOf, Statement } from '../../../syntax/python/syntax.ts'
 import { walkStatements } from '../../../syntax/python/walk.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import { type ClassItem, type Item, isClassItem, type Target } from '../modules/items.ts'
@@ -19,11 +19,7 @@ export function classOfMember(model: PackageModel, item: Item): ClassItem | null
   if (item.binding.kind !== 'value') return null
   const { annotation, source } = item.binding
   if (annotation !== null && source.isStub) {
-    const declared = model.resolver.resolveExpression(
-      model.modules.moduleOf(item),
-      parseExpression(source.text, annotation),
-      item.owner,
-    )
+    const declared = model.resolver.resolveBeside(item, parseExpression(source.text, annotation))
     return isClassItem(declared) ? declared : null
   }
   const value = model.modules.assignedValue(item.binding)
@@ -59,7 +55,7 @@ const NO_MEMBER = /^(?:nonmember|staticmethod|classmethod|partial|partialmethod|
 function plainObject(
   model: PackageModel,
   { name, owner, binding }: Item,
-  call: Extract<Expression, { kind: 'call' }>,
+  call: ExpressionOf<'call'>,
 ): ClassItem | null {
   if (owner === null || owner.scope.names.get(name.slice(name.lastIndexOf('.') + 1)) !== binding)
     return null

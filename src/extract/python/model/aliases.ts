@@ -3,12 +3,12 @@
 import { CODE, isWordPart, isWordStart } from '../../../syntax/python/chars.ts'
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
 import { boundMethod } from '../classes/boundMethods.ts'
-import { type ClassItem, isClassItem, type Target } from '../modules/items.ts'
+import { isClassItem, type Owner, type Target } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
-import type { Binding } from '../scope/bindings.ts'
+import type { BindingOf } from '../scope/bindings.ts'
 
-type ValueBinding = Extract<Binding, { kind: 'value' }>
+type ValueBinding = BindingOf<'value'>
 
 /** What a value is another name for; null for one that is itself. */
 export function aliasedBy(
@@ -16,7 +16,7 @@ export function aliasedBy(
   module: PythonModule,
   name: string,
   binding: ValueBinding,
-  owner: ClassItem | null,
+  owner: Owner,
 ): Target | null {
   const value = resolver.modules.assignedValue(binding)
   if (owner === null && boundMethod(resolver, module, binding) !== null) return null

@@ -3,7 +3,7 @@
 
 import { dottedParts } from '../../../syntax/python/expressionNames.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
-import type { Expression } from '../../../syntax/python/syntax.ts'
+import type { Expression, ExpressionOf } from '../../../syntax/python/syntax.ts'
 import type { AllNames, PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
 import type { Scope } from '../scope/bindings.ts'
@@ -14,7 +14,19 @@ import type { StarNames } from './starNames.ts'
 /** Who is asked for what a list is made of. */
 type Asked = Readonly<{ resolver: Resolver; lists: ModuleLists; stars: StarNames }>
 
-type Found = { names: string[]; isPartial: boolean; isChosen?: boolean }
+const UNKNOWN: AllNames = { names: [], isPartial: true }
+
+type At = Readonly<{
+  asked: Asked
+  module: PythonModule
+  scope: Scope
+  /** What the list held before. */
+  before: readonly string[]
+  /** Lists that are made of themselves double with each look. */
+  looks: { left: number }
+}>
+
+type Again = (one: Expression) => AllNames
 
 /** Sums of many lists nest as deep as there are lists. */
 const DEPTH_MAX = 100
@@ -28,7 +40,7 @@ export function allNames(asked: Asked, module: PythonModule, scope: Scope): AllN
   let isPartial = false
   let isChosen = false
   for (const { operation, value } of scope.allSteps) {
-    const found = listed(asked, module, scope, value, [...names], looks, 0)
+    const found = listed({ asked, module, scope, before: [...names], looks }, value, 0)
     isPartial ||= found.isPartial
     isChosen ||= found.isChosen === true
     // Set twice: in two branches, or a second time over. What either lists can be meant.
@@ -39,20 +51,10 @@ export function allNames(asked: Asked, module: PythonModule, scope: Scope): AllN
   return { names: [...names], isPartial, ...(isChosen ? { isChosen } : {}) }
 }
 
-function listed(
-  asked: Asked,
-  module: PythonModule,
-  scope: Scope,
-  value: Expression,
-  before: readonly string[],
-  /** Lists that are made of themselves double with each look. */
-  looks: { left: number },
-  depth: number,
-): Found {
-  const unknown: Found = { names: [], isPartial: true }
-  looks.left -= 1
-  if (depth > DEPTH_MAX || looks.left < 0) return unknown
-  const again = (one: Expression) => listed(asked, module, scope, one, before, looks, depth + 1)
+function listed(at: At, value: Expression, depth: number): AllNames {
+  at.looks.left -= 1
+  if (depth > DEPTH_MAX || at.looks.left < 0) return UNKNOWN
+  const again = (one: Expression) => listed(at, one, depth + 1)
   switch (value.kind) {
     case 'list':
     case 'tuple':
@@ -63,40 +65,41 @@ function listed(
           if (item.kind === 'string' && item.value !== null) return whole([item.value])
           if (item.kind === 'attribute' && item.name === '__name__') {
             const parts = dottedParts(item.value)
-            return parts === null ? unknown : whole([parts.at(-1) ?? ''])
+            return parts === null ? UNKNOWN : whole([parts.at(-1) ?? ''])
           }
-          return unknown
+          return UNKNOWN
         }),
       )
     case 'binary':
       if (value.operator === '+' || value.operator === '|') {
         return join([again(value.left), again(value.right)])
       }
-      return unknown
+      return UNKNOWN
     case 'call':
-      return calledList(value, again, unknown)
+      return calledList(value, again)
     case 'comprehension':
-      return comprehended(value, again, unknown, () => [
-        ...[...scope.names.keys()].filter((name) => !name.startsWith('_')),
-        ...[...asked.lists.namesOf(module)]
-          .filter(([name, entry]) => entry.origin === 'star' && !name.startsWith('_'))
-          .map(([name]) => name),
-        // A submodule that is loaded by then is a name of its package.
-        ...[...asked.stars.loadedBelow(module)].filter((name) => !name.startsWith('_')),
-      ])
+      return comprehended(value, again, () => publicNames(at))
     case 'name':
     case 'attribute':
-      return namedList(asked, module, scope, value, before, again, unknown)
+      return namedList(at, value, again)
     default:
-      return unknown
+      return UNKNOWN
   }
 }
 
-function whole(names: string[]): Found {
+function publicNames({ asked, module, scope }: At): string[] {
+  const starred = [...asked.lists.namesOf(module)].filter(([, { origin }]) => origin === 'star')
+  // A submodule that is loaded by then is a name of its package.
+  const loaded = asked.stars.loadedBelow(module)
+  const all = [...scope.names.keys(), ...starred.map(([name]) => name), ...loaded]
+  return all.filter((name) => !name.startsWith('_'))
+}
+
+function whole(names: readonly string[]): AllNames {
   return { names, isPartial: false }
 }
 
-function join(parts: readonly Found[]): Found {
+function join(parts: readonly AllNames[]): AllNames {
   return {
     names: parts.flatMap(({ names }) => names),
     isPartial: parts.some(({ isPartial }) => isPartial),
@@ -104,18 +107,12 @@ function join(parts: readonly Found[]): Found {
   }
 }
 
-function calledList(
-  value: Extract<Expression, { kind: 'call' }>,
-  again: (one: Expression) => Found,
-  unknown: Found,
-): Found {
+function calledList(value: ExpressionOf<'call'>, again: Again): AllNames {
   const { function: called, arguments: given } = value
   const [first] = given
-  if (called.kind === 'name' && first !== undefined) {
-    if (['list', 'tuple', 'set', 'sorted', 'frozenset'].includes(called.name)) {
-      return again(first.value)
-    }
-  }
+  const isShape =
+    called.kind === 'name' && /^(?:list|tuple|set|sorted|frozenset)$/.test(called.name)
+  if (isShape && first !== undefined) return again(first.value)
   if (called.kind === 'attribute') {
     if (called.name === 'copy') return again(called.value)
     if (called.name === 'split' || called.name === 'keys') {
@@ -123,23 +120,22 @@ function calledList(
       if (Array.isArray(known)) return whole(known.filter((one) => typeof one === 'string'))
     }
   }
-  return unknown
+  return UNKNOWN
 }
 
 /** `[n for n in names]`, `[x.__name__ for x in (A, B)]`; filters leave the list partial. */
 function comprehended(
-  value: Extract<Expression, { kind: 'comprehension' }>,
-  again: (one: Expression) => Found,
-  unknown: Found,
-  publicNames: () => string[],
-): Found {
+  value: ExpressionOf<'comprehension'>,
+  again: Again,
+  ofModule: () => string[],
+): AllNames {
   const { element, target, over, conditions } = value
-  if (target.kind !== 'name') return unknown
+  if (target.kind !== 'name') return UNKNOWN
   if (isOwnNames(over) && conditions.length === 1 && skipsPrivate(conditions[0], target.name)) {
-    return whole(publicNames())
+    return whole(ofModule())
   }
-  if (isOwnNames(over)) return { ...unknown, isChosen: true }
-  if (conditions.length > 0) return unknown
+  if (isOwnNames(over)) return { ...UNKNOWN, isChosen: true }
+  if (conditions.length > 0) return UNKNOWN
   if (element.kind === 'name' && element.name === target.name) return again(over)
   const isName =
     element.kind === 'attribute' &&
@@ -150,15 +146,15 @@ function comprehended(
     const names = over.items.map((item) => dottedParts(item)?.at(-1))
     if (names.every((name) => name !== undefined)) return whole(names)
   }
-  return unknown
+  return UNKNOWN
 }
 
 /** `dir()`, `globals()` and their kin, without arguments. */
 function isOwnNames(over: Expression): boolean {
   if (over.kind !== 'call' || over.arguments.length > 0) return false
   const { function: called } = over
-  if (called.kind === 'attribute' && called.name === 'keys') return isOwnNames(called.value)
-  if (called.kind === 'attribute' && called.name === 'copy') return isOwnNames(called.value)
+  if (called.kind === 'attribute')
+    return /^(?:keys|copy)$/.test(called.name) && isOwnNames(called.value)
   return called.kind === 'name' && ['dir', 'globals', 'locals', 'vars'].includes(called.name)
 }
 
@@ -180,19 +176,15 @@ function skipsPrivate(condition: Expression | undefined, name: string): boolean 
 
 /** Another list by its name: `__all__`, `module.__all__`, a list of the module's own. */
 function namedList(
-  asked: Asked,
-  module: PythonModule,
-  scope: Scope,
+  { asked, module, scope, before }: At,
   value: Expression,
-  before: readonly string[],
-  again: (one: Expression) => Found,
-  unknown: Found,
-): Found {
+  again: Again,
+): AllNames {
   const parts = dottedParts(value)
-  if (parts === null) return unknown
+  if (parts === null) return UNKNOWN
   if (parts.length === 1) {
     const [name = ''] = parts
-    if (name === '__all__') return whole([...before])
+    if (name === '__all__') return whole(before)
     const binding = scope.names.get(name)
     if (binding?.kind === 'value' && binding.value !== null) {
       const list = again(parseExpression(binding.source.text, binding.value))
@@ -201,31 +193,23 @@ function namedList(
     if (binding?.kind === 'from') {
       // A list that stands in another module, most often that module's `__all__` by another name.
       const other = asked.resolver.modules.module(binding.module)
-      if (other === undefined) return unknown
-      if (binding.name === '__all__')
-        return asked.lists.allOf(other) === null ? unknown : found(asked, other)
+      if (other === undefined) return UNKNOWN
+      if (binding.name === '__all__') return asked.lists.allOf(other) ?? UNKNOWN
       const there = other.scope?.names.get(binding.name)
       if (there?.kind === 'value' && there.value !== null) {
         return again(parseExpression(there.source.text, there.value))
       }
     }
-    return unknown
+    return UNKNOWN
   }
-  if (parts.at(-1) !== '__all__') return unknown
+  if (parts.at(-1) !== '__all__') return UNKNOWN
   const base =
     value.kind === 'attribute' ? asked.resolver.resolveExpression(module, value.value) : null
   const other = base?.kind === 'module' ? asked.resolver.modules.module(base.module) : undefined
-  return other === undefined ? unknown : found(asked, other)
+  return (other && asked.lists.allOf(other)) ?? UNKNOWN
 }
 
 /** `names.append(x)`: there is more in the list than where it is made. */
 function isFilled(text: string, name: string): boolean {
   return ['.append(', '.extend(', '.insert(', ' += '].some((how) => text.includes(`${name}${how}`))
-}
-
-function found(asked: Asked, module: PythonModule): Found {
-  const all = asked.lists.allOf(module)
-  return all === null
-    ? { names: [], isPartial: true }
-    : { names: [...all.names], isPartial: all.isPartial, isChosen: all.isChosen === true }
 }

@@ -24,8 +24,7 @@ export function decoratorInto(
 ): Item | null {
   const target = resolver.resolveExpression(module, written)
   if (target?.kind !== 'def' || target.binding.kind !== 'def') return null
-  const { start, end } = target.binding.statement.body.span
-  const body = target.binding.source.text.slice(start, end)
+  const body = target.binding.source.slice(target.binding.statement.body.span)
   // What only lists what it decorates adds no name.
   return INTO_HOME.test(body) && /\bsetattr\(|\]\s*\.__dict__/.test(body) ? target : null
 }

@@ -6,6 +6,7 @@ import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type {
   Expression,
   ExpressionArgument,
+  ExpressionOf,
   FunctionStatement,
   Span,
   Statement,
@@ -16,10 +17,7 @@ import type { Source } from '../scope/source.ts'
 export type Helper = Readonly<{ source: Source; statement: FunctionStatement }>
 
 /** What the getter hands on: the only call that it returns; null for one that does anything else. */
-export function handedOn(
-  text: string,
-  body: readonly Statement[],
-): Extract<Expression, { kind: 'call' }> | null {
+export function handedOn(text: string, body: readonly Statement[]): ExpressionOf<'call'> | null {
   const last = body.at(-1)
   const isReturn = last?.kind === 'other' && last.word === 'return' && last.value !== null
   if (!isReturn || last.value === null) return null

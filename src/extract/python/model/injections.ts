@@ -17,7 +17,6 @@ import { evaluateLiteral } from '../scope/literals.ts'
 import { isSysModules, namespaceOf } from '../scope/ownNamespace.ts'
 import { fillsAnyModule } from './filledModules.ts'
 import { givenNames, givenToModule } from './givenNames.ts'
-import { modulesHandedOver, modulesOfOtherClasses } from './handedModules.ts'
 
 /** Names of names of one object that are followed. */
 const ALIASES_MAX = 10
@@ -145,7 +144,7 @@ export class Injections {
     if (depth > ALIASES_MAX) return
     const value = item.binding.kind === 'value' ? this.modules.assignedValue(item.binding) : null
     if (value?.kind !== 'name' && value?.kind !== 'attribute') return
-    const same = this.resolver.resolveExpression(this.modules.moduleOf(item), value, item.owner)
+    const same = this.resolver.resolveBeside(item, value)
     if (same?.kind === 'value' || same?.kind === 'def') this.noteGiven(same, name, depth + 1)
   }
 
@@ -163,7 +162,7 @@ export class Injections {
   private applyHanded(module: PythonModule, { call, isCertain }: HandedCall): void {
     const to = calledHandler(this.resolver, module, call.function)
     if (to === null) return
-    const { handler, shift } = to
+    const { handler } = to
     const give = (into: Target, parameter: Parameter | undefined, isTable: boolean) => {
       if (into.kind === 'external' || into.kind === 'unknown') return
       const { names, perhaps, isAny } = this.effects.on(handler, parameter, isTable)
@@ -177,19 +176,19 @@ export class Injections {
       // `fill(vars(A))`, `fill(A.__dict__)`
       const space = namespaceOf(value)
       for (const into of space === null ? [] : this.targetsOf(module, space)) {
-        give(into, parameterFor(handler, shift, index, name), true)
+        give(into, parameterFor(to, index, name), true)
       }
       if (space !== null) return
       if (value.kind === 'call') {
         // `fill(current_module())`: what nobody knows may be the module itself.
         const isMade = isClassItem(this.resolver.resolveExpression(module, value.function))
-        const parameter = parameterFor(handler, shift, index, name)
+        const parameter = parameterFor(to, index, name)
         if (isMade || !this.effects.on(handler, parameter).isAny) return
         module.dynamic.add('hands something to a function that gives it names')
       }
       if (!/^(?:name|attribute|subscript)$/.test(value.kind)) return
       for (const into of this.targetsOf(module, value)) {
-        give(into, parameterFor(handler, shift, index, name), false)
+        give(into, parameterFor(to, index, name), false)
       }
     })
   }
@@ -229,4 +228,38 @@ function askedModule(expression: Expression): Expression | null {
 /** What it is follows from the text; of the variable of a loop or a `with` it does not. */
 function isKnown(target: Target): boolean {
   return target.kind !== 'unknown' && !('binding' in target && target.binding.kind === 'unknown')
+}
+
+// Modules that code hands to a function by their entry among all that are loaded:
+// `loader.exec_module(sys.modules["pkg"])`. Whoever has a module in hand may put anything into it.
+
+const HANDED =
+  /\b(\w+)\(\s*(?:[^()\n]*,\s*)?sys\.modules\[\s*(?:(["'])([\w.]+)\2|__name__)\s*\]\s*(?=[,)])/gu
+
+/** `sys.modules["pkg"]` with what stands before and behind it on its line. */
+const ENTRY = /^(.*)\bsys\.modules\[\s*(?:(["'])([\w.]+)\2|__name__)\s*\](.*)$/gmu
+const GIVES_CLASS = /^\.__class__\s*=(?!=)/
+
+/** Functions of Python itself that only look, or say what they put. */
+const HARMLESS =
+  /^(?:getattr|hasattr|setattr|delattr|isinstance|id|type|vars|dir|repr|print|reload|getmembers|getsource|getfile|getdoc|testmod|cast)$/
+
+/** `sys.modules[__name__].__class__ = Shim`, or by a name for it: then that class answers for names. */
+function modulesOfOtherClasses(text: string, own: string): string[] {
+  if (!text.includes('.__class__') || !text.includes('sys.modules[')) return []
+  return [...text.matchAll(ENTRY)]
+    .filter(([, before = '', , , behind = '']) => {
+      const name = /^\s*(\w+)\s*(?::[^=]*)?=\s*$/.exec(before)?.[1]
+      if (name === undefined) return GIVES_CLASS.test(behind)
+      return new RegExp(`^\\s*${name}\\.__class__\\s*=(?!=)`, 'm').test(text)
+    })
+    .map(([, , , module = own]) => module)
+}
+
+/** `own`: the module that the text is of, which is `sys.modules[__name__]`. */
+function modulesHandedOver(text: string, own: string): string[] {
+  if (!text.includes('sys.modules[')) return []
+  return [...text.matchAll(HANDED)]
+    .filter(([, called = '']) => !HARMLESS.test(called))
+    .map(([, , , module = own]) => module)
 }

@@ -9,6 +9,7 @@ import {
   type LazyNames,
   leadingName,
   type ModuleName,
+  type NamesByName,
   type PythonModule,
 } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
@@ -33,7 +34,7 @@ export class LateNames {
   }
 
   /** Adds those of a module to the names that it has otherwise. */
-  addLazy(names: Map<string, ModuleName>, module: PythonModule): void {
+  addLazy(names: NamesByName, module: PythonModule): void {
     const lazy = this.lazyOf(module)
     if (lazy === null) return
     for (const reason of lazy.dynamic) module.dynamic.add(reason)
@@ -53,7 +54,7 @@ export class LateNames {
   }
 
   /** What is imported for type checkers, and what the stub says, where a loader serves that. */
-  private addTypeNames(names: Map<string, ModuleName>, module: PythonModule): void {
+  private addTypeNames(names: NamesByName, module: PythonModule): void {
     const { scope, stub } = module
     if (scope === null) return
     for (const [name, binding] of scope.typeNames) {
@@ -76,7 +77,7 @@ export class LateNames {
   }
 
   /** A module to which this one passes on what it is asked for. */
-  private addForwarded(names: Map<string, ModuleName>, module: PythonModule, path: string): void {
+  private addForwarded(names: NamesByName, module: PythonModule, path: string): void {
     const other = this.asked.resolver.modules.module(path)
     if (other === undefined || other === module) {
       const standard = other === undefined ? standardModuleNames(path) : []
@@ -95,7 +96,7 @@ export class LateNames {
   }
 
   /** `return getattr(_settings, name)`: an object to which the module passes on what it is asked for. */
-  private addAsked(names: Map<string, ModuleName>, module: PythonModule, object: string): void {
+  private addAsked(names: NamesByName, module: PythonModule, object: string): void {
     for (const [name, binding] of this.askedNames(module, object)) {
       if (names.has(name) || name.startsWith('__')) continue
       // A class is the same wherever it stands; of the rest only the name is known.
@@ -107,7 +108,7 @@ export class LateNames {
 
   /** Where a late name leads nowhere that is known, the import for type checkers may say. */
   private addLate(
-    names: Map<string, ModuleName>,
+    names: NamesByName,
     module: PythonModule,
     name: string,
     leadsTo: ModuleName['leadsTo'],

@@ -5,7 +5,12 @@
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
-import type { Expression, FunctionStatement, Statement } from '../../../syntax/python/syntax.ts'
+import type {
+  Expression,
+  FunctionStatement,
+  IfStatement,
+  Statement,
+} from '../../../syntax/python/syntax.ts'
 import {
   expressionsOf,
   hasReturn,
@@ -14,7 +19,7 @@ import {
 } from '../../../syntax/python/walk.ts'
 import { packageOf } from '../files/modulePaths.ts'
 import type { LazyName, LazyNames, PythonModule } from '../modules/pythonModule.ts'
-import type { Binding, Scope } from '../scope/bindings.ts'
+import type { BindingOf, Scope } from '../scope/bindings.ts'
 import { evaluateLiteral, type Literal } from '../scope/literals.ts'
 import { type Helper, handedOn, listHandedOn } from './handedOnGetters.ts'
 
@@ -47,10 +52,9 @@ export function lazyNames(module: PythonModule, scope: Scope, known: Known): Laz
 }
 
 /** A decorator other than one that remembers may answer in its place. */
-function isWrapped({ source, statement }: Extract<Binding, { kind: 'def' }>): boolean {
-  return statement.decorators.some(
-    ({ start, end }) => !/^(?:\w+\.)*(?:lru_)?cache\b/.test(source.text.slice(start, end).trim()),
-  )
+function isWrapped({ source, statement }: BindingOf<'def'>): boolean {
+  const isKept = /^(?:\w+\.)*(?:lru_)?cache\b/
+  return statement.decorators.some((span) => !isKept.test(source.slice(span).trim()))
 }
 
 class LazyReader {
@@ -169,18 +173,16 @@ class LazyReader {
     const found = this.names.size + this.forwards.length > before
     const last = body.at(-1)
     const endsInError = closes(text, last, parameter)
-    const onlyRaises = body.every(
-      (one) => (one.kind === 'other' && one.word === 'raise') || one.kind === 'expression',
-    )
+    const isDenied = body.every(isSaying)
     this.isUnderstood =
       !this.hasUnknownTable &&
-      (onlyRaises ||
+      (isDenied ||
         usesTable ||
         this.forwards.length > 0 ||
         (endsInError && (found || this.absent.size > 0)))
-    const { start, end } = statement.body.span
-    const isComputed = /\.(?:startswith|endswith|match|search)\(/.test(text.slice(start, end))
-    const isClosed = onlyRaises || endsInError || this.forwards.length > 0
+    const written = this.scope.source.slice(statement.body.span)
+    const isComputed = /\.(?:startswith|endswith|match|search)\(/.test(written)
+    const isClosed = isDenied || endsInError || this.forwards.length > 0
     if (!this.isUnderstood || isComputed || !isClosed) {
       this.dynamic.push('has a __getattr__ of its own')
     }
@@ -202,8 +204,8 @@ class LazyReader {
   private noteImport(statement: Statement): void {
     if (statement.kind === 'import') {
       for (const { path, alias } of statement.names) {
-        if (alias !== null) this.imported.set(alias, path)
-        else this.imported.set(path.split('.')[0] ?? path, path.split('.')[0] ?? path)
+        const [first = path] = path.split('.')
+        this.imported.set(alias ?? first, alias === null ? first : path)
       }
     } else if (statement.kind === 'from' && statement.names !== null) {
       const module = this.absolute(`${'.'.repeat(statement.level)}${statement.module}`)
@@ -221,9 +223,7 @@ class LazyReader {
       if (statement.kind !== 'if') continue
       for (const branch of statement.branches) {
         if (branch.test === null) continue
-        const [test] = expressionsOf(text, { ...statement, branches: [branch] })
-        if (test === undefined) continue
-        const named = this.comparedNames(test, parameter)
+        const named = this.comparedNames(parseExpression(text, branch.test), parameter)
         const raises = onlyRaises(branch.body)
         const isSettled = named.equal.length > 0 || this.isDenial(branch, parameter)
         if (isSettled) for (const one of walkStatements(branch.body)) guarded.add(one)
@@ -239,12 +239,7 @@ class LazyReader {
   }
 
   /** `if name in gone: raise …`: whatever the table holds, it gives no name. */
-  private isDenial(
-    { test, body }: Extract<Statement, { kind: 'if' }>['branches'][number],
-    parameter: string,
-  ): boolean {
-    const isSaying = (one: Statement) =>
-      one.kind === 'expression' || (one.kind === 'other' && one.word === 'raise')
+  private isDenial({ test, body }: IfStatement['branches'][number], parameter: string): boolean {
     if (test === null || !body.every(isSaying)) return false
     const asked = parseExpression(this.scope.source.text, test)
     return asked.kind === 'binary' && asked.operator === 'in' && isNamed(asked.left, parameter)
@@ -264,7 +259,7 @@ class LazyReader {
     const notEqual: string[] = []
     walkExpression(test, (one) => {
       if (one.kind !== 'binary') return
-      const isParameter = (side: Expression) => side.kind === 'name' && side.name === parameter
+      const isParameter = (side: Expression) => isNamed(side, parameter)
       const into = one.operator === '==' || one.operator === 'in' ? equal : notEqual
       if (one.operator === '==' || one.operator === '!=') {
         const other = isParameter(one.left) ? one.right : isParameter(one.right) ? one.left : null
@@ -284,8 +279,7 @@ class LazyReader {
     for (const statement of walkStatements(body)) {
       if (statement.kind === 'from' && statement.names !== null) {
         const taken = statement.names.find((one) => (one.alias ?? one.name) === name)
-        const only = statement.names.length === 1 ? statement.names[0] : undefined
-        const one = taken ?? only
+        const one = taken ?? (statement.names.length === 1 ? statement.names[0] : undefined)
         const path = this.absolute(`${'.'.repeat(statement.level)}${statement.module}`)
         if (one !== undefined && path !== null) {
           // `from package import module as m`, then `getattr(m, name)`.
@@ -311,34 +305,23 @@ class LazyReader {
         (one) =>
           one.kind === 'call' &&
           lastName(one) === 'getattr' &&
-          one.arguments[0]?.value.kind === 'name' &&
-          one.arguments[0].value.name === object,
+          isNamed(one.arguments[0]?.value, object),
       ),
     )
   }
 
   /** Tables that the body looks into, and modules that it asks instead. True for a table. */
   private readUse(part: Expression, parameter: string): boolean {
-    if (part.kind === 'call' && part.function.kind === 'name' && part.function.name === 'getattr') {
+    if (part.kind === 'call' && isNamed(part.function, 'getattr')) {
       const [object, asked] = part.arguments
-      const isForward =
-        object !== undefined && asked?.value.kind === 'name' && asked.value.name === parameter
+      const isForward = object !== undefined && isNamed(asked?.value, parameter)
       const path = isForward ? this.modulePath(object.value) : null
       if (path !== null) this.forwards.push(path)
       else if (isForward && object.value.kind === 'name') this.objects.push(object.value.name)
       return false
     }
-    const table =
-      part.kind === 'subscript' && isNamed(part.index, parameter)
-        ? part.value
-        : part.kind === 'binary' && part.operator === 'in' && isNamed(part.left, parameter)
-          ? part.right
-          : part.kind === 'call' &&
-              part.function.kind === 'attribute' &&
-              ['get', 'pop', 'items'].includes(part.function.name)
-            ? part.function.value
-            : null
-    if (table === null || table.kind !== 'name') return false
+    const table = tableIn(part, parameter)
+    if (table?.kind !== 'name') return false
     const known = this.evaluate(table)
     if (!(known instanceof Map)) {
       const isOwnTable = this.scope.names.get(table.name)?.kind === 'value'
@@ -368,19 +351,15 @@ class LazyReader {
    */
   private addTable(table: ReadonlyMap<string, Literal>): void {
     for (const [key, value] of table) {
-      if (isRecord(value)) {
-        this.add(key, this.leadOf(key, value[0]))
-        continue
-      }
-      if (Array.isArray(value) && !isPair(value)) {
+      if (isRecord(value)) this.add(key, this.leadOf(key, value[0]))
+      else if (!Array.isArray(value) || isPair(value)) this.add(key, this.leadOf(key, value))
+      else {
         this.addSubmodule(key)
+        const path = this.absolute(this.isAbsolute(key) ? key : `.${key}`)
         for (const name of value) {
-          const path = this.absolute(this.isAbsolute(key) ? key : `.${key}`)
           if (typeof name === 'string' && path !== null) this.add(name, { module: path, name })
         }
-        continue
       }
-      this.add(key, this.leadOf(key, value))
     }
   }
 
@@ -443,14 +422,18 @@ class LazyReader {
       if (binding?.kind !== 'value' || binding.value === null) return undefined
       // What is changed after it was made is what the statements of the module leave of it.
       if (binding.source.changedNames.has(name)) return this.known.held(name)
-      return this.parse(binding.source.text, binding.value)
+      return parseExpression(binding.source.text, binding.value)
     })
   }
+}
 
-  private parse(text: string, span: Readonly<{ start: number; end: number }>): Expression {
-    const statement: Statement = { kind: 'expression', line: 0, value: span }
-    return expressionsOf(text, statement)[0] ?? { kind: 'opaque', span }
-  }
+/** `table[name]`, `name in table`, `table.get(name)`. */
+function tableIn(part: Expression, parameter: string): Expression | null {
+  if (part.kind === 'subscript') return isNamed(part.index, parameter) ? part.value : null
+  if (part.kind === 'binary')
+    return part.operator === 'in' && isNamed(part.left, parameter) ? part.right : null
+  if (part.kind !== 'call' || part.function.kind !== 'attribute') return null
+  return /^(?:get|pop|items)$/.test(part.function.name) ? part.function.value : null
 }
 
 /** `sys.modules[path] = …`, under another name than that of the module which it was handed. */
@@ -461,8 +444,8 @@ function makesModules({ source, statement }: Helper): boolean {
   )
 }
 
-function isNamed(expression: Expression, name: string): boolean {
-  return expression.kind === 'name' && expression.name === name
+function isNamed(expression: Expression | undefined, name: string): boolean {
+  return expression?.kind === 'name' && expression.name === name
 }
 
 /** `("package.module", "Title", ("alias",))`: more is told of the name than where it is. */
@@ -472,10 +455,8 @@ function isRecord(value: Literal): value is [string, ...Literal[]] {
   return typeof path === 'string' && path.includes('.') && more.some((one) => Array.isArray(one))
 }
 
-function isOfModules({ source, statement }: Extract<Binding, { kind: 'class' }>): boolean {
-  return statement.arguments.some(({ value: { start, end } }) =>
-    /^(?:\w+\.)?ModuleType$/.test(source.text.slice(start, end)),
-  )
+function isOfModules({ source, statement }: BindingOf<'class'>): boolean {
+  return statement.arguments.some(({ value }) => /^(?:\w+\.)?ModuleType$/.test(source.slice(value)))
 }
 
 /** `(".module", "attribute")`: told from a list of names by its dotted first part. */
@@ -510,5 +491,14 @@ function asksOnlyItself(text: string, statement: Statement, parameter: string): 
 }
 
 function onlyRaises(body: readonly Statement[]): boolean {
-  return body.some((one) => one.kind === 'other' && one.word === 'raise') && !body.some(hasReturn)
+  return body.some(isRaise) && !body.some(hasReturn)
+}
+
+/** A text or a call before an error, or the error. */
+function isSaying(one: Statement): boolean {
+  return one.kind === 'expression' || isRaise(one)
+}
+
+function isRaise(one: Statement): boolean {
+  return one.kind === 'other' && one.word === 'raise'
 }

@@ -1,13 +1,13 @@
 // The names of modules, as the parts of a model ask each other for them, and what a module makes as it
 // is imported, which whoever runs modules is asked for (run/).
 
-import type { AllNames, MadeNames, ModuleName, PythonModule } from '../modules/pythonModule.ts'
+import type { AllNames, MadeNames, NamesByName, PythonModule } from '../modules/pythonModule.ts'
 import type { Binding } from '../scope/bindings.ts'
 import type { Literal } from '../scope/literals.ts'
 
 export interface ModuleLists {
   /** Every name of a module; in a circle of imports, those that are known so far. */
-  namesOf(module: PythonModule): Map<string, ModuleName>
+  namesOf(module: PythonModule): NamesByName
   /** What its `__all__` lists; null when it has none. */
   allOf(module: PythonModule): AllNames | null
   /** Whether a stub keeps a name to itself. */

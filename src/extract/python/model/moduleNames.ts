@@ -10,6 +10,7 @@ import {
   isOpaque,
   leadingName,
   type ModuleName,
+  type NamesByName,
   type PythonModule,
 } from '../modules/pythonModule.ts'
 import { READ_FROM_CYTHON } from '../modules/readCython.ts'
@@ -39,7 +40,7 @@ export class ModuleNames implements ModuleLists {
     this.late = new LateNames({ resolver, classes, lists: this, stars: this.stars, runs })
   }
 
-  namesOf(module: PythonModule): Map<string, ModuleName> {
+  namesOf(module: PythonModule): NamesByName {
     if (module.names !== null) return module.names
     const names = new Map<string, ModuleName>()
     // Set before it is filled: a cycle of star imports sees what is there so far.
@@ -50,7 +51,7 @@ export class ModuleNames implements ModuleLists {
     return names
   }
 
-  private fillNames(names: Map<string, ModuleName>, module: PythonModule): void {
+  private fillNames(names: NamesByName, module: PythonModule): void {
     if (module.scope !== null) this.addScope(names, module, module.scope, 'py')
     if (module.scope?.isReplaced) dropHelpers(names, module.scope)
     if (module.stub !== null && (module.scope === null || bindsNothing(module.scope))) {
@@ -83,7 +84,7 @@ export class ModuleNames implements ModuleLists {
   }
 
   private addScope(
-    names: Map<string, ModuleName>,
+    names: NamesByName,
     module: PythonModule,
     scope: Scope,
     origin: 'py' | 'pyi',
@@ -111,7 +112,7 @@ export class ModuleNames implements ModuleLists {
   }
 
   /** Names that are taken where what is asked has them. */
-  private addPerhaps(names: Map<string, ModuleName>, module: PythonModule): void {
+  private addPerhaps(names: NamesByName, module: PythonModule): void {
     for (const [name, from] of module.scope?.perhaps ?? []) {
       if (names.has(name)) continue
       const base = this.resolver.resolveExpression(module, from)
@@ -139,7 +140,7 @@ export class ModuleNames implements ModuleLists {
   }
 
   /** What following its statements shows of a module that makes names as it is imported. */
-  private addMade(names: Map<string, ModuleName>, module: PythonModule): void {
+  private addMade(names: NamesByName, module: PythonModule): void {
     if (module.scope === null || module.scope.makes.length === 0) return
     if (!this.resolver.modules.own.has(module.name)) module.made ??= this.runs.result(module)
     const { made } = module
@@ -154,7 +155,7 @@ export class ModuleNames implements ModuleLists {
   }
 
   /** Beside a source that makes names at run time, the stub says which. */
-  private addStubbed(names: Map<string, ModuleName>, module: PythonModule): void {
+  private addStubbed(names: NamesByName, module: PythonModule): void {
     if (module.stub === null || module.scope === null) return
     for (const [name, binding] of module.stub.names) {
       if (names.has(name) || this.isHidden(module, name, binding)) continue
@@ -208,7 +209,7 @@ export class ModuleNames implements ModuleLists {
 const TAKES_OVER = /\.__dict__\.update\(\s*(?:\w+\.__dict__|globals\(\)|vars\(\))\s*\)/
 
 /** What a module that is replaced needed for itself is not there any more. */
-function dropHelpers(names: Map<string, ModuleName>, scope: Scope): void {
+function dropHelpers(names: NamesByName, scope: Scope): void {
   if (TAKES_OVER.test(scope.source.text)) return
   for (const [name, binding] of scope.names) {
     if (name.startsWith('__') || scope.typeNames.has(name)) continue

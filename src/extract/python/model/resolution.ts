@@ -8,13 +8,14 @@ import {
   type Item,
   isClassItem,
   type ModuleTarget,
+  type Owner,
   type Target,
   type UnknownTarget,
 } from '../modules/items.ts'
 import type { PackageModules } from '../modules/packageModules.ts'
 import { isOpaque, type ModuleName, type PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
-import type { Binding } from '../scope/bindings.ts'
+import type { Binding, BindingOf } from '../scope/bindings.ts'
 import { aliasedBy, mayBeAlias } from './aliases.ts'
 import type { ModuleLists } from './moduleLists.ts'
 
@@ -122,12 +123,7 @@ export class Resolution implements Resolver {
     return hasFile ? null : { kind: 'external', module: `${path}.${name}`, name: '' }
   }
 
-  resolveBinding(
-    module: PythonModule,
-    name: string,
-    binding: Binding,
-    owner: ClassItem | null,
-  ): Target {
+  resolveBinding(module: PythonModule, name: string, binding: Binding, owner: Owner): Target {
     switch (binding.kind) {
       case 'module':
         return this.moduleTarget(binding.path)
@@ -153,7 +149,7 @@ export class Resolution implements Resolver {
   }
 
   /** Stubs speak of stubs: the source of a compiled module would lead nowhere. */
-  private stubFirst(binding: Extract<Binding, { kind: 'from' }>): Target | null {
+  private stubFirst(binding: BindingOf<'from'>): Target | null {
     if (!binding.source.isStub) return null
     const other = this.modules.module(binding.module)
     const there = other?.stub?.names.get(binding.name)
@@ -179,8 +175,8 @@ export class Resolution implements Resolver {
   private resolveValue(
     module: PythonModule,
     name: string,
-    binding: Extract<Binding, { kind: 'value' }>,
-    owner: ClassItem | null,
+    binding: BindingOf<'value'>,
+    owner: Owner,
   ): Target {
     const item = this.modules.itemOf(module, name, binding, owner)
     if (!mayBeAlias(binding)) return item
@@ -196,13 +192,17 @@ export class Resolution implements Resolver {
   resolveExpression(
     module: PythonModule,
     expression: Expression,
-    owner: ClassItem | null = null,
+    owner: Owner = null,
   ): Target | null {
     if (expression.kind === 'subscript')
       return this.resolveExpression(module, expression.value, owner)
     if (expression.kind === 'call') return null
     const parts = dottedParts(expression)
     return parts === null ? null : this.resolveParts(module, parts, owner, null)
+  }
+
+  resolveBeside(item: Item, expression: Expression): Target | null {
+    return this.resolveExpression(this.modules.moduleOf(item), expression, item.owner)
   }
 
   /** What a name meant that the module deletes in the end: what came before may stand on it. */
@@ -214,7 +214,7 @@ export class Resolution implements Resolver {
   resolveParts(
     module: PythonModule,
     parts: readonly string[],
-    owner: ClassItem | null,
+    owner: Owner,
     defining: string | null,
   ): Target | null {
     const [head = '', ...rest] = parts
@@ -268,7 +268,7 @@ export class Resolution implements Resolver {
     try {
       const value = this.modules.assignedValue(binding)
       if (value?.kind !== 'call') return null
-      const made = this.resolveExpression(this.modules.moduleOf(item), value.function, item.owner)
+      const made = this.resolveBeside(item, value.function)
       return isClassItem(made) ? this.member(made, name) : null
     } finally {
       this.instances.delete(binding)

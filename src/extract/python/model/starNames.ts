@@ -1,5 +1,6 @@
 // What star imports bring, and what a module may hold that only compiled files tell.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { standardModuleNames } from '../../../table/pythonLibrary.ts'
 import { importedPaths } from '../modules/importedPaths.ts'
 import { type HalfDone, halfDoneStars } from '../modules/importOrder.ts'
@@ -8,6 +9,7 @@ import {
   isOpaque,
   leadingName,
   type ModuleName,
+  type NamesByName,
   type PythonModule,
 } from '../modules/pythonModule.ts'
 import type { Scope, StarImport } from '../scope/bindings.ts'
@@ -69,12 +71,7 @@ export class StarNames {
     return found
   }
 
-  addStar(
-    names: Map<string, ModuleName>,
-    module: PythonModule,
-    scope: Scope,
-    star: StarImport,
-  ): void {
+  addStar(names: NamesByName, module: PythonModule, scope: Scope, star: StarImport): void {
     this.halfDone ??= halfDoneStars(this.modules.own)
     const reached = this.halfDone.get(`${module.name}\n${star.module}`)
     const from = reached === undefined ? undefined : this.modules.module(star.module)?.scope
@@ -114,23 +111,22 @@ export class StarNames {
 
   /** Submodules that are loaded when the package is, by itself or by what it imports. */
   loadedBelow(module: PythonModule): ReadonlySet<string> {
-    const known = this.loaded.get(module)
-    if (known !== undefined) return known
+    return keptIn(this.loaded, module, () => this.findLoaded(module))
+  }
+
+  private findLoaded(module: PythonModule): ReadonlySet<string> {
     const found = new Set<string>()
-    if (module.submodules.length > 0) {
-      const seen = new Set([module])
-      // The set grows while it is gone through.
-      for (const one of seen) {
-        for (const path of importedPaths(one)) {
-          const other = this.modules.own.get(path)
-          if (other !== undefined) seen.add(other)
-          if (path.startsWith(`${module.name}.`) && this.modules.has(path)) {
-            found.add(path.slice(module.name.length + 1).split('.')[0] ?? '')
-          }
+    const seen = new Set(module.submodules.length > 0 ? [module] : [])
+    // The set grows while it is gone through.
+    for (const one of seen) {
+      for (const path of importedPaths(one)) {
+        const other = this.modules.own.get(path)
+        if (other !== undefined) seen.add(other)
+        if (path.startsWith(`${module.name}.`) && this.modules.has(path)) {
+          found.add(path.slice(module.name.length + 1).split('.')[0] ?? '')
         }
       }
     }
-    this.loaded.set(module, found)
     return found
   }
 

@@ -12,8 +12,11 @@ export type Item = {
   readonly binding: Binding
   readonly source: Source
   /** The class it is defined in; null at the top of a module. */
-  readonly owner: ClassItem | null
+  readonly owner: Owner
 }
+
+/** The class that something stands in; null for what stands in the module itself. */
+export type Owner = ClassItem | null
 
 export type ClassItem = Item & {
   readonly kind: 'class'
@@ -63,6 +66,13 @@ export function isClassItem(
   target: Target | ClassItem | ExternalTarget | null,
 ): target is ClassItem {
   return target !== null && target.kind === 'class'
+}
+
+/** A member of a class of another package, by the path of the class. */
+export function externalMember(path: string, name: string): ExternalTarget {
+  const dot = path.lastIndexOf('.')
+  const module = path.slice(0, dot)
+  return { kind: 'external', module, name: `${path.slice(dot + 1)}.${name}` }
 }
 
 export function targetPath(target: Target): string {

@@ -7,10 +7,11 @@ import type { Expression } from '../../../syntax/python/syntax.ts'
 import { isStandardModule } from '../../../table/pythonLibrary.ts'
 import { type IsMissing, missingImports } from '../files/missingImports.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from '../files/moduleFiles.ts'
-import type { Binding } from '../scope/bindings.ts'
+import { packageOf } from '../files/modulePaths.ts'
+import type { Binding, BindingOf } from '../scope/bindings.ts'
+import { readScope } from '../scope/readScope.ts'
 import { builtModules } from './builtModules.ts'
-import type { ClassItem, Item } from './items.ts'
-import { makeItem } from './makeItem.ts'
+import type { ClassItem, Item, Owner } from './items.ts'
 import type { ParsedFiles } from './parsedFiles.ts'
 import type { PythonModule } from './pythonModule.ts'
 import { readModule } from './readModule.ts'
@@ -128,14 +129,14 @@ export class PackageModules {
   }
 
   /** What a binding defines: the same item however often it is asked for. */
-  itemOf(module: PythonModule, name: string, binding: Binding, owner: ClassItem | null): Item {
+  itemOf(module: PythonModule, name: string, binding: Binding, owner: Owner): Item {
     return keptIn(this.items, binding, () =>
       makeItem(module, owner === null ? name : `${owner.name}.${name}`, binding, owner),
     )
   }
 
   /** The value of a binding, parsed once. */
-  assignedValue(binding: Extract<Binding, { kind: 'value' }>): Expression | null {
+  assignedValue(binding: BindingOf<'value'>): Expression | null {
     const { source, value } = binding
     if (value === null) return null
     return keptIn(this.values, binding, () => parseExpression(source.text, value))
@@ -159,4 +160,36 @@ function submodulesOf(files: readonly ModuleFiles[]): ReadonlyMap<string, string
     addToList(found, parent, name.slice(dot + 1))
   }
   return found
+}
+
+function makeItem(
+  module: PythonModule,
+  name: string,
+  binding: Binding,
+  owner: Owner,
+): Item | ClassItem {
+  const { source } = binding
+  if (binding.kind !== 'class') {
+    const kind = binding.kind === 'def' ? 'def' : 'value'
+    return { kind, module: module.name, name, binding, source, owner }
+  }
+  const context = { source, package: packageOf(module), isClass: true }
+  return {
+    kind: 'class',
+    module: module.name,
+    name,
+    binding,
+    source,
+    owner,
+    scope: readScope(binding.statement.body, context),
+    injected: new Map(),
+    removed: new Set(),
+    hasUnknownInjections: false,
+    making: null,
+    made: null,
+    bases: null,
+    hasLostBase: false,
+    order: null,
+    own: null,
+  }
 }

@@ -42,6 +42,8 @@ export type MadeNames = Readonly<{
   isWhole: boolean
 }>
 
+export type NamesByName = Map<string, ModuleName>
+
 /** A name in a module, before it is known what it means. */
 export type ModuleName = {
   readonly origin: 'py' | 'pyi' | 'lazy' | 'star'
@@ -71,7 +73,7 @@ export type PythonModule = {
   readonly injected: Map<string, Binding>
   /** Names that other modules take from it. */
   readonly removed: Set<string>
-  names: Map<string, ModuleName> | null
+  names: NamesByName | null
   all: AllNames | null | undefined
   stubAll: AllNames | null
   lazy: LazyNames | null | undefined

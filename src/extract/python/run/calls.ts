@@ -254,10 +254,7 @@ function isOfModules(model: PackageModel, cls: ClassItem): boolean {
 
 function isStatic(target: Target): boolean {
   if (target.kind !== 'def' || target.binding.kind !== 'def') return false
-  const { text } = target.source
-  return target.binding.statement.decorators.some(
-    (span) => text.slice(span.start, span.end) === 'staticmethod',
-  )
+  return target.source.isMarked(target.binding.statement, /^staticmethod$/)
 }
 
 function sorted(items: readonly Value[]): Value {

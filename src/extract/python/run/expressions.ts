@@ -1,6 +1,6 @@
 // The values of expressions while a module is followed.
 
-import type { Expression } from '../../../syntax/python/syntax.ts'
+import type { Expression, ExpressionOf } from '../../../syntax/python/syntax.ts'
 import { bind, itemAt, itemsOf, lookUp, namesIn, put } from './names.ts'
 import type { Place, Run } from './run.ts'
 import { joinTexts, percent, textMethod } from './texts.ts'
@@ -72,7 +72,7 @@ export function evaluate(run: Run, expression: Expression, place: Place): Value 
 
 function chosen(
   run: Run,
-  { test, then, otherwise }: Extract<Expression, { kind: 'conditional' }>,
+  { test, then, otherwise }: ExpressionOf<'conditional'>,
   place: Place,
 ): Value {
   const decided = guarded<boolean>(() => isTrue(evaluate(run, test, place)))
@@ -80,7 +80,7 @@ function chosen(
   return evaluate(run, decided ? then : otherwise, place)
 }
 
-function dictOf(run: Run, expression: Extract<Expression, { kind: 'dict' }>, place: Place): Value {
+function dictOf(run: Run, expression: ExpressionOf<'dict'>, place: Place): Value {
   const items = new Map<string, Value>()
   for (const { key, value } of expression.items) {
     if (key === null) {
@@ -101,11 +101,7 @@ function valueOrUnknown(run: Run, value: Expression, place: Place): Value {
   return guarded(() => evaluate(run, value, place)) ?? UNKNOWN
 }
 
-function comprehended(
-  run: Run,
-  expression: Extract<Expression, { kind: 'comprehension' }>,
-  place: Place,
-): Value {
+function comprehended(run: Run, expression: ExpressionOf<'comprehension'>, place: Place): Value {
   const inner: Place = { ...place, locals: new Map(place.locals ?? []) }
   const list: Value[] = []
   const dict = new Map<string, Value>()
@@ -169,7 +165,7 @@ function isMember(run: Run, value: Value, all: Value): boolean {
   return isIn(value, within)
 }
 
-function callOf(run: Run, expression: Extract<Expression, { kind: 'call' }>, place: Place): Value {
+function callOf(run: Run, expression: ExpressionOf<'call'>, place: Place): Value {
   const { function: called } = expression
   const given = expression.arguments.flatMap(({ name, stars, value }) => {
     const one = evaluate(run, value, place)

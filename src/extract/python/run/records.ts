@@ -20,9 +20,8 @@ export function recordFields(cls: ClassItem): string[] | null {
   const fields: string[] = []
   for (const [name, binding] of cls.scope.names) {
     if (binding.kind !== 'value' || binding.annotation === null) continue
-    const { start, end } = binding.annotation
     // None of these are fields that anybody fills by their place.
-    if (/ClassVar|KW_ONLY|InitVar/.test(binding.source.text.slice(start, end))) return null
+    if (/ClassVar|KW_ONLY|InitVar/.test(binding.source.slice(binding.annotation))) return null
     fields.push(name)
   }
   return fields
@@ -80,6 +79,6 @@ const FILLS = '(?:append|extend|insert|add|update|pop|clear|remove)'
 export function propertyNamed({ scope, source }: ClassItem, name: string): Binding | null {
   const binding = scope.names.get(name)
   if (binding?.kind !== 'def') return null
-  const marks = binding.statement.decorators.map(({ start, end }) => source.text.slice(start, end))
+  const marks = binding.statement.decorators.map((span) => source.slice(span))
   return /^(?:functools\.)?(?:cached_)?property$/.test(marks.join(' ')) ? binding : null
 }

@@ -1,7 +1,12 @@
 // What an assignment binds, and what else it does to the names of a body.
 
 import { lastName } from '../../../syntax/python/expressionNames.ts'
-import type { AssignStatement, Expression, Span } from '../../../syntax/python/syntax.ts'
+import type {
+  AssignStatement,
+  Expression,
+  ExpressionOf,
+  Span,
+} from '../../../syntax/python/syntax.ts'
 import { messageNames } from '../files/protobufNames.ts'
 import type { Binding } from './bindings.ts'
 import { noteEffect } from './callEffects.ts'
@@ -94,7 +99,7 @@ function isWrapping(names: ScopeNames, name: string, span: Span): boolean {
 /** `globals()['x'] = …`, `sys.modules[__name__] = …`. */
 function assignItem(
   names: ScopeNames,
-  target: Extract<Expression, { kind: 'subscript' }>,
+  target: ExpressionOf<'subscript'>,
   value: Span | null,
   line: number,
   way: Way,

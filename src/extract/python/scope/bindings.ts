@@ -4,6 +4,7 @@ import type {
   AssignStatement,
   ClassStatement,
   Expression,
+  ExpressionOf,
   FunctionStatement,
   Span,
 } from '../../../syntax/python/syntax.ts'
@@ -49,6 +50,8 @@ export type Binding = Bound &
       }>
   )
 
+export type BindingOf<K extends Binding['kind']> = Extract<Binding, { kind: K }>
+
 export type StarImport = Readonly<{ module: string; order: number; line: number }>
 
 type AllStep = Readonly<{ operation: 'set' | 'add' | 'remove'; value: Expression }>
@@ -65,7 +68,7 @@ type Injection = Readonly<{
 }>
 
 export type HandedCall = Readonly<{
-  call: Extract<Expression, { kind: 'call' }>
+  call: ExpressionOf<'call'>
   /** Runs whenever the body does. */
   isCertain: boolean
 }>

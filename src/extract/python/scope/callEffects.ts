@@ -1,15 +1,15 @@
 // What calls in a body do to its names: those whose only purpose is to make or take away names.
 
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
-import type { Expression, ExpressionArgument } from '../../../syntax/python/syntax.ts'
-import { isLoader } from './loaderCalls.ts'
+import type { Expression, ExpressionOf } from '../../../syntax/python/syntax.ts'
 import { isOwnModule, isOwnNamespace, isSysModules, namespaceOf } from './ownNamespace.ts'
-import { putsNames } from './putsNames.ts'
+import { bodyOf, putsNames } from './putsNames.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import { NORMAL, type Way } from './ways.ts'
 
-type Call = Extract<Expression, { kind: 'call' }>
-type Method = Extract<Expression, { kind: 'attribute' }>
+type Call = ExpressionOf<'call'>
+type Arguments = Call['arguments']
+type Method = ExpressionOf<'attribute'>
 
 export function noteEffect(names: ScopeNames, expression: Expression, way: Way): void {
   if (expression.kind === 'comprehension') noteTurns(names, expression, way)
@@ -35,7 +35,7 @@ export function noteEffect(names: ScopeNames, expression: Expression, way: Way):
 /** `[fill(c) for c in (A, B)]`: a loop in one line. */
 function noteTurns(
   names: ScopeNames,
-  { element, target, over, conditions }: Extract<Expression, { kind: 'comprehension' }>,
+  { element, target, over, conditions }: ExpressionOf<'comprehension'>,
   way: Way,
 ): void {
   names.noteTurns(target, over)
@@ -106,18 +106,12 @@ function noteMethod(names: ScopeNames, call: Call, called: Method, way: Way): vo
 }
 
 /** A function of the module's own that makes names, or lists them, when it is called. */
-function callOwn(
-  names: ScopeNames,
-  name: string,
-  given: readonly ExpressionArgument[],
-  way: Way,
-): void {
+function callOwn(names: ScopeNames, name: string, given: Arguments, way: Way): void {
   const { scope } = names
   const binding = scope.names.get(name)
   if (binding?.kind !== 'def') return
   names.called.add(name)
-  const { start, end } = binding.statement.body.span
-  const body = binding.source.text.slice(start, end)
+  const body = bodyOf(binding.source, binding.statement)
   if (body.includes('.__all__') && given.length > 0) {
     // `extend_all(module)`: takes over what the module lists.
     for (const { value } of given) {
@@ -151,7 +145,7 @@ function changeAll(names: ScopeNames, method: string, value: Expression): void {
 }
 
 /** `globals().update(…)` */
-function updateOwn(names: ScopeNames, given: readonly ExpressionArgument[], way: Way): void {
+function updateOwn(names: ScopeNames, given: Arguments, way: Way): void {
   for (const { name, stars, value } of given) {
     if (name !== null) names.bindUnknown(name, 0, way)
     else if (stars === 0) pour(names, value, way)
@@ -181,7 +175,7 @@ function pour(names: ScopeNames, value: Expression, way: Way): void {
   scope.makes.push('puts names into its own namespace')
 }
 
-function setAttribute(names: ScopeNames, given: readonly ExpressionArgument[], way: Way): void {
+function setAttribute(names: ScopeNames, given: Arguments, way: Way): void {
   const [target, name] = given
   if (target === undefined || name === undefined) return
   const known = names.evaluate(name.value)
@@ -191,7 +185,7 @@ function setAttribute(names: ScopeNames, given: readonly ExpressionArgument[], w
   } else names.inject(target.value, typeof known === 'string' ? known : null)
 }
 
-function deleteAttribute(names: ScopeNames, given: readonly ExpressionArgument[], way: Way): void {
+function deleteAttribute(names: ScopeNames, given: Arguments, way: Way): void {
   const [target, name] = given
   const known = name === undefined ? undefined : names.evaluate(name.value)
   if (target === undefined || typeof known !== 'string') return
@@ -200,12 +194,7 @@ function deleteAttribute(names: ScopeNames, given: readonly ExpressionArgument[]
 }
 
 /** `other.__dict__.update(…)`, `vars(other).setdefault("name", …)`. */
-function changeNamespace(
-  names: ScopeNames,
-  called: Method,
-  given: readonly ExpressionArgument[],
-  way: Way,
-): void {
+function changeNamespace(names: ScopeNames, called: Method, given: Arguments, way: Way): void {
   const target = namespaceOf(called.value)
   if (target === null || way.isTyping || !/^(?:update|setdefault|__setitem__)$/.test(called.name))
     return
@@ -222,4 +211,26 @@ function changeNamespace(
     else if (value.kind === 'dict') for (const { key } of value.items) put(key)
     else put(null)
   }
+}
+
+/** `lazy.attach(__name__, …)` and its kin. */
+function isLoader(name: string, given: Arguments): boolean {
+  const isOwn = given.some(({ value }) => value.kind === 'name' && value.name === '__name__')
+  // A table from modules to names, handed over with the module's own name, has one purpose.
+  const hasTable = given.some(({ value }) => value.kind === 'dict' && value.items.every(isNameList))
+  // Nor has a list of paths that begin here.
+  const hasPaths = given.some(({ value }) => isPathList(value))
+  return isOwn && (hasTable || hasPaths || /attach|lazy/i.test(name))
+}
+
+function isPathList(value: Expression): boolean {
+  return (
+    value.kind === 'list' &&
+    value.items.length > 0 &&
+    value.items.every((item) => item.kind === 'string' && item.value?.startsWith('.') === true)
+  )
+}
+
+function isNameList({ value }: { value: Expression }): boolean {
+  return value.kind === 'list' && value.items.every((item) => item.kind === 'string')
 }

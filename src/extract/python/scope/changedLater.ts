@@ -35,10 +35,8 @@ export function changedAside(text: string, body: readonly Statement[]): Readonly
 
 function* asides(text: string, body: readonly Statement[]): Iterable<string> {
   for (const statement of walkStatements(body)) {
-    if (statement.kind === 'def') {
-      const { start, end } = statement.body.span
-      yield text.slice(start, end)
-    }
+    if (statement.kind === 'def')
+      yield text.slice(statement.body.span.start, statement.body.span.end)
     if (statement.kind === 'class') yield* asides(text, statement.body)
     if (statement.kind !== 'try') continue
     for (const one of walkStatements(statement.handlers.flatMap((handler) => handler.body))) {

@@ -4,16 +4,15 @@ import { lastName } from '../../../syntax/python/expressionNames.ts'
 import type {
   ClassStatement,
   Expression,
+  FromImportStatement,
   FunctionStatement,
+  ImportStatement,
   Span,
-  Statement,
 } from '../../../syntax/python/syntax.ts'
 import { absoluteModule } from '../files/modulePaths.ts'
+import { bodyOf } from './putsNames.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import type { Way } from './ways.ts'
-
-type ImportStatement = Extract<Statement, { kind: 'import' }>
-type FromStatement = Extract<Statement, { kind: 'from' }>
 
 export function bindImport(names: ScopeNames, statement: ImportStatement, way: Way): void {
   for (const { path, alias } of statement.names) {
@@ -29,7 +28,7 @@ export function bindImport(names: ScopeNames, statement: ImportStatement, way: W
   }
 }
 
-export function bindFromImport(names: ScopeNames, statement: FromStatement, way: Way): void {
+export function bindFromImport(names: ScopeNames, statement: FromImportStatement, way: Way): void {
   const { line, level } = statement
   const { context, scope } = names
   const module = absoluteModule(context.package, level, statement.module)
@@ -113,12 +112,8 @@ function listDecorated(names: ScopeNames, name: string, decorators: readonly Spa
     const decorator = names.parse(span)
     const binding = decorator.kind === 'name' ? names.scope.names.get(decorator.name) : undefined
     if (binding?.kind !== 'def') continue
-    const { start, end } = binding.statement.body.span
-    if (!binding.source.text.slice(start, end).includes('__all__')) continue
-    const list: Expression = {
-      kind: 'list',
-      items: [{ kind: 'string', value: name, isBytes: false }],
-    }
-    names.scope.allSteps.push({ operation: 'add', value: list })
+    if (!bodyOf(binding.source, binding.statement).includes('__all__')) continue
+    const listed: Expression = { kind: 'string', value: name, isBytes: false }
+    names.scope.allSteps.push({ operation: 'add', value: { kind: 'list', items: [listed] } })
   }
 }

@@ -1,24 +1,23 @@
 // Values that follow from the text alone.
 
-import type { Expression, ExpressionArgument } from '../../../syntax/python/syntax.ts'
+import type { Expression, ExpressionArgument, ExpressionOf } from '../../../syntax/python/syntax.ts'
 import { changedText } from './changedText.ts'
 
 /** A value known without running anything. */
 export type Literal = string | number | boolean | null | Literal[] | Map<string, Literal>
 
+/** Undefined where the text does not tell. */
+type Known = Literal | undefined
+
 const LITERAL_ITEMS_MAX = 50_000
 
 const EVALUATE_DEPTH_MAX = 8
 
-type Lookup = (name: string) => Expression | Literal | undefined
+type Lookup = (name: string) => Expression | Known
 
-type Evaluate = (expression: Expression) => Literal | undefined
+type Evaluate = (expression: Expression) => Known
 
-export function evaluateLiteral(
-  expression: Expression,
-  lookup: Lookup,
-  depth = 0,
-): Literal | undefined {
+export function evaluateLiteral(expression: Expression, lookup: Lookup, depth = 0): Known {
   if (depth > EVALUATE_DEPTH_MAX) return undefined
   // Sums of sums double with each level: they stand for names, which are few.
   const again = (one: Expression) => {
@@ -90,7 +89,7 @@ function listed(items: readonly Expression[], evaluate: Evaluate): Literal[] | u
 }
 
 function tabled(
-  { items }: Extract<Expression, { kind: 'dict' }>,
+  { items }: ExpressionOf<'dict'>,
   evaluate: Evaluate,
 ): Map<string, Literal> | undefined {
   const map = new Map<string, Literal>()
@@ -108,11 +107,7 @@ function tabled(
   return map
 }
 
-function combined(
-  operator: string,
-  left: Literal | undefined,
-  right: Literal | undefined,
-): Literal | undefined {
+function combined(operator: string, left: Known, right: Known): Known {
   if (operator === '+') {
     if (typeof left === 'string' && typeof right === 'string') return left + right
     if (Array.isArray(left) && Array.isArray(right)) return [...left, ...right]
@@ -131,7 +126,7 @@ function called(
   callee: Expression,
   given: readonly ExpressionArgument[],
   evaluate: Evaluate,
-): Literal | undefined {
+): Known {
   const [first] = given
   if (callee.kind === 'name' && first?.name === null && given.length === 1) {
     if (['list', 'tuple', 'set', 'frozenset', 'sorted'].includes(callee.name)) {
@@ -162,7 +157,7 @@ function called(
 
 /** `name.replace(" ", "_").lower()` */
 function textOf(
-  { value, name }: Extract<Expression, { kind: 'attribute' }>,
+  { value, name }: ExpressionOf<'attribute'>,
   given: readonly ExpressionArgument[],
   evaluate: Evaluate,
 ): string | undefined {

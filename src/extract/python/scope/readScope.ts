@@ -3,15 +3,32 @@
 // one that the tables speak of (referenceInterpreter.ts); for any other test both ways are taken, and the first
 // way's binding of a name stands.
 
-import type { LoopStatement, Span, Statement } from '../../../syntax/python/syntax.ts'
-import { expressionsOf, walkExpression, walkStatements } from '../../../syntax/python/walk.ts'
-import { cannotImport, importsOnlyWhatIsThere } from '../standard/standardNames.ts'
+import { lastName } from '../../../syntax/python/expressionNames.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type {
+  Expression,
+  IfStatement,
+  LoopStatement,
+  MatchStatement,
+  Span,
+  Statement,
+  TryStatement,
+  WithStatement,
+} from '../../../syntax/python/syntax.ts'
+import {
+  type ByKind,
+  doByKind,
+  expressionsOf,
+  walkExpression,
+  walkStatements,
+} from '../../../syntax/python/walk.ts'
+import { standardKind } from '../../../table/pythonLibrary.ts'
+import { decideTest } from '../standard/referenceInterpreter.ts'
+import { cannotImport, importsOnlyWhatIsThere, isStandardName } from '../standard/standardNames.ts'
 import { bindAssignment } from './assignments.ts'
 import type { Scope } from './bindings.ts'
 import { noteEffect } from './callEffects.ts'
-import { capturedNames } from './casePatterns.ts'
 import { bindClass, bindFromImport, bindFunction, bindImport } from './declarations.ts'
-import { decideIn } from './interpreterTests.ts'
 import { putsNamesLate } from './ownNamespace.ts'
 import { type ScopeContext, ScopeNames } from './scopeNames.ts'
 import { endsBlock, endsInError, NORMAL, type Way } from './ways.ts'
@@ -25,6 +42,26 @@ const TURNS_MAX = 20_000
 
 class ScopeReader {
   private readonly names: ScopeNames
+  private readonly kinds: ByKind<[Way]> = {
+    import: (one, way) => bindImport(this.names, one, way),
+    from: (one, way) => bindFromImport(this.names, one, way),
+    assign: (one, way) => bindAssignment(this.names, one, way),
+    def: (one, way) => bindFunction(this.names, one, way),
+    class: (one, way) => bindClass(this.names, one, way),
+    if: ({ branches }, way) => this.choose(branches, way),
+    try: (one, way) => this.attempt(one, way),
+    loop: (one, way) => this.loop(one, way),
+    with: (one, way) => this.within(one, way),
+    match: (one, way) => this.match(one, way),
+    del: ({ targets }, way) => {
+      for (const target of targets) this.names.remove(this.names.parse(target), way)
+    },
+    expression: ({ value }, way) => this.expression(value, way),
+    other: ({ word }) => {
+      if (word === 'exec') this.names.scope.dynamic.push('runs code that it makes')
+    },
+    global: () => undefined,
+  }
   private turns = 0
 
   constructor(context: ScopeContext) {
@@ -52,50 +89,7 @@ class ScopeReader {
   private statement(statement: Statement, way: Way): void {
     const { names } = this
     if (names.context.source.hasWalrus) bindWalruses(names, statement, way)
-    switch (statement.kind) {
-      case 'import':
-        bindImport(names, statement, way)
-        return
-      case 'from':
-        bindFromImport(names, statement, way)
-        return
-      case 'assign':
-        bindAssignment(names, statement, way)
-        return
-      case 'def':
-        bindFunction(names, statement, way)
-        return
-      case 'class':
-        bindClass(names, statement, way)
-        return
-      case 'if':
-        this.choose(statement.branches, way)
-        return
-      case 'try':
-        this.attempt(statement, way)
-        return
-      case 'loop':
-        this.loop(statement, way)
-        return
-      case 'with':
-        for (const { target } of statement.items) names.bindTargets(target, statement.line, way)
-        this.within(statement, way)
-        return
-      case 'match':
-        this.match(statement, way)
-        return
-      case 'del':
-        for (const target of statement.targets) names.remove(names.parse(target), way)
-        return
-      case 'expression':
-        this.expression(statement.value, way)
-        return
-      case 'other':
-        if (statement.word === 'exec') names.scope.dynamic.push('runs code that it makes')
-        return
-      case 'global':
-        return
-    }
+    doByKind(this.kinds, statement, way)
   }
 
   private expression(span: Span, way: Way): void {
@@ -112,7 +106,7 @@ class ScopeReader {
       names.scope.dynamic.push('puts names into its own namespace')
   }
 
-  private choose(branches: Extract<Statement, { kind: 'if' }>['branches'], way: Way): void {
+  private choose(branches: IfStatement['branches'], way: Way): void {
     const { names } = this
     let current = way
     for (const { test, body } of branches) {
@@ -139,7 +133,7 @@ class ScopeReader {
     }
   }
 
-  private attempt(statement: Extract<Statement, { kind: 'try' }>, way: Way): void {
+  private attempt(statement: TryStatement, way: Way): void {
     const { body, handlers, orElse } = statement
     const isTried = way.isTried || handlers.some((handler) => !endsInError(this.text, handler.body))
     const failing = this.failsAt(body)
@@ -165,12 +159,11 @@ class ScopeReader {
   }
 
   /** What follows an import that surely fails. */
-  private handle({ handlers }: Extract<Statement, { kind: 'try' }>, way: Way): void {
+  private handle({ handlers }: TryStatement, way: Way): void {
     const { names } = this
-    const { text } = names.context.source
     let current = way
     for (const { type, body } of handlers) {
-      const caught = type === null ? '' : text.slice(type.start, type.end)
+      const caught = type === null ? '' : names.context.source.slice(type)
       if (!endsInError(this.text, body)) this.block(body, current)
       if (caught === '' || CATCHES_IMPORT.test(caught)) return
       current = names.otherWay(current)
@@ -178,16 +171,15 @@ class ScopeReader {
   }
 
   /** `with suppress(ImportError):` is a `try` that goes on. */
-  private within({ items, body }: Extract<Statement, { kind: 'with' }>, way: Way): void {
-    const { text } = this.names.context.source
-    const isForgiving = items.some(({ value: { start, end } }) =>
-      SUPPRESSES.test(text.slice(start, end)),
-    )
+  private within({ items, body, line }: WithStatement, way: Way): void {
+    const { source } = this.names.context
+    for (const { target } of items) this.names.bindTargets(target, line, way)
+    const isForgiving = items.some(({ value }) => SUPPRESSES.test(source.slice(value)))
     if (!isForgiving) this.block(body, way)
     else this.block(body.slice(0, this.failsAt(body)), { ...way, isTried: true })
   }
 
-  private match(statement: Extract<Statement, { kind: 'match' }>, way: Way): void {
+  private match(statement: MatchStatement, way: Way): void {
     const { names } = this
     for (const one of statement.cases) {
       for (const name of capturedNames(names.context.source.text, one.pattern)) {
@@ -259,15 +251,15 @@ function afterLoop(names: ScopeNames, body: readonly Statement[], way: Way): Way
 
 /** Functions that put names into the module whenever somebody calls them. */
 function noteLateMakers({ context, scope, called }: ScopeNames, body: readonly Statement[]): void {
-  const { text } = context.source
-  if (!putsNamesLate(text)) return
+  const { source } = context
+  if (!putsNamesLate(source.text)) return
   const makers = [...walkStatements(body)].flatMap((one) =>
     one.kind === 'class' ? one.body : [one],
   )
   const isLate = makers.some((one) => {
     // Those that the module calls itself are followed.
     if (one.kind !== 'def' || called.has(one.name)) return false
-    return putsNamesLate(text.slice(one.body.span.start, one.body.span.end))
+    return putsNamesLate(source.slice(one.body.span))
   })
   if (!isLate) return
   scope.dynamic.push('has functions that put names into it')
@@ -291,4 +283,49 @@ function runsText(text: string, statement: Statement): boolean {
   if (statement.kind !== 'expression') return false
   const { start } = statement.value
   return /^exec_?\(/.test(text.slice(start, start + 6))
+}
+
+/** Names that the pattern of a `case` binds. */
+function capturedNames(text: string, { start, end }: Span): string[] {
+  const names: string[] = []
+  const plain = text.slice(start, end).replace(/\bas\s+(\w+)/g, (_all, name: string) => {
+    names.push(name)
+    return ''
+  })
+  const read = (one: Expression): void => {
+    if (one.kind === 'name') names.push(one.name)
+    else if (one.kind === 'call') for (const { value } of one.arguments) read(value)
+    else if (one.kind === 'dict') for (const { value } of one.items) read(value)
+    else if (one.kind === 'starred') read(one.value)
+    else if (one.kind === 'tuple' || one.kind === 'list') for (const item of one.items) read(item)
+    else if (one.kind === 'binary' && one.operator === '|') {
+      read(one.left)
+      read(one.right)
+    }
+  }
+  read(parseExpression(plain, { start: 0, end: plain.length }))
+  return names.filter((name) => name !== '_')
+}
+
+/** Null where both ways may be taken. */
+function decideIn(names: ScopeNames, test: Expression): boolean | 'typing' | null {
+  const asked = standardHas(names, test)
+  if (asked !== null) return asked
+  return decideTest(test, names.context.source.text, (name) => names.assignedValue(name))
+}
+
+/** `hasattr(os, "fork")`: of the standard library that is known. */
+function standardHas(names: ScopeNames, test: Expression): boolean | null {
+  if (test.kind === 'unary' && test.operator === 'not') {
+    const inner = standardHas(names, test.value)
+    return inner === null ? null : !inner
+  }
+  if (test.kind !== 'call' || lastName(test.function) !== 'hasattr') return null
+  const [object, name] = test.arguments
+  if (object?.value.kind !== 'name' || name?.value.kind !== 'string') return null
+  const binding = names.scope.names.get(object.value.name)
+  if (binding?.kind !== 'module' || !isStandardName(binding.path)) return null
+  const { value } = name.value
+  if (value === null || value.startsWith('_')) return null
+  return standardKind(binding.path, value) !== null
 }

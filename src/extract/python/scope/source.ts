@@ -24,6 +24,11 @@ export class Source {
     return this.text.slice(start, end)
   }
 
+  /** Whether one of the decorators is written so. */
+  isMarked({ decorators }: Readonly<{ decorators: readonly Span[] }>, mark: RegExp): boolean {
+    return decorators.some((span) => mark.test(this.slice(span)))
+  }
+
   /** Names that the text changes anywhere, or gives a value more than once. */
   get changedNames(): ReadonlySet<string> {
     this.changed ??= changedNames(this.text)

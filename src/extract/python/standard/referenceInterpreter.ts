@@ -2,7 +2,7 @@
 // interpreter runs it is read as that one would.
 
 import { dottedParts } from '../../../syntax/python/expressionNames.ts'
-import type { Expression } from '../../../syntax/python/syntax.ts'
+import type { Expression, ExpressionOf } from '../../../syntax/python/syntax.ts'
 
 export const REFERENCE = {
   version: [3, 11, 0],
@@ -102,7 +102,7 @@ function either(left: Decided, right: Decided): Decided {
   return null
 }
 
-function compare(test: Extract<Expression, { kind: 'binary' }>, text: string): boolean | null {
+function compare(test: ExpressionOf<'binary'>, text: string): boolean | null {
   const { operator } = test
   // Variables that a package asks for are not set.
   if (operator === 'in' || operator === 'not in') {
@@ -221,7 +221,7 @@ function compareFacts(left: Fact, right: Fact): number | null {
   return 0
 }
 
-function decideCall(test: Extract<Expression, { kind: 'call' }>, text: string): boolean | null {
+function decideCall(test: ExpressionOf<'call'>, text: string): boolean | null {
   const { function: called, arguments: given } = test
   const path = dotted(called)
   if ((path === 'os.environ.get' || path === 'os.getenv') && given.length === 1) {

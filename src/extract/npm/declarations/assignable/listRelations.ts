@@ -1,6 +1,6 @@
 // Whether a type is assignable to a list: arrays, tuples, and patterns that take tuples apart.
 
-import type { TSType } from 'oxc-parser'
+import type { TSTupleType } from 'oxc-parser'
 import type { Head } from '../types/head.ts'
 import { argumentsAt, type Element, elementOf, type TypeAt, tupleAt } from '../types/typeAt.ts'
 import { type Answer, every } from './answers.ts'
@@ -100,10 +100,7 @@ function place(type: TypeAt, isRest: boolean, isArray: boolean, isOptional = fal
   return { type, isRest, isArray, isOptional }
 }
 
-function tuplePlace(
-  target: TypeAt,
-  element: Extract<TSType, { type: 'TSTupleType' }>['elementTypes'][number],
-): Place {
+function tuplePlace(target: TypeAt, element: TSTupleType['elementTypes'][number]): Place {
   switch (element.type) {
     case 'TSNamedTupleMember': {
       const inner = tuplePlace(target, element.elementType)

@@ -3,7 +3,7 @@
 
 import { isCertainMethod, libraryBases, libraryType } from '../program/library.ts'
 import type { DeclaredSymbol } from '../program/symbols.ts'
-import type { Head } from '../types/head.ts'
+import type { Head, HeadOf } from '../types/head.ts'
 import { bases } from '../types/heritage.ts'
 import { isPrivate } from '../types/memberNodes.ts'
 import type { ShapeReader } from '../types/shapeReader.ts'
@@ -59,10 +59,7 @@ export class NamedRelations {
   }
 
   /** The class or interface itself, or one that it comes from, with what its parameters stand for. */
-  #ancestor(
-    source: Extract<Head, { kind: 'instance' }>,
-    target: DeclaredSymbol,
-  ): Extract<Head, { kind: 'instance' }> | null {
+  #ancestor(source: HeadOf<'instance'>, target: DeclaredSymbol): HeadOf<'instance'> | null {
     const seen = new Set<DeclaredSymbol>()
     const waiting = [source]
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {

@@ -1,21 +1,27 @@
 // Whether one type is assignable to another, as far as declarations can tell, and what `infer`
 // stands for meanwhile. True and false are certain; null is all the rest, and never a guess.
 
-import type { TSType } from 'oxc-parser'
+import type { TSInferType, TSTemplateLiteralType, TSType, TSTypeReference } from 'oxc-parser'
 import { entityPath } from '../program/bind.ts'
 import type { Target } from '../program/names.ts'
 import { ModuleSymbol } from '../program/symbols.ts'
 import { signatureOf } from '../types/callSignature.ts'
-import type { Head } from '../types/head.ts'
+import type { Head, HeadOf } from '../types/head.ts'
 import { keyed } from '../types/shape.ts'
 import type { ShapeReader } from '../types/shapeReader.ts'
 import { imported } from '../types/targets.ts'
-import { argumentsAt, bind, isOpenType, literalAt, type TypeAt, unionAt } from '../types/typeAt.ts'
+import {
+  aliasAt,
+  argumentsAt,
+  isOpenType,
+  literalAt,
+  type TypeAt,
+  unionAt,
+} from '../types/typeAt.ts'
 import { type Answer, every, some } from './answers.ts'
 import { CallRelations } from './callRelations.ts'
 import { Inferences } from './inferences.ts'
 import { ListRelations } from './listRelations.ts'
-import { matchTemplate } from './matchTemplate.ts'
 import { NamedRelations } from './namedRelations.ts'
 import { isPrimitive, simple } from './simpleHeads.ts'
 import { StructureRelations } from './structureRelations.ts'
@@ -101,7 +107,7 @@ export class Relations implements TypeRelations {
   #infer(
     source: TypeAt,
     target: TypeAt,
-    { typeParameter }: Extract<TSType, { type: 'TSInferType' }>,
+    { typeParameter }: TSInferType,
     inferred: Inferences,
   ): Answer {
     const { name, constraint } = typeParameter
@@ -188,11 +194,7 @@ export class Relations implements TypeRelations {
     return isAny
   }
 
-  #intersection(
-    source: Extract<Head, { kind: 'intersection' }>,
-    target: TypeAt,
-    inferred: Inferences,
-  ): Answer {
+  #intersection(source: HeadOf<'intersection'>, target: TypeAt, inferred: Inferences): Answer {
     const whole = some(source.parts, (part) =>
       inferred.attempt((trial) => this.head(part, target, trial)),
     )
@@ -228,12 +230,7 @@ export class Relations implements TypeRelations {
     })
   }
 
-  #reference(
-    source: Head,
-    target: TypeAt,
-    node: Extract<TSType, { type: 'TSTypeReference' }>,
-    inferred: Inferences,
-  ): Answer {
+  #reference(source: Head, target: TypeAt, node: TSTypeReference, inferred: Inferences): Answer {
     const path = entityPath(node.typeName)
     if (path === null) return null
     const [first = ''] = path
@@ -266,15 +263,14 @@ export class Relations implements TypeRelations {
     }
     const [alias] = target.of('type')
     if (alias === undefined) return null
-    const bound = bind(alias.node.typeParameters, given, alias.scope)
-    const type = { node: alias.node.typeAnnotation, scope: alias.scope, bound }
+    const type = aliasAt(alias, given)
     return this.#shapes.budget.guarded(alias, ALIAS_MAX, () => this.head(source, type, inferred))
   }
 
   #template(
     source: Head,
     target: TypeAt,
-    node: Extract<TSType, { type: 'TSTemplateLiteralType' }>,
+    node: TSTemplateLiteralType,
     inferred: Inferences,
   ): Answer {
     if (source.kind === 'text') return null
@@ -296,4 +292,24 @@ export class Relations implements TypeRelations {
 /** What is assignable to a constraint may not be to what stands for the parameter. */
 function certain(answer: Answer, { isOpen }: TypeAt): Answer {
   return answer === true && isOpen === true ? null : answer
+}
+
+/** What stands between the fixed parts of a template; null when the text does not match. */
+function matchTemplate(text: string, fixed: readonly string[]): string[] | null {
+  const [first = '', ...rest] = fixed
+  const last = rest.at(-1)
+  if (last === undefined) return text === first ? [] : null
+  if (!text.startsWith(first)) return null
+  const parts: string[] = []
+  let at = first.length
+  for (const next of rest.slice(0, -1)) {
+    // Nothing between two places: the first takes one character.
+    const end = next === '' ? at + 1 : text.indexOf(next, at)
+    if (end < 0 || end > text.length) return null
+    parts.push(text.slice(at, end))
+    at = end + next.length
+  }
+  if (!text.endsWith(last) || text.length - last.length < at) return null
+  parts.push(text.slice(at, text.length - last.length))
+  return parts
 }

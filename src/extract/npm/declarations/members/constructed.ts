@@ -1,6 +1,6 @@
 // What `new` gives: for classes, for values with construct signatures, for types of such values.
 
-import type { Class, TSType } from 'oxc-parser'
+import type { Class, TSTypeReference } from 'oxc-parser'
 import { entityPath } from '../program/bind.ts'
 import { globalName, libraryValue } from '../program/library.ts'
 import type { Target } from '../program/names.ts'
@@ -9,7 +9,7 @@ import type { MemberNode } from '../types/memberNodes.ts'
 import { libraryShape, type Shape, union } from '../types/shape.ts'
 import type { ShapeReader } from '../types/shapeReader.ts'
 import { declaredType, imported, queried, returned } from '../types/targets.ts'
-import { argumentsAt, type Bound, bind, type TypeAt } from '../types/typeAt.ts'
+import { aliasAt, argumentsAt, type Bound, bind, type TypeAt } from '../types/typeAt.ts'
 
 const SELF_MAX = 2
 
@@ -100,11 +100,7 @@ export class Constructed {
     return only === undefined || types?.length !== 1 ? null : this.by(only, given)
   }
 
-  #byReference(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSTypeReference' }>,
-    given: readonly TypeAt[],
-  ): Shape | null {
+  #byReference(type: TypeAt, node: TSTypeReference, given: readonly TypeAt[]): Shape | null {
     const path = entityPath(node.typeName)
     if (path === null) return null
     const [first = ''] = path
@@ -126,8 +122,7 @@ export class Constructed {
     const { budget } = this.#shapes
     const [alias] = target.of('type')
     if (alias !== undefined) {
-      const bound = bind(alias.node.typeParameters, given, alias.scope)
-      const type = { node: alias.node.typeAnnotation, scope: alias.scope, bound }
+      const type = aliasAt(alias, given)
       return budget.guarded(target, SELF_MAX, () => this.by(type, newGiven))
     }
     for (const { node, scope } of target.of('interface')) {

@@ -1,7 +1,15 @@
 // What a type comes to when its names, conditions and indexes are followed: the parts of a union,
 // each by what it is. Null wherever that cannot be told.
 
-import type { TSType } from 'oxc-parser'
+import type {
+  TSArrayType,
+  TSMappedType,
+  TSTupleType,
+  TSType,
+  TSTypeOperator,
+  TSTypeQuery,
+  TSTypeReference,
+} from 'oxc-parser'
 import { entityPath } from '../program/bind.ts'
 import { isLibraryName, libraryValue } from '../program/library.ts'
 import { hasValue, type Target } from '../program/names.ts'
@@ -21,8 +29,8 @@ import { keyed } from '../types/shape.ts'
 import type { ShapeReader } from '../types/shapeReader.ts'
 import { declaredType, imported, queried } from '../types/targets.ts'
 import {
+  aliasAt,
   argumentsAt,
-  bind,
   type Element,
   isOpenType,
   keywordAt,
@@ -91,10 +99,7 @@ export class HeadReader {
       case 'TSUnionType':
         return this.#union(node.types.map((one) => ({ ...at, node: one })))
       case 'TSIntersectionType':
-        return this.#intersection(
-          at,
-          node.types.map((one) => ({ ...at, node: one })),
-        )
+        return this.#intersection(at, node.types)
       case 'TSArrayType':
       case 'TSTupleType':
         return this.#list(at, node, false)
@@ -138,10 +143,10 @@ export class HeadReader {
     return all
   }
 
-  #intersection(at: TypeAt, types: readonly TypeAt[]): Heads {
+  #intersection(at: TypeAt, nodes: readonly TSType[]): Heads {
     let all: (readonly Head[])[] = [[]]
-    for (const type of types) {
-      const heads = this.of(type)
+    for (const node of nodes) {
+      const heads = this.of({ ...at, node })
       if (heads === null || all.length * heads.length > HEADS_MAX) return null
       all = all.flatMap((parts) => heads.map((head) => [...parts, head]))
     }
@@ -152,11 +157,7 @@ export class HeadReader {
     })
   }
 
-  #list(
-    at: TypeAt,
-    node: Extract<TSType, { type: 'TSArrayType' | 'TSTupleType' }>,
-    isReadonly: boolean,
-  ): Heads {
+  #list(at: TypeAt, node: TSArrayType | TSTupleType, isReadonly: boolean): Heads {
     if (node.type === 'TSArrayType') {
       const type = { ...at, node: node.elementType }
       return [
@@ -172,10 +173,7 @@ export class HeadReader {
     return [{ kind: 'list', elements, isReadonly, at }]
   }
 
-  #element(
-    at: TypeAt,
-    element: Extract<TSType, { type: 'TSTupleType' }>['elementTypes'][number],
-  ): readonly Element[] | null {
+  #element(at: TypeAt, element: TSTupleType['elementTypes'][number]): readonly Element[] | null {
     switch (element.type) {
       case 'TSNamedTupleMember': {
         const inner = this.#element(at, element.elementType)
@@ -197,7 +195,7 @@ export class HeadReader {
     }
   }
 
-  #operator(at: TypeAt, node: Extract<TSType, { type: 'TSTypeOperator' }>): Heads {
+  #operator(at: TypeAt, node: TSTypeOperator): Heads {
     const inner = { ...at, node: node.typeAnnotation }
     if (node.operator === 'unique') return [{ kind: 'primitive', name: 'symbol', at }]
     if (node.operator === 'readonly') {
@@ -210,23 +208,19 @@ export class HeadReader {
     // What stands for a parameter has keys of its own.
     if (isOpenType(inner)) return null
     const objects = this.of(inner)
-    if (objects?.length === 1 && objects[0]?.kind === 'any')
-      return [
-        { kind: 'primitive', name: 'string', at: keywordAt('TSStringKeyword', at) },
-        { kind: 'primitive', name: 'number', at: keywordAt('TSNumberKeyword', at) },
-        { kind: 'primitive', name: 'symbol', at },
-      ]
-    const shape = this.#shapes.of(inner)
-    if (shape === null || !shape.isWhole) return null
-    if (!shape.hasIndex) return literals(keyed(shape).keys(), at)
-    return [
+    const texts: readonly Head[] = [
       { kind: 'primitive', name: 'string', at: keywordAt('TSStringKeyword', at) },
       { kind: 'primitive', name: 'number', at: keywordAt('TSNumberKeyword', at) },
     ]
+    if (objects?.length === 1 && objects[0]?.kind === 'any')
+      return [...texts, { kind: 'primitive', name: 'symbol', at }]
+    const shape = this.#shapes.of(inner)
+    if (shape === null || !shape.isWhole) return null
+    return shape.hasIndex ? texts : literals(keyed(shape).keys(), at)
   }
 
   /** A mapped type over what is no object leaves it as it is. */
-  #mapped(at: TypeAt, node: Extract<TSType, { type: 'TSMappedType' }>): Heads {
+  #mapped(at: TypeAt, node: TSMappedType): Heads {
     const { constraint } = node
     if (constraint.type !== 'TSTypeOperator' || constraint.operator !== 'keyof')
       return [{ kind: 'structure', at }]
@@ -235,7 +229,7 @@ export class HeadReader {
     return heads.every((head) => isNoObject(head) && head.kind !== 'list') ? heads : null
   }
 
-  #query(at: TypeAt, node: Extract<TSType, { type: 'TSTypeQuery' }>): Heads {
+  #query(at: TypeAt, node: TSTypeQuery): Heads {
     const target = queried(this.#shapes.names, at, node)
     if (target !== null) {
       if (target instanceof ModuleSymbol) return [{ kind: 'value', target, at }]
@@ -249,7 +243,7 @@ export class HeadReader {
     return name === null ? null : [{ kind: 'library', name, given: [], at }]
   }
 
-  #reference(at: TypeAt, node: Extract<TSType, { type: 'TSTypeReference' }>): Heads {
+  #reference(at: TypeAt, node: TSTypeReference): Heads {
     const path = entityPath(node.typeName)
     if (path === null) return null
     const [first = ''] = path
@@ -295,12 +289,7 @@ export class HeadReader {
     const [alias] = target.of('type')
     if (alias === undefined) return null
     const { budget } = this.#shapes
-    const evaluate = () => {
-      const bound = bind(alias.node.typeParameters, given, alias.scope)
-      return budget.guarded(alias, SELF_MAX, () =>
-        this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound }),
-      )
-    }
+    const evaluate = () => budget.guarded(alias, SELF_MAX, () => this.of(aliasAt(alias, given)))
     if (given.length > 0) return evaluate()
     return budget.remembered(this.#aliases, target, evaluate)
   }

@@ -1,7 +1,12 @@
 // Sets of names that types write down: `'a' | 'b'`, `keyof X`, `Exclude<…>`, enum members, and the
 // values of computed keys.
 
-import type { TSType } from 'oxc-parser'
+import type {
+  TSIndexedAccessType,
+  TSTemplateLiteralType,
+  TSType,
+  TSTypeReference,
+} from 'oxc-parser'
 import { entityPath } from '../program/bind.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from '../program/symbols.ts'
 import { enumValues } from '../types/enumValues.ts'
@@ -9,10 +14,18 @@ import { KeySet, keySet } from '../types/keySet.ts'
 import type { MemberNode } from '../types/memberNodes.ts'
 import { isOptionalProperty, keyed } from '../types/shape.ts'
 import type { ShapeReader } from '../types/shapeReader.ts'
-import { argumentsAt, bind, isOpenType, type TypeAt } from '../types/typeAt.ts'
+import { aliasAt, argumentsAt, isOpenType, type TypeAt } from '../types/typeAt.ts'
 
 const KEYS_MAX = 20_000
 const DEPTH_MAX = 40
+
+/** Helpers that change the letters of a text. */
+const CASES: ReadonlyMap<string, (key: string) => string> = new Map([
+  ['Capitalize', (key: string) => key.slice(0, 1).toUpperCase() + key.slice(1)],
+  ['Uncapitalize', (key: string) => key.slice(0, 1).toLowerCase() + key.slice(1)],
+  ['Uppercase', (key: string) => key.toUpperCase()],
+  ['Lowercase', (key: string) => key.toLowerCase()],
+])
 
 export class Keys {
   readonly #shapes: ShapeReader
@@ -58,10 +71,8 @@ export class Keys {
           return keySet(keyed(shape).keys(), shape.isWhole)
         // What stands for a parameter has what its constraint asks for, and more.
         const asked = [...keyed(shape)].filter(([, property]) => !isOptionalProperty(property))
-        return keySet(
-          asked.map(([name]) => name),
-          false,
-        )
+        const names = asked.map(([name]) => name)
+        return keySet(names, false)
       }
       case 'TSTemplateLiteralType':
         return this.#template(type, node)
@@ -78,7 +89,7 @@ export class Keys {
   }
 
   /** Keys that an index leads to; those that cannot be told are missing. */
-  #indexed(type: TypeAt, node: Extract<TSType, { type: 'TSIndexedAccessType' }>): KeySet | null {
+  #indexed(type: TypeAt, node: TSIndexedAccessType): KeySet | null {
     const types = this.#shapes.types.indexedParts(type, node)
     if (types === null) return null
     const all = new KeySet()
@@ -118,7 +129,7 @@ export class Keys {
     return all
   }
 
-  #template(type: TypeAt, node: Extract<TSType, { type: 'TSTemplateLiteralType' }>): KeySet | null {
+  #template(type: TypeAt, node: TSTemplateLiteralType): KeySet | null {
     let isWhole = true
     let all: string[] = [node.quasis[0]?.value.cooked ?? '']
     for (const [place, part] of node.types.entries()) {
@@ -131,7 +142,7 @@ export class Keys {
     return keySet(all, isWhole)
   }
 
-  #reference(type: TypeAt, node: Extract<TSType, { type: 'TSTypeReference' }>): KeySet | null {
+  #reference(type: TypeAt, node: TSTypeReference): KeySet | null {
     const path = entityPath(node.typeName)
     if (path === null) return null
     const [first = ''] = path
@@ -149,8 +160,7 @@ export class Keys {
     if (values !== null) return new KeySet(values.values())
     const [alias] = found.target.of('type')
     if (alias === undefined) return null
-    const bound = bind(alias.node.typeParameters, given, alias.scope)
-    return this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound })
+    return this.of(aliasAt(alias, given))
   }
 
   /** `Enum.Member` and the value behind it. */
@@ -179,32 +189,9 @@ export class Keys {
     }
     const keys = this.of(first)
     if (keys === null) return null
-    switch (name) {
-      case 'Capitalize':
-        return keySet(
-          [...keys].map((key) => key.slice(0, 1).toUpperCase() + key.slice(1)),
-          keys.isWhole,
-        )
-      case 'Uncapitalize':
-        return keySet(
-          [...keys].map((key) => key.slice(0, 1).toLowerCase() + key.slice(1)),
-          keys.isWhole,
-        )
-      case 'Uppercase':
-        return keySet(
-          [...keys].map((key) => key.toUpperCase()),
-          keys.isWhole,
-        )
-      case 'Lowercase':
-        return keySet(
-          [...keys].map((key) => key.toLowerCase()),
-          keys.isWhole,
-        )
-      case 'NonNullable':
-        return keys
-      default:
-        return null
-    }
+    if (name === 'NonNullable') return keys
+    const change = CASES.get(name)
+    return change === undefined ? null : keySet([...keys].map(change), keys.isWhole)
   }
 
   /** `[Events.Ready]` and `[KEY]` where they stand for a text. */

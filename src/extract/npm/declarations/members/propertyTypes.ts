@@ -1,6 +1,6 @@
 // The types of members: as they are declared, as mapped types make them, and by index.
 
-import type { TSType } from 'oxc-parser'
+import type { TSIndexedAccessType, TSType } from 'oxc-parser'
 import { ModuleSymbol } from '../program/symbols.ts'
 import type { MemberNode } from '../types/memberNodes.ts'
 import { isOptionalProperty, type Property, type Shape } from '../types/shape.ts'
@@ -44,19 +44,13 @@ export class PropertyTypes {
   }
 
   /** The types that `T[K]` comes to; null when that cannot be told. */
-  indexed(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSIndexedAccessType' }>,
-  ): readonly TypeAt[] | null {
+  indexed(type: TypeAt, node: TSIndexedAccessType): readonly TypeAt[] | null {
     const types = this.indexedParts(type, node)
     return types?.every((one) => one !== null) ? types : null
   }
 
   /** The same, with null for a part that cannot be told. */
-  indexedParts(
-    type: TypeAt,
-    node: Extract<TSType, { type: 'TSIndexedAccessType' }>,
-  ): readonly (TypeAt | null)[] | null {
+  indexedParts(type: TypeAt, node: TSIndexedAccessType): readonly (TypeAt | null)[] | null {
     const object = { ...type, node: node.objectType }
     const keys = this.#shapes.heads.of({ ...type, node: node.indexType })
     if (keys === null) return null

@@ -8,7 +8,7 @@ import { globalName } from '../program/library.ts'
 import type { Names, Target } from '../program/names.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from '../program/symbols.ts'
 import { Budget } from '../types/budget.ts'
-import { type Head, isNoObject } from '../types/head.ts'
+import { type Head, type HeadOf, isNoObject } from '../types/head.ts'
 import {
   isConstructor,
   isHidden,
@@ -19,7 +19,7 @@ import {
 import { inherit, libraryShape, Members, merge, type Shape, shared, union } from '../types/shape.ts'
 import type { MemberPlace, ShapeReader } from '../types/shapeReader.ts'
 import { declaredType, imported } from '../types/targets.ts'
-import { argumentsAt, type Bound, bind, OPEN, type TypeAt } from '../types/typeAt.ts'
+import { aliasAt, argumentsAt, type Bound, bind, OPEN, type TypeAt } from '../types/typeAt.ts'
 import { utilityAlias } from '../types/utilities.ts'
 import { Calls } from './calls.ts'
 import { Conditionals } from './conditionals.ts'
@@ -138,10 +138,9 @@ export class Shapes implements ShapeReader {
     if (alias === undefined) return target.has('enum') ? EMPTY : null
     const { typeParameters } = alias.node
     const evaluate = () =>
-      this.budget.guarded(target, typeParameters ? ALIAS_MAX : SELF_MAX, () => {
-        const bound = bind(typeParameters, given, alias.scope)
-        return this.of({ node: alias.node.typeAnnotation, scope: alias.scope, bound })
-      })
+      this.budget.guarded(target, typeParameters ? ALIAS_MAX : SELF_MAX, () =>
+        this.of(aliasAt(alias, given)),
+      )
     // Without arguments it is the same everywhere; as itself it is asked for once.
     if (given === OPEN || given.length > 0) return evaluate()
     return this.budget.remembered(this.#aliases, target, evaluate)
@@ -156,13 +155,7 @@ export class Shapes implements ShapeReader {
   mayHaveMembers(symbol: DeclaredSymbol, kind: 'type' | 'variable'): boolean {
     const [alias] = symbol.of('type')
     const type =
-      kind === 'variable' || alias === undefined
-        ? declaredType(symbol)
-        : {
-            node: alias.node.typeAnnotation,
-            scope: alias.scope,
-            bound: bind(alias.node.typeParameters, OPEN, alias.scope),
-          }
+      kind === 'variable' || alias === undefined ? declaredType(symbol) : aliasAt(alias, OPEN)
     const heads = type === null ? null : this.heads.of(type)
     return heads?.every((head) => isNoObject(head) || head.kind === 'enum') !== true
   }
@@ -242,7 +235,8 @@ export class Shapes implements ShapeReader {
   /** What a branded `string & {…}` has of the text that it is; `unknown` and `any` add nothing. */
   #ofNoObject({ node }: TypeAt): Shape | null {
     if (node.type === 'TSUnknownKeyword' || node.type === 'TSAnyKeyword') return EMPTY
-    return libraryShape(PRIMITIVES[node.type] ?? '')
+    const name = /^TS(String|Number|Boolean|BigInt|Symbol)Keyword$/.exec(node.type)?.[1]
+    return libraryShape(name ?? '')
   }
 
   /** Union of types: the members that all have; null and undefined aside. */
@@ -280,7 +274,7 @@ export class Shapes implements ShapeReader {
   }
 
   /** Members of an array or a tuple, which has its places as well. */
-  #listMembers({ elements, isReadonly, at }: Extract<Head, { kind: 'list' }>): Shape {
+  #listMembers({ elements, isReadonly, at }: HeadOf<'list'>): Shape {
     const shape = new Members()
     for (const [place, { type, isRest }] of elements.entries()) {
       if (isRest) break
@@ -322,13 +316,6 @@ export class Shapes implements ShapeReader {
 
 const NOTHING = new Set<TSType['type']>(['TSNullKeyword', 'TSUndefinedKeyword', 'TSNeverKeyword'])
 
-const PRIMITIVES: Readonly<Partial<Record<TSType['type'], string>>> = {
-  TSStringKeyword: 'String',
-  TSNumberKeyword: 'Number',
-  TSBooleanKeyword: 'Boolean',
-  TSBigIntKeyword: 'BigInt',
-  TSSymbolKeyword: 'Symbol',
-}
 const PRIMITIVE_TYPES: Readonly<Record<string, string>> = {
   string: 'String',
   number: 'Number',

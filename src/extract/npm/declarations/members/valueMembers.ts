@@ -1,7 +1,7 @@
 // The members of values: statics of classes, exports of modules and namespaces, what the type of a
 // constant has; and what `typeof` and `import()` lead to.
 
-import type { TSType } from 'oxc-parser'
+import type { TSTypeQuery } from 'oxc-parser'
 import { entityPath } from '../program/bind.ts'
 import { globalName, libraryGlobals, libraryValue } from '../program/library.ts'
 import { type Exported, hasValue, type Target } from '../program/names.ts'
@@ -82,7 +82,7 @@ export class ValueMembers {
   }
 
   /** Members of `typeof x`. */
-  query(type: TypeAt, node: Extract<TSType, { type: 'TSTypeQuery' }>): Shape | null {
+  query(type: TypeAt, node: TSTypeQuery): Shape | null {
     const target = queried(this.#shapes.names, type, node)
     if (target !== null) return this.of(target)
     if (node.exprName.type === 'TSImportType') return null

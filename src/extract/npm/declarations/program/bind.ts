@@ -2,6 +2,7 @@
 // exports, what its names stand for. Nothing is resolved here.
 
 import type {
+  BindingPattern,
   Directive,
   ExportDefaultDeclaration,
   ExportNamedDeclaration,
@@ -16,7 +17,6 @@ import type {
   VariableDeclaration,
 } from 'oxc-parser'
 import { keptIn } from '../../../../domain/maps.ts'
-import { boundNames } from './boundNames.ts'
 import type { SourceFile } from './sourceFile.ts'
 import {
   type Alias,
@@ -91,6 +91,15 @@ type Place = Readonly<{
   isAmbient: boolean
 }>
 
+const KINDS = {
+  ClassDeclaration: 'class',
+  FunctionDeclaration: 'function',
+  TSDeclareFunction: 'function',
+  TSInterfaceDeclaration: 'interface',
+  TSTypeAliasDeclaration: 'type',
+  TSEnumDeclaration: 'enum',
+} as const
+
 class Binder {
   readonly ambient: AmbientBlock[] = []
   readonly globals: Scope[] = []
@@ -149,23 +158,17 @@ class Binder {
   #declaration(statement: Directive | Statement, place: Place): void {
     switch (statement.type) {
       case 'ClassDeclaration':
-        if (statement.id === null) return
-        this.#declare(statement.id.name, { kind: 'class', node: statement }, place)
-        return
       case 'FunctionDeclaration':
       case 'TSDeclareFunction':
-        if (statement.id === null) return
-        this.#declare(statement.id.name, { kind: 'function', node: statement }, place)
-        return
       case 'TSInterfaceDeclaration':
-        this.#declare(statement.id.name, { kind: 'interface', node: statement }, place)
-        return
       case 'TSTypeAliasDeclaration':
-        this.#declare(statement.id.name, { kind: 'type', node: statement }, place)
+      case 'TSEnumDeclaration': {
+        if (statement.id === null) return
+        // The kind goes by the type of the node.
+        const what = { kind: KINDS[statement.type], node: statement } as Unplaced
+        this.#declare(statement.id.name, what, place)
         return
-      case 'TSEnumDeclaration':
-        this.#declare(statement.id.name, { kind: 'enum', node: statement }, place)
-        return
+      }
       case 'VariableDeclaration':
         this.#variables(statement, place)
         return
@@ -184,11 +187,8 @@ class Binder {
   }
 
   #declare(name: string, what: Unplaced, { scope, start, isExported }: Place): void {
-    this.#symbol(scope, name, isExported).declarations.push({
-      ...what,
-      scope,
-      start,
-    } as Declaration)
+    const declaration = { ...what, scope, start } as Declaration
+    this.#symbol(scope, name, isExported).declarations.push(declaration)
   }
 
   #alias(scope: Scope, name: string, isExported: boolean, alias: Alias): void {
@@ -291,10 +291,8 @@ class Binder {
     }
     if (name === null) {
       const kind = declaration.type === 'ClassDeclaration' ? 'class' : 'function'
-      this.#declare('default', { kind, node: declaration } as Unplaced, {
-        ...place,
-        isExported: true,
-      })
+      const what = { kind, node: declaration } as Unplaced
+      this.#declare('default', what, { ...place, isExported: true })
       return
     }
     // Others of the same name merge with it, so the declaration is kept under its own.
@@ -352,5 +350,33 @@ export function entityPath(node: Expression | TSTypeName): readonly string[] | n
       path.push('this')
       return path.reverse()
     } else return null
+  }
+}
+
+type BoundName = Readonly<{
+  name: string
+  annotation: Extract<BindingPattern, { type: 'Identifier' }>['typeAnnotation']
+}>
+
+function* boundNames(
+  pattern: BindingPattern,
+): Iterable<{ name: string; annotation: NonNullable<BoundName['annotation']> | null }> {
+  switch (pattern.type) {
+    case 'Identifier':
+      yield { name: pattern.name, annotation: pattern.typeAnnotation ?? null }
+      return
+    case 'AssignmentPattern':
+      yield* boundNames(pattern.left)
+      return
+    case 'ArrayPattern':
+      for (const element of pattern.elements) {
+        if (element === null) continue
+        yield* boundNames(element.type === 'RestElement' ? element.argument : element)
+      }
+      return
+    case 'ObjectPattern':
+      for (const property of pattern.properties) {
+        yield* boundNames(property.type === 'RestElement' ? property.argument : property.value)
+      }
   }
 }

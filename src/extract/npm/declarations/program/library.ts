@@ -1,7 +1,8 @@
 // The types that every program has, ECMAScript's and the DOM's, by their members: what classes and
 // interfaces inherit from them. scripts/standardTypes.ts writes the file.
 
-import { readFileSync } from 'node:fs'
+import { keptIn } from '../../../../domain/maps.ts'
+import { asset, own, words } from '../../../../table/assets.ts'
 
 /** Bases, methods, properties, each with spaces between. */
 export type LibraryType = readonly [bases: string, methods: string, properties: string]
@@ -23,27 +24,18 @@ export type LibraryFile = Readonly<{
 
 export type LibraryMember = Readonly<{ type: string; name: string; isMethod: boolean }>
 
-// The same five steps up from src/ and from dist/.
-const FILE = new URL('../../../../../assets/typescript-lib.json', import.meta.url)
-
 type Library = Pick<LibraryFile, 'types' | 'values' | 'globals'> &
   Readonly<Record<'callable' | 'optional' | 'aliases', ReadonlySet<string>>>
 
-// Read when it is first asked for: a part of the package, which nobody changes.
-let opened: Library | null = null
-
-function library(): Library {
-  if (opened !== null) return opened
-  // Written by our own script, and part of the package.
-  const file = JSON.parse(readFileSync(FILE, 'utf8')) as LibraryFile
-  opened = {
+const library = asset(
+  'typescript-lib.json',
+  (file: LibraryFile): Library => ({
     ...file,
     callable: new Set(words(file.callable)),
     optional: new Set(words(file.optional)),
     aliases: new Set(words(file.aliases)),
-  }
-  return opened
-}
+  }),
+)
 
 const shapes = new Map<string, ReadonlyMap<string, LibraryMember>>()
 
@@ -51,8 +43,7 @@ const shapes = new Map<string, ReadonlyMap<string, LibraryMember>>()
 export function libraryType(name: string): ReadonlyMap<string, LibraryMember> | null {
   const known = shapes.get(name)
   if (known !== undefined) return known
-  const { types } = library()
-  const type = Object.hasOwn(types, name) ? types[name] : undefined
+  const type = own(library().types, name)
   if (type === undefined) return null
   const [bases, methods, properties] = type
   const members = new Map<string, LibraryMember>()
@@ -72,26 +63,23 @@ export function libraryType(name: string): ReadonlyMap<string, LibraryMember> | 
 
 /** The type of a global value: `Error` has the type `ErrorConstructor`. */
 export function libraryValue(name: string): string | null {
-  const { values } = library()
-  return Object.hasOwn(values, name) ? (values[name] ?? null) : null
+  return own(library().values, name) ?? null
 }
 
 const ancestors = new Map<string, ReadonlySet<string>>()
 
 /** Every type of the library that a type of it comes from. */
 export function libraryBases(name: string): ReadonlySet<string> {
-  const known = ancestors.get(name)
-  if (known !== undefined) return known
-  const { types } = library()
-  const found = new Set<string>([name])
-  // A set grows while it is walked.
-  for (const one of found) {
-    const [bases = ''] = (Object.hasOwn(types, one) ? types[one] : undefined) ?? []
-    for (const base of words(bases)) found.add(base)
-  }
-  found.delete(name)
-  ancestors.set(name, found)
-  return found
+  return keptIn(ancestors, name, () => {
+    const found = new Set<string>([name])
+    // A set grows while it is walked.
+    for (const one of found) {
+      const [bases = ''] = own(library().types, one) ?? []
+      for (const base of words(bases)) found.add(base)
+    }
+    found.delete(name)
+    return found
+  })
 }
 
 export function isCallableLibraryType(name: string): boolean {
@@ -119,8 +107,4 @@ export function isLibraryName(name: string): boolean {
 export function globalName(path: readonly string[]): string {
   const [first = ''] = path
   return (/^global(?:This)?$/.test(first) ? path.slice(1) : path).join('.')
-}
-
-function words(text: string): string[] {
-  return text === '' ? [] : text.split(' ')
 }

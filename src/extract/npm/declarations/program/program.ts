@@ -165,9 +165,7 @@ export class Program {
       ambient ??
       (resolved.kind === 'file' ? (this.bound(file.from, resolved.file)?.module ?? null) : null)
     if (target !== null) addTo(target, block.module)
-    else {
-      addToList(this.#additions, block.name, block.module)
-    }
+    else addToList(this.#additions, block.name, block.module)
   }
 
   #references(model: PackageModel, path: string, text: string): void {
@@ -200,8 +198,7 @@ export class Program {
   module(specifier: string, file: SourceFile): ModuleSymbol | null {
     this.step()
     const isAmbient = this.#ambient.has(specifier)
-    const followed = this.#followed.get(file) ?? new Map<string, ModuleSymbol>()
-    this.#followed.set(file, followed)
+    const followed = keptIn(this.#followed, file, () => new Map<string, ModuleSymbol>())
     const known = (isAmbient ? this.ambient(specifier) : null) ?? followed.get(specifier)
     if (known !== undefined && !this.#additions.has(specifier)) return known
     const found = known ?? this.#moduleFile(specifier, file) ?? this.ambient(specifier)

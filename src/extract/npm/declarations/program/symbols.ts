@@ -30,7 +30,7 @@ export type Declaration = Readonly<
   )
 >
 export type DeclarationKind = Declaration['kind']
-type DeclarationOf<Kind extends DeclarationKind> = Extract<Declaration, { kind: Kind }>
+export type DeclarationOf<Kind extends DeclarationKind> = Extract<Declaration, { kind: Kind }>
 
 /** A name that stands for another one. */
 export type Alias = Readonly<{

@@ -5,6 +5,9 @@
 import { createHash } from 'node:crypto'
 import type {
   ParamPattern,
+  TSIndexedAccessType,
+  TSInferType,
+  TSLiteralType,
   TSSignature,
   TSTupleElement,
   TSType,
@@ -237,7 +240,7 @@ function elementText(element: TSTupleElement, at: Around): string {
   }
 }
 
-function literalText(literal: Extract<TSType, { type: 'TSLiteralType' }>['literal']): string {
+function literalText(literal: TSLiteralType['literal']): string {
   if (literal.type === 'Literal')
     return typeof literal.value === 'string'
       ? JSON.stringify(literal.value)
@@ -417,10 +420,7 @@ function helperValueText(name: string, at: Around): string | null {
 }
 
 /** `typeof list[number]`, of a list that no other file can name: what may be in it. */
-function helperItems(
-  { objectType, indexType }: Extract<TSType, { type: 'TSIndexedAccessType' }>,
-  at: Around,
-): string | null {
+function helperItems({ objectType, indexType }: TSIndexedAccessType, at: Around): string | null {
   const query = bare(objectType)
   if (query.type !== 'TSTypeQuery' || query.exprName.type === 'TSImportType') return null
   if (bare(indexType).type !== 'TSNumberKeyword') return null
@@ -469,7 +469,7 @@ function inferred(node: TSType, known: ReadonlyMap<string, string>): ReadonlyMap
     visited += 1
     if (typeof at !== 'object' || at === null) continue
     if ('type' in at && at.type === 'TSInferType') {
-      const { name } = (at as Extract<TSType, { type: 'TSInferType' }>).typeParameter
+      const { name } = (at as TSInferType).typeParameter
       if (!names.has(name.name) || names.get(name.name) === known.get(name.name))
         names.set(name.name, `T${new Set(names.values()).size}`)
     }

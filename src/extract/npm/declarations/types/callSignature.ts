@@ -1,6 +1,12 @@
 // What can be called or made with `new`, and what it takes and gives.
 
-import type { ParamPattern, TSType, TSTypeParameterDeclaration } from 'oxc-parser'
+import type {
+  ParamPattern,
+  TSConstructorType,
+  TSFunctionType,
+  TSType,
+  TSTypeParameterDeclaration,
+} from 'oxc-parser'
 import type { MemberNode } from './memberNodes.ts'
 import { bind, type Element, keywordAt, OPEN, type TypeAt } from './typeAt.ts'
 
@@ -12,10 +18,7 @@ type Written = Readonly<{
   returnType?: Readonly<{ typeAnnotation: TSType }> | null
 }>
 
-export function signatureOf(
-  node: Extract<TSType, { type: 'TSFunctionType' | 'TSConstructorType' }>,
-  at: Place,
-): Signature {
+export function signatureOf(node: TSFunctionType | TSConstructorType, at: Place): Signature {
   return new Signature(node, at, node.type === 'TSConstructorType')
 }
 

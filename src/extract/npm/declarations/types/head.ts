@@ -1,6 +1,6 @@
 // One part of a union by what it is, and how parts are made and put together.
 
-import type { TSType } from 'oxc-parser'
+import type { TSLiteralType } from 'oxc-parser'
 import type { Target } from '../program/names.ts'
 import type { DeclaredSymbol } from '../program/symbols.ts'
 import { literalValue } from './enumValues.ts'
@@ -27,6 +27,8 @@ export type Head = Readonly<
   )
 >
 
+export type HeadOf<K extends Head['kind']> = Extract<Head, { kind: K }>
+
 export type Heads = readonly Head[] | null
 
 export function opened(head: Head): Head {
@@ -42,10 +44,7 @@ export function literals(keys: Iterable<string>, at: TypeAt): readonly Head[] {
   return [...keys].map((value) => ({ kind: 'literal', value, at: literalAt(value, at) }))
 }
 
-export function literalHeads(
-  at: TypeAt,
-  { literal }: Extract<TSType, { type: 'TSLiteralType' }>,
-): Heads {
+export function literalHeads(at: TypeAt, { literal }: TSLiteralType): Heads {
   if (literal.type === 'Literal' && typeof literal.value === 'boolean')
     return [{ kind: 'literal', value: literal.value, at }]
   const value = literalValue(literal)
@@ -73,9 +72,6 @@ export function both(parts: readonly Head[], at: TypeAt): Head | null {
   const names = new Set(known.map((head) => (head.kind === 'primitive' ? head.name : '')))
   names.delete('')
   if (names.size > 1) return null
-  const merged = intersectionAt(
-    known.map((head) => head.at),
-    at,
-  )
-  return { kind: 'intersection', parts: known, at: merged }
+  const types = known.map((head) => head.at)
+  return { kind: 'intersection', parts: known, at: intersectionAt(types, at) }
 }

@@ -1,7 +1,7 @@
 // What the parts that read types need of each other: a shape needs keys, keys need conditions, and
 // conditions need shapes. The parts import this, and not each other; `Shapes` joins them.
 
-import type { Class, TSConditionalType, TSType } from 'oxc-parser'
+import type { Class, TSConditionalType, TSIndexedAccessType } from 'oxc-parser'
 import type { Names, Target } from '../program/names.ts'
 import type { DeclaredSymbol, Scope } from '../program/symbols.ts'
 import type { Budget } from './budget.ts'
@@ -12,7 +12,7 @@ import type { MemberNode } from './memberNodes.ts'
 import type { Property, Shape } from './shape.ts'
 import type { Bound, TypeAt } from './typeAt.ts'
 
-type IndexedAccess = Extract<TSType, { type: 'TSIndexedAccessType' }>
+type IndexedAccess = TSIndexedAccessType
 
 export type Branches = Readonly<{
   /** What it may come to. */

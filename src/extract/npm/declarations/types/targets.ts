@@ -1,7 +1,7 @@
 // What types name, without a look at members: the target of `typeof x` and of `import('x').Y`, the
 // type that a variable is declared with, what a function type returns.
 
-import type { TSType } from 'oxc-parser'
+import type { TSImportType, TSTypeQuery } from 'oxc-parser'
 import { entityPath } from '../program/bind.ts'
 import type { Names, Target } from '../program/names.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from '../program/symbols.ts'
@@ -20,22 +20,14 @@ export function declaredType(symbol: DeclaredSymbol): TypeAt | null {
 }
 
 /** What `typeof x` names. */
-export function queried(
-  names: Names,
-  type: TypeAt,
-  node: Extract<TSType, { type: 'TSTypeQuery' }>,
-): Target | null {
+export function queried(names: Names, type: TypeAt, node: TSTypeQuery): Target | null {
   if (node.exprName.type === 'TSImportType') return imported(names, type, node.exprName)
   const path = entityPath(node.exprName)
   return path === null ? null : (names.valuePath(type.scope, path)?.target ?? null)
 }
 
 /** What `import('x').Y` names. */
-export function imported(
-  names: Names,
-  { scope }: TypeAt,
-  node: Extract<TSType, { type: 'TSImportType' }>,
-): Target | null {
+export function imported(names: Names, { scope }: TypeAt, node: TSImportType): Target | null {
   return exportedBy(names, scope, node.source.value, qualifierPath(node))
 }
 
@@ -75,7 +67,7 @@ export function returned(names: Names, { node, scope, bound }: TypeAt): TypeAt |
 }
 
 /** `A.B` of `import('x').A.B`. */
-export function qualifierPath(node: Extract<TSType, { type: 'TSImportType' }>): string[] {
+export function qualifierPath(node: TSImportType): string[] {
   const name: string[] = []
   let at = node.qualifier
   while (at !== null) {

@@ -1,12 +1,13 @@
 // Types as they are written, where they are written, with what their type parameters stand for.
 
 import type {
+  TSLiteralType,
   TSTupleElement,
   TSType,
   TSTypeParameterDeclaration,
   TSTypeParameterInstantiation,
 } from 'oxc-parser'
-import type { Scope } from '../program/symbols.ts'
+import type { DeclarationOf, Scope } from '../program/symbols.ts'
 
 export type TypeAt = Readonly<{
   node: TSType
@@ -64,6 +65,11 @@ export function isOpenType(type: TypeAt): boolean {
   return parameter ? isOpenType(parameter) : parameter === null
 }
 
+/** What an alias stands for. */
+export function aliasAt({ node, scope }: DeclarationOf<'type'>, given: readonly TypeAt[]): TypeAt {
+  return { node: node.typeAnnotation, scope, bound: bind(node.typeParameters, given, scope) }
+}
+
 const NOWHERE = { start: 0, end: 0 }
 const NO_ELEMENT = { isRest: false, isOptional: false, isSpread: false }
 
@@ -74,10 +80,7 @@ export function literalAt(
 ): TypeAt {
   const raw = JSON.stringify(value)
   // The parser has a type of literals for each type of values.
-  const literal = { type: 'Literal', value, raw, ...NOWHERE } as Extract<
-    TSType,
-    { type: 'TSLiteralType' }
-  >['literal']
+  const literal = { type: 'Literal', value, raw, ...NOWHERE } as TSLiteralType['literal']
   return { node: { type: 'TSLiteralType', literal, ...NOWHERE }, scope, bound: NOTHING_BOUND }
 }
 
@@ -113,10 +116,8 @@ export type Element = Readonly<{
 
 /** What any place of a list may hold. */
 export function elementOf(elements: readonly Element[], at: Pick<TypeAt, 'scope'>): TypeAt {
-  return unionAt(
-    elements.map(({ type }) => type),
-    at,
-  )
+  const types = elements.map(({ type }) => type)
+  return unionAt(types, at)
 }
 
 export function tupleAt(elements: readonly Element[], at: Pick<TypeAt, 'scope'>): TypeAt {

@@ -1,5 +1,6 @@
 // The types of the library that decide by conditions, written down as what they mean.
 
+import { keptOnce } from '../../../../domain/maps.ts'
 import { bindFile } from '../program/bind.ts'
 import { PackageModel } from '../program/packageModel.ts'
 import { SourceFile } from '../program/sourceFile.ts'
@@ -16,17 +17,14 @@ type InstanceType<Made> = Made extends abstract new (...given: any) => infer Res
 type Awaited<Of> = Of extends PromiseLike<infer Value> ? Awaited<Value> : Of
 `
 
-let known: ReadonlyMap<string, DeclaredSymbol> | null = null
-
 /** The alias that a utility type stands for; null for other names. */
 export function utilityAlias(name: string): DeclaredSymbol | null {
-  known ??= read()
-  return known.get(name) ?? null
+  return aliases().get(name) ?? null
 }
 
-function read(): ReadonlyMap<string, DeclaredSymbol> {
+const aliases = keptOnce(() => {
   const path = 'utilities.d.ts'
   const none = { name: 'lib', version: '0.0.0', manifest: {}, entries: [], read: () => null }
   const { globals } = bindFile(new SourceFile(new PackageModel(none), path, MEANINGS))
   return new Map(globals.flatMap(({ locals }) => [...locals]))
-}
+})

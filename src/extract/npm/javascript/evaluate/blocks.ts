@@ -1,10 +1,11 @@
 // The statements of a function, of a block or of a module, one after the other.
 
 import type { Directive, Statement } from 'oxc-parser'
+import { varNames } from '../../../../syntax/javascript/declaredNames.ts'
 import type { End, Frame } from '../values/frame.ts'
 import type { Machine } from '../values/machine.ts'
-import type { Scope } from '../values/values.ts'
-import { hoist } from './hoist.ts'
+import { type Scope, UNDEFINED } from '../values/values.ts'
+import { makeFunction } from './makeFunction.ts'
 
 type Body = readonly (Directive | Statement)[]
 
@@ -26,4 +27,24 @@ export function runBlock(m: Machine, body: Body, scope: Scope, frame: Frame): En
 /** A function that holds much of a file is there to be run once: a module, or what bundlers make. */
 function isWrapper(body: Body): boolean {
   return (body.at(-1)?.end ?? 0) - (body[0]?.start ?? 0) > WRAPPER_LENGTH
+}
+
+/** Names that a function has before its first statement: `var` and functions. */
+function hoist(m: Machine, body: Body, scope: Scope): void {
+  if (scope.isFunction)
+    for (const name of varNames(body)) if (!scope.names.has(name)) scope.declare(name, UNDEFINED)
+  for (const statement of body) {
+    const declaration =
+      statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+        ? statement.declaration
+        : statement
+    if (declaration?.type !== 'FunctionDeclaration' || declaration.id === null) continue
+    m.anchor = statement.start
+    const made = makeFunction(m, declaration, scope)
+    scope.declare(declaration.id.name, made, m.site)
+    // Outside of strict code a function of a block is known in the whole function.
+    const outer = scope.functionScope
+    if (outer !== scope && outer.names.get(declaration.id.name)?.value === UNDEFINED)
+      outer.declare(declaration.id.name, made, m.site)
+  }
 }

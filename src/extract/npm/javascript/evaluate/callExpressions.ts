@@ -1,12 +1,18 @@
 // Calls as they are written: what is called, with what, on what.
 
-import type { CallExpression, Expression, NewExpression } from 'oxc-parser'
+import type {
+  CallExpression,
+  Expression,
+  NewExpression,
+  TaggedTemplateExpression,
+} from 'oxc-parser'
 import type { Machine } from '../values/machine.ts'
 import { getProperty } from '../values/properties.ts'
 import {
   arrayOf,
   type Either,
   join,
+  type Key,
   known,
   type Scope,
   slotOf,
@@ -23,7 +29,7 @@ const LABEL_LENGTH_MAX = 40
 /** A call of the tag: with the texts, then with what stands between them. */
 export function taggedTemplate(
   m: Machine,
-  { tag, quasi }: Extract<Expression, { type: 'TaggedTemplateExpression' }>,
+  { tag, quasi }: TaggedTemplateExpression,
   scope: Scope,
 ): Value {
   const target =
@@ -33,13 +39,7 @@ export function taggedTemplate(
   const texts = arrayOf(quasi.quasis.map(({ value }) => known(value.cooked ?? undefined)))
   texts.slots.set('raw', slotOf(arrayOf(quasi.quasis.map(({ value }) => known(value.raw)))))
   const values = quasi.expressions.map((one) => m.evaluate(one, scope))
-  const args = [texts, ...values]
-  return m.call(target.value, {
-    self: target.object,
-    args,
-    isNew: false,
-    label: labelOf(tag),
-  })
+  return m.apply(target.value, target.object, [texts, ...values], labelOf(tag))
 }
 
 export function callExpression(m: Machine, node: CallExpression, scope: Scope): Value {
@@ -63,7 +63,7 @@ export function callExpression(m: Machine, node: CallExpression, scope: Scope): 
   const result =
     callee.type === 'MemberExpression' && target.object.kind === 'either'
       ? callEach(m, target.object, target.key, { args, label })
-      : m.call(target.value, { self: target.object, args, isNew: false, label })
+      : m.apply(target.value, target.object, args, label)
   markEnum(node, values)
   const isMixin = node.arguments.some((argument, i) => isOurs(values[i]) && !isFresh(argument.type))
   // What it does to an object of ours matters; what it returns can wait.
@@ -75,12 +75,12 @@ export function callExpression(m: Machine, node: CallExpression, scope: Scope): 
 function callEach(
   m: Machine,
   { options }: Either,
-  key: string | symbol | null,
+  key: Key,
   { args, label }: Readonly<{ args: readonly Value[]; label: string }>,
 ): Value {
   const things = options.filter((one) => one.kind !== 'known' || typeof one.value === 'string')
   const results = (things.length === 0 ? options : things).map((self) =>
-    m.maybe(() => m.call(getProperty(m, self, key), { self, args, isNew: false, label })),
+    m.maybe(() => m.apply(getProperty(m, self, key), self, args, label)),
   )
   return results.reduce(join)
 }
@@ -107,12 +107,8 @@ function markEnum(node: CallExpression, values: readonly Value[]): void {
 export function newExpression(m: Machine, node: NewExpression, scope: Scope): Value {
   const callee = m.evaluate(node.callee, scope)
   const { values } = evaluateList(m, node.arguments as Elements, scope)
-  return m.call(callee, {
-    self: UNDEFINED,
-    args: values,
-    isNew: true,
-    label: labelOf(node.callee),
-  })
+  const label = labelOf(node.callee)
+  return m.call(callee, { self: UNDEFINED, args: values, isNew: true, label })
 }
 
 function labelOf(node: Expression): string {

@@ -1,6 +1,6 @@
 // Calls: of functions whose text is at hand, of what Node provides, of what nobody knows.
 
-import type { ArrowFunctionExpression, Function as FunctionNode } from 'oxc-parser'
+import type { FunctionSyntax } from '../../../../syntax/javascript/declaredNames.ts'
 import { newFrame } from '../values/frame.ts'
 import type { Machine } from '../values/machine.ts'
 import { isMade, isOldConstructor, ownOfInstance, platformResult } from '../values/platform.ts'
@@ -175,7 +175,7 @@ function runCode(
 function functionScope(
   m: Machine,
   callee: ObjectValue,
-  node: FunctionNode | ArrowFunctionExpression,
+  node: FunctionSyntax,
   self: Value,
   args: readonly Value[],
 ): Scope {
@@ -196,7 +196,7 @@ function functionScope(
   return scope
 }
 
-function runBody(m: Machine, node: FunctionNode | ArrowFunctionExpression, scope: Scope): Value {
+function runBody(m: Machine, node: FunctionSyntax, scope: Scope): Value {
   if (node.body === null) return UNDEFINED
   if (node.body.type !== 'BlockStatement') return m.evaluate(node.body, scope)
   const frame = newFrame()

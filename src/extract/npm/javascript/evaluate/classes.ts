@@ -84,14 +84,13 @@ export function addMethod(
   method: ObjectValue,
 ): void {
   const before = holder.slots.get(key)
-  const slot = {
+  holder.slots.set(key, {
     value: kind === 'get' || kind === 'set' ? new Unknown(`the getter ${key}`) : method,
     get: kind === 'get' ? method : kind === 'set' ? (before?.get ?? null) : null,
     set: kind === 'set' ? method : kind === 'get' ? (before?.set ?? null) : null,
     isEnumerable: false,
     site: before?.site ?? m.site,
-  }
-  holder.slots.set(key, slot)
+  })
 }
 
 function selfScope(scope: Scope, self: Value): Scope {

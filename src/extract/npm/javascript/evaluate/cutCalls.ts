@@ -28,12 +28,7 @@ const TOUCHED = {}
 /** `self` and `args` of functions that are not called right now: nobody knows. */
 const ANYHOW: Called = { self: null, args: null }
 
-export function cutCall(
-  m: Machine,
-  callee: ObjectValue,
-  called: Readonly<{ self: Value; args: readonly Value[] }>,
-  label: string,
-): void {
+export function cutCall(m: Machine, callee: ObjectValue, called: Called, label: string): void {
   new Effects(m, `is in reach of ${label}, which takes too long to follow`).function(callee, called)
 }
 

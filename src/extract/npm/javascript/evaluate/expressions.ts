@@ -1,6 +1,12 @@
 // Expressions: what they are, as far as names depend on it.
 
-import type { Expression, Function as FunctionNode, UnaryExpression } from 'oxc-parser'
+import type {
+  AssignmentExpression,
+  Expression,
+  Function as FunctionNode,
+  LogicalExpression,
+  UnaryExpression,
+} from 'oxc-parser'
 import type { Machine } from '../values/machine.ts'
 import {
   join,
@@ -14,14 +20,13 @@ import {
   Unknown,
   type Value,
 } from '../values/values.ts'
-import { assignment, logical } from './assignments.ts'
 import { callExpression, newExpression, taggedTemplate } from './callExpressions.ts'
 import { evaluateClass } from './classes.ts'
 import { arrayLiteral, objectLiteral, regexLiteral, templateLiteral } from './literals.ts'
 import { makeFunction } from './makeFunction.ts'
 import { member, memberKey } from './members.ts'
 import { binary, unary } from './operators.ts'
-import { assignTo } from './patterns.ts'
+import { assignTo, bindPattern } from './patterns.ts'
 
 /** What `evaluate` of a machine is. */
 export function evaluate(this: Machine, node: Expression, scope: Scope): Value {
@@ -139,4 +144,47 @@ function unaryExpression(m: Machine, node: UnaryExpression, scope: Scope): Value
   if (operator !== '!') return unary(operator, value)
   const truth = truthOf(value)
   return truth === null ? primitive('a condition', 'boolean') : known(!truth)
+}
+
+function assignment(m: Machine, node: AssignmentExpression, scope: Scope): Value {
+  const { operator, left } = node
+  if (operator === '=') {
+    const { anchor } = m
+    const value = m.evaluate(node.right, scope)
+    m.anchor = anchor
+    bindPattern(m, left, value, scope, 'assign')
+    return value
+  }
+  const before = m.evaluate(left as Expression, scope)
+  const logicalOperator = /^(\|\||&&|\?\?)=$/.exec(operator)?.[1]
+  if (logicalOperator !== undefined) {
+    const isNeeded = needsRight(logicalOperator, before)
+    if (isNeeded === false) return before
+    const run = () => {
+      const value = m.evaluate(node.right, scope)
+      assignTo(m, left, value, scope, scope)
+      return value
+    }
+    return isNeeded === true ? run() : join(before, m.maybe(run))
+  }
+  const value = binary(m, operator.slice(0, -1), before, m.evaluate(node.right, scope))
+  assignTo(m, left, value, scope, scope)
+  return value
+}
+
+/** Whether a logical operator goes on to its right side; null when that is not known. */
+function needsRight(operator: string, left: Value): boolean | null {
+  if (operator === '??')
+    return left.kind === 'known' ? left.value == null : left.kind === 'object' ? false : null
+  const truth = truthOf(left)
+  return truth === null ? null : truth === (operator === '&&')
+}
+
+function logical(m: Machine, node: LogicalExpression, scope: Scope): Value {
+  const left = m.evaluate(node.left, scope)
+  const isNeeded = needsRight(node.operator, left)
+  if (isNeeded === false) return left
+  if (isNeeded === true) return m.evaluate(node.right, scope)
+  const right = m.maybe(() => m.evaluate(node.right, scope))
+  return join(left, right)
 }

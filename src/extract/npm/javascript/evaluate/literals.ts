@@ -1,6 +1,6 @@
 // Values that are written down: texts, patterns, lists and objects, with what is spread into them.
 
-import type { Expression, ObjectExpression } from 'oxc-parser'
+import type { ArrayExpression, ObjectExpression, TemplateLiteral } from 'oxc-parser'
 import type { Machine } from '../values/machine.ts'
 import {
   arrayOf,
@@ -20,7 +20,7 @@ import { propertyKey } from './members.ts'
 
 /** A text that is spread gives so many characters. */
 const SPREAD_LENGTH_MAX = 40
-export type Elements = Extract<Expression, { type: 'ArrayExpression' }>['elements']
+export type Elements = ArrayExpression['elements']
 
 export function regexLiteral(
   m: Machine,
@@ -33,11 +33,7 @@ export function regexLiteral(
   return made
 }
 
-export function templateLiteral(
-  m: Machine,
-  node: Extract<Expression, { type: 'TemplateLiteral' }>,
-  scope: Scope,
-): Value {
+export function templateLiteral(m: Machine, node: TemplateLiteral, scope: Scope): Value {
   let text = node.quasis[0]?.value.cooked ?? ''
   for (const [i, expression] of node.expressions.entries()) {
     const part = m.evaluate(expression, scope)
@@ -50,16 +46,12 @@ export function templateLiteral(
 
 export function arrayLiteral(m: Machine, elements: Elements, scope: Scope): ObjectValue {
   const { values, open } = evaluateList(m, elements, scope)
-  const made = arrayOf(values)
-  made.open = open
-  return made
+  return arrayOf(values, open)
 }
 
-export function evaluateList(
-  m: Machine,
-  elements: Elements,
-  scope: Scope,
-): Readonly<{ values: Value[]; open: string | null }> {
+type Evaluated = Readonly<{ values: Value[]; open: string | null }>
+
+export function evaluateList(m: Machine, elements: Elements, scope: Scope): Evaluated {
   const values: Value[] = []
   let open: string | null = null
   for (const element of elements) {

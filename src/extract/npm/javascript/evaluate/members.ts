@@ -3,7 +3,7 @@
 import type { Expression, MemberExpression, PropertyKey } from 'oxc-parser'
 import type { Machine } from '../values/machine.ts'
 import { getProperty } from '../values/properties.ts'
-import { keyOf, known, type Scope, UNDEFINED, type Value } from '../values/values.ts'
+import { type Key, keyOf, known, type Scope, UNDEFINED, type Value } from '../values/values.ts'
 
 /** These are undefined in Node where nobody set anything, and where it is no browser. */
 const UNSET = new Set([
@@ -13,7 +13,7 @@ const UNSET = new Set([
   ...['global', 'globalThis'].flatMap((name) => [`${name}.document`, `${name}.window`]),
 ])
 
-type Member = Readonly<{ value: Value; object: Value; key: string | symbol | null }>
+type Member = Readonly<{ value: Value; object: Value; key: Key }>
 
 export function member(m: Machine, node: MemberExpression, scope: Scope): Member {
   if (node.object.type === 'Super') {
@@ -31,22 +31,13 @@ export function member(m: Machine, node: MemberExpression, scope: Scope): Member
   return { value: getProperty(m, object, key), object, key }
 }
 
-export function memberKey(
-  m: Machine,
-  node: MemberExpression,
-  scope: Scope,
-): string | symbol | null {
+export function memberKey(m: Machine, node: MemberExpression, scope: Scope): Key {
   if (node.property.type === 'PrivateIdentifier') return Symbol.for(node.property.name)
   return node.computed ? keyOf(m.evaluate(node.property as Expression, scope)) : node.property.name
 }
 
 /** The name that a property, a member or a part of a pattern has; null when it is not known. */
-export function propertyKey(
-  m: Machine,
-  key: PropertyKey,
-  isComputed: boolean,
-  scope: Scope,
-): string | symbol | null {
+export function propertyKey(m: Machine, key: PropertyKey, isComputed: boolean, scope: Scope): Key {
   if (key.type === 'PrivateIdentifier') return Symbol.for(key.name)
   if (isComputed) return keyOf(m.evaluate(key, scope))
   if (key.type === 'Identifier') return key.name

@@ -3,6 +3,7 @@
 import type { Machine } from '../values/machine.ts'
 import { findSlot } from '../values/slots.ts'
 import {
+  agreed,
   known,
   knownText,
   optionsOf,
@@ -37,15 +38,14 @@ function convert(m: Machine, value: Value): void {
   for (const key of ['valueOf', 'toString']) {
     const method = value.slots.get(key)?.value
     if (method?.kind === 'object' && method.code !== null)
-      m.maybe(() => m.call(method, { self: value, args: [], isNew: false, label: key }))
+      m.maybe(() => m.apply(method, value, [], key))
   }
 }
 
 function isEqual(operator: string, a: Value, b: Value): boolean | null {
   if (a.kind === 'either' || b.kind === 'either') {
     const [options, other] = a.kind === 'either' ? [a.options, b] : [optionsOf(b), a]
-    const [first = null, ...rest] = options.map((one) => isEqual(operator, settled(one), other))
-    return rest.every((one) => one === first) ? first : null
+    return agreed(options.map((one) => isEqual(operator, settled(one), other)))
   }
   if (a.kind === 'known' && b.kind === 'known') {
     if (operator.length === 3) return a.value === b.value
@@ -100,44 +100,28 @@ function compute(operator: string, a: Primitive, b: Primitive): Value {
   if (typeof a === 'bigint' || typeof b === 'bigint') return primitive('a large number')
   if (operator === '+' && (typeof a === 'string' || typeof b === 'string'))
     return knownText(`${a}${b}`)
-  const x = a as number
-  const y = b as number
-  switch (operator) {
-    case '+':
-      return known(Number(a) + Number(b))
-    case '-':
-      return known(x - y)
-    case '*':
-      return known(x * y)
-    case '/':
-      return known(x / y)
-    case '%':
-      return known(x % y)
-    case '**':
-      return known(x ** y)
-    case '<':
-      return known(x < y)
-    case '>':
-      return known(x > y)
-    case '<=':
-      return known(x <= y)
-    case '>=':
-      return known(x >= y)
-    case '|':
-      return known(x | y)
-    case '&':
-      return known(x & y)
-    case '^':
-      return known(x ^ y)
-    case '<<':
-      return known(x << y)
-    case '>>':
-      return known(x >> y)
-    case '>>>':
-      return known(x >>> y)
-    default:
-      return primitive('a computation')
-  }
+  const result = OPERATORS[operator]?.(a as number, b as number)
+  return result === undefined ? primitive('a computation') : known(result)
+}
+
+/** What operators make of numbers; other plain values become numbers, as in the language. */
+const OPERATORS: Readonly<Record<string, (x: number, y: number) => number | boolean>> = {
+  '+': (x, y) => Number(x) + Number(y),
+  '-': (x, y) => x - y,
+  '*': (x, y) => x * y,
+  '/': (x, y) => x / y,
+  '%': (x, y) => x % y,
+  '**': (x, y) => x ** y,
+  '<': (x, y) => x < y,
+  '>': (x, y) => x > y,
+  '<=': (x, y) => x <= y,
+  '>=': (x, y) => x >= y,
+  '|': (x, y) => x | y,
+  '&': (x, y) => x & y,
+  '^': (x, y) => x ^ y,
+  '<<': (x, y) => x << y,
+  '>>': (x, y) => x >> y,
+  '>>>': (x, y) => x >>> y,
 }
 
 export function unary(operator: string, value: Value): Value {

@@ -41,12 +41,9 @@ export function bindPattern(
 
 function withDefault(m: Machine, value: Value, fallback: Expression, scope: Scope): Value {
   if (value.kind === 'known') return value.value === undefined ? m.evaluate(fallback, scope) : value
-  return value.kind === 'unknown'
-    ? join(
-        value,
-        m.maybe(() => m.evaluate(fallback, scope)),
-      )
-    : value
+  if (value.kind !== 'unknown') return value
+  const otherwise = m.maybe(() => m.evaluate(fallback, scope))
+  return join(value, otherwise)
 }
 
 type Elements = Extract<Pattern, { type: 'ArrayPattern' }>['elements']

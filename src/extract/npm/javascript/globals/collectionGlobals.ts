@@ -15,7 +15,7 @@ import {
   Unknown,
   type Value,
 } from '../values/values.ts'
-import { partly, setNative } from './nativeObjects.ts'
+import { partly, setMethod } from './nativeObjects.ts'
 
 const MAP_SIZE_MAX = 100_000
 
@@ -28,30 +28,19 @@ export function arrayGlobal(m: Machine): ObjectValue {
     const count = length.kind === 'known' ? length.value : null
     if (length.kind === 'known' && typeof count !== 'number') return arrayOf([length])
     const isCounted = typeof count === 'number' && count >= 0 && count <= m.limits.loopsMax
-    const list = arrayOf(
-      isCounted ? Array.from({ length: Math.trunc(count) }, () => UNDEFINED) : [],
-    )
-    if (!isCounted) list.open = 'a list that is not known'
-    return list
+    if (!isCounted) return arrayOf([], 'a list that is not known')
+    return arrayOf(Array.from({ length: Math.trunc(count) }, () => UNDEFINED))
   })
-  const isArray = nativeFunction(({ args: [value = UNDEFINED] }) => {
+  setMethod(made, 'isArray', ({ args: [value = UNDEFINED] }) => {
     if (value.kind === 'object') return known(value.elements !== null)
     return value.kind === 'known' ? known(false) : new Unknown('whether it is a list')
   })
-  const from = nativeFunction(({ args: [source = UNDEFINED, change = UNDEFINED] }) => {
+  setMethod(made, 'from', ({ args: [source = UNDEFINED, change = UNDEFINED] }) => {
     const list = listOf(m, source)
     if (change.kind === 'known') return list
-    return m.call(getProperty(m, list, 'map'), {
-      ...{ self: list, args: [change], isNew: false, label: 'Array.from' },
-    })
+    return m.apply(getProperty(m, list, 'map'), list, [change], 'Array.from')
   })
-  setNative(made, 'isArray', isArray)
-  setNative(made, 'from', from)
-  setNative(
-    made,
-    'of',
-    nativeFunction(({ args }) => arrayOf([...args])),
-  )
+  setMethod(made, 'of', ({ args }) => arrayOf([...args]))
   return partly(made, 'Array')
 }
 
@@ -127,13 +116,9 @@ function fillMap(
   isWeak: boolean,
 ): void {
   const entries = map.entries ?? new Map<unknown, readonly [Value, Value]>()
-  const method = (name: string, native: Native) => setNative(map, name, nativeFunction(native))
+  const method = (name: string, native: Native) => setMethod(map, name, native)
   const isLost = (key: Value) => map.open !== null || keyed(key) === null
-  const list = (values: Value[]) => {
-    const made = arrayOf(values)
-    made.open = map.open
-    return made
-  }
+  const list = (values: Value[]) => arrayOf(values, map.open)
   method('get', ({ args: [key = UNDEFINED] }) => {
     const found = keyed(key) === null ? undefined : entries.get(keyed(key))
     return found?.[1] ?? (isLost(key) ? new Unknown('a value of a map') : UNDEFINED)
@@ -162,8 +147,7 @@ function fillMap(
   method('values', () => list([...entries.values()].map(([, value]) => value)))
   method('entries', () => list(iterated(map) ?? []))
   method('forEach', ({ args: [callback = UNDEFINED, self = UNDEFINED] }) => {
-    const run = (key: Value, value: Value) =>
-      m.call(callback, { self, args: [value, key, map], isNew: false, label: 'forEach' })
+    const run = (key: Value, value: Value) => m.apply(callback, self, [value, key, map], 'forEach')
     for (const [key, value] of [...entries.values()].slice(0, m.limits.loopsMax)) run(key, value)
     const rest = map.open ?? (entries.size > m.limits.loopsMax ? UNSEEN : null)
     if (rest !== null) m.maybe(() => run(new Unknown(rest), new Unknown(rest)))

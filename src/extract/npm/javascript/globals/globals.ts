@@ -4,10 +4,10 @@ import { arrayMethods } from '../values/arrayMethods.ts'
 import { jsonValue } from '../values/jsonValue.ts'
 import type { Machine } from '../values/machine.ts'
 import { getProperty } from '../values/properties.ts'
-import { hasOwn, ownKeys, prototypeOf } from '../values/slots.ts'
+import { hasOwn, prototypeOf } from '../values/slots.ts'
 import {
-  arrayOf,
   type Call,
+  elementsOf,
   keyOf,
   known,
   knownText,
@@ -23,8 +23,8 @@ import {
 } from '../values/values.ts'
 import { defineProperty, setProperty } from '../values/writeProperties.ts'
 import { arrayGlobal, mapGlobal, setGlobal } from './collectionGlobals.ts'
-import { partly, setNative } from './nativeObjects.ts'
-import { objectGlobal } from './objectGlobal.ts'
+import { partly, setMethod, setNative } from './nativeObjects.ts'
+import { list, objectGlobal } from './objectGlobal.ts'
 
 const FUNCTIONS = `AbortController AbortSignal AggregateError ArrayBuffer BigInt BigInt64Array
   BigUint64Array Blob BroadcastChannel Buffer CompressionStream CryptoKey DOMException
@@ -57,21 +57,14 @@ export function fillGlobals(m: Machine): void {
   for (const name of PURE) m.globals.set(name, pureFunction(name))
   for (const name of ['Map', 'WeakMap']) m.globals.set(name, mapGlobal(m, name))
   m.globals.set('Function', functionGlobal())
-  m.globals.set(
-    'eval',
-    nativeFunction(({ args: [text = UNDEFINED] }) => evaluated(m, text)),
-  )
+  const runText = nativeFunction(({ args: [text = UNDEFINED] }) => evaluated(m, text))
+  m.globals.set('eval', runText)
   fillNodeFunctions(m)
 }
 
 function reflectGlobal(m: Machine): ObjectValue {
   const made = objectOf({
-    ownKeys: nativeFunction(({ args: [target = UNDEFINED] }) => {
-      const { keys, open } = ownKeys(m, target, { all: true })
-      const list = arrayOf(keys.map((key) => known(key)))
-      list.open = open
-      return list
-    }),
+    ownKeys: nativeFunction(({ args: [target = UNDEFINED] }) => list(m, target, true, known)),
     defineProperty: nativeFunction(
       ({ args: [target = UNDEFINED, key = UNDEFINED, how = UNDEFINED] }) => {
         defineProperty(m, target, keyOf(key), how)
@@ -89,43 +82,23 @@ function reflectGlobal(m: Machine): ObjectValue {
       hasOwn(m, target, key),
     ),
     apply: nativeFunction(({ args: [callee = UNDEFINED, self = UNDEFINED, list = UNDEFINED] }) =>
-      m.call(callee, {
-        self,
-        args: list.kind === 'object' ? (list.elements ?? []) : [],
-        isNew: false,
-        label: 'Reflect.apply',
-      }),
+      m.apply(callee, self, elementsOf(list), 'Reflect.apply'),
     ),
-    construct: nativeFunction(({ args: [callee = UNDEFINED, list = UNDEFINED] }) =>
-      m.call(callee, {
-        self: UNDEFINED,
-        args: list.kind === 'object' ? (list.elements ?? []) : [],
-        isNew: true,
-        label: 'Reflect.construct',
-      }),
-    ),
+    construct: nativeFunction(({ args: [callee = UNDEFINED, list = UNDEFINED] }) => {
+      const args = elementsOf(list)
+      return m.call(callee, { self: UNDEFINED, args, isNew: true, label: 'Reflect.construct' })
+    }),
   })
   return partly(made, 'Reflect')
 }
 
+const SYMBOLS =
+  'iterator asyncIterator toStringTag hasInstance toPrimitive species dispose asyncDispose'
+
 function symbolGlobal(): ObjectValue {
   const made = nativeFunction(() => known(Symbol()))
-  for (const name of [
-    'iterator',
-    'asyncIterator',
-    'toStringTag',
-    'hasInstance',
-    'toPrimitive',
-    'species',
-    'dispose',
-    'asyncDispose',
-  ])
-    setNative(made, name, known(Symbol.for(name)))
-  setNative(
-    made,
-    'for',
-    nativeFunction(() => known(Symbol())),
-  )
+  for (const name of SYMBOLS.split(' ')) setNative(made, name, known(Symbol.for(name)))
+  setMethod(made, 'for', () => known(Symbol()))
   return partly(made, 'Symbol')
 }
 
@@ -206,8 +179,7 @@ function convertGlobal(name: string, convert: (value: string) => Primitive): Obj
   )
   for (const [key, value] of name === 'Number' ? NUMBERS : []) setNative(made, key, known(value))
   for (const key of name === 'String' ? (['fromCharCode', 'fromCodePoint'] as const) : []) {
-    const make = nativeFunction(({ args }) => computed(String[key] as Compute, args, key))
-    setNative(made, key, make)
+    setMethod(made, key, ({ args }) => computed(String[key] as Compute, args, key))
   }
   return partly(made, name)
 }
@@ -215,17 +187,13 @@ function convertGlobal(name: string, convert: (value: string) => Primitive): Obj
 function mathGlobal(): ObjectValue {
   const made = objectOf({})
   for (const name of ['abs', 'ceil', 'floor', 'max', 'min', 'pow', 'round', 'trunc'] as const) {
-    setNative(
-      made,
-      name,
-      nativeFunction(({ args }) => {
-        const numbers = args.map((arg) => (arg.kind === 'known' ? Number(arg.value) : null))
-        const compute = Math[name] as (...given: readonly number[]) => number
-        return numbers.includes(null)
-          ? new Unknown('a computation')
-          : known(compute(...(numbers as number[])))
-      }),
-    )
+    setMethod(made, name, ({ args }) => {
+      const numbers = args.map((arg) => (arg.kind === 'known' ? Number(arg.value) : null))
+      const compute = Math[name] as (...given: readonly number[]) => number
+      return numbers.includes(null)
+        ? new Unknown('a computation')
+        : known(compute(...(numbers as number[])))
+    })
   }
   return partly(made, 'Math')
 }
@@ -248,13 +216,7 @@ function fillNodeFunctions(m: Machine): void {
     return UNDEFINED
   })
   const deprecate = nativeFunction(({ args: [value = UNDEFINED] }) => value)
-  m.nodeMembers.set(
-    'node:util',
-    new Map([
-      ['inherits', inherits],
-      ['deprecate', deprecate],
-    ]),
-  )
+  m.nodeMembers.set('node:util', new Map(Object.entries({ inherits, deprecate })))
   m.nodeMembers.set('JSON', new Map([['parse', nativeFunction((call) => parsed(m, call))]]))
   m.nodeMembers.set('Array.prototype', new Map(arrayMethods(m)))
 }

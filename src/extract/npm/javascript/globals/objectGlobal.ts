@@ -6,7 +6,9 @@ import { hasOwn, ownKeys } from '../values/slots.ts'
 import {
   arrayOf,
   type Call,
+  elementsOf,
   forced,
+  type Key,
   keyOf,
   known,
   nativeFunction,
@@ -20,7 +22,7 @@ import {
   type Value,
 } from '../values/values.ts'
 import { copyInto, defineProperty, setProperty } from '../values/writeProperties.ts'
-import { setNative } from './nativeObjects.ts'
+import { setMethod, setNative } from './nativeObjects.ts'
 
 type Body = (m: Machine, args: Readonly<[Value, Value, Value]>, call: Call) => Value
 
@@ -34,10 +36,10 @@ const BODIES: Readonly<Record<string, Body>> = {
   freeze: close,
   seal: close,
   preventExtensions: close,
-  keys: (m, [target]) => list(m, target, false, (key) => known(key)),
+  keys: (m, [target]) => list(m, target, false, known),
   // Symbols are nobody's names.
   getOwnPropertySymbols: () => arrayOf([]),
-  getOwnPropertyNames: (m, [target]) => list(m, target, true, (key) => known(key)),
+  getOwnPropertyNames: (m, [target]) => list(m, target, true, known),
   values: (m, [target]) => list(m, target, false, (key) => getProperty(m, target, key)),
   entries: (m, [target]) =>
     list(m, target, false, (key) => arrayOf([known(key), getProperty(m, target, key)])),
@@ -76,7 +78,7 @@ const BODIES: Readonly<Record<string, Body>> = {
     made.site = m.site
     if (pairs.kind !== 'object' || pairs.elements === null || pairs.open !== null)
       made.open = 'is made of a list that is not known'
-    for (const pair of pairs.kind === 'object' ? (pairs.elements ?? []) : [])
+    for (const pair of elementsOf(pairs))
       setProperty(m, made, keyOf(getProperty(m, pair, '0')), getProperty(m, pair, '1'))
     return made
   },
@@ -90,14 +92,10 @@ export function objectGlobal(m: Machine): ObjectValue {
     value === undefined || value.kind === 'known' ? new ObjectValue() : value,
   )
   for (const [name, body] of Object.entries(BODIES)) {
-    setNative(
-      made,
-      name,
-      nativeFunction((call) => {
-        const [first = UNDEFINED, second = UNDEFINED, third = UNDEFINED] = call.args
-        return body(m, [first, second, third], call)
-      }),
-    )
+    setMethod(made, name, (call) => {
+      const [first = UNDEFINED, second = UNDEFINED, third = UNDEFINED] = call.args
+      return body(m, [first, second, third], call)
+    })
   }
   const prototype = objectOf({
     toString: nativeFunction(({ self }) => tagOf(self)),
@@ -109,11 +107,15 @@ export function objectGlobal(m: Machine): ObjectValue {
   return made
 }
 
-function list(m: Machine, target: Value, all: boolean, make: (key: string) => Value): ObjectValue {
+/** A list with something for each name of a thing. */
+export function list(
+  m: Machine,
+  target: Value,
+  all: boolean,
+  make: (key: string) => Value,
+): ObjectValue {
   const { keys, open } = ownKeys(m, target, { all })
-  const made = arrayOf(keys.map(make))
-  made.open = open
-  return made
+  return arrayOf(keys.map(make), open)
 }
 
 function defineAll(m: Machine, target: Value, descriptors: Value): Value {
@@ -124,7 +126,7 @@ function defineAll(m: Machine, target: Value, descriptors: Value): Value {
   return target
 }
 
-function descriptorOf(m: Machine, target: Value, key: string | symbol | null): Value {
+function descriptorOf(m: Machine, target: Value, key: Key): Value {
   const object = forced(target)
   if (object.kind === 'unknown' && object.isPlatform && typeof key === 'string')
     return descriptorObject(slotOf(getProperty(m, object, key)))

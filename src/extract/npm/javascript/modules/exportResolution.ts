@@ -7,8 +7,13 @@ import type { ModuleRecord, PackageUnit } from './moduleRecord.ts'
 
 const DEPTH_MAX = 200
 
+type Found = Readonly<{ module: ModuleRecord; name: string }>
+
+/** The names that were asked for on the way. */
+type Seen = Map<ModuleRecord, Set<string>>
+
 type Resolved =
-  | Readonly<{ module: ModuleRecord; name: string }>
+  | Found
   /** Two ways lead to two things, or no way to any: importing it is an error. */
   | 'ambiguous'
   | 'absent'
@@ -28,12 +33,7 @@ export class ExportResolution {
     return this.#resolve(module, name, new Map(), 0)
   }
 
-  #resolve(
-    module: ModuleRecord,
-    name: string,
-    seen: Map<ModuleRecord, Set<string>>,
-    depth: number,
-  ): Resolved {
+  #resolve(module: ModuleRecord, name: string, seen: Seen, depth: number): Resolved {
     this.#machine.step()
     if (module.unreadable !== null || depth > DEPTH_MAX) return 'unknown'
     // Names of other modules are made while they run: somebody else looks at those.
@@ -53,12 +53,7 @@ export class ExportResolution {
     return this.#resolve(target, from.name, seen, depth + 1)
   }
 
-  #ofStars(
-    module: ModuleRecord,
-    name: string,
-    seen: Map<ModuleRecord, Set<string>>,
-    depth: number,
-  ): Resolved {
+  #ofStars(module: ModuleRecord, name: string, seen: Seen, depth: number): Resolved {
     let found: Resolved = 'absent'
     for (const specifier of module.stars) {
       const target = this.#target(module, specifier)
@@ -79,9 +74,6 @@ export class ExportResolution {
   }
 }
 
-function isSame(
-  one: Readonly<{ module: ModuleRecord; name: string }>,
-  other: Readonly<{ module: ModuleRecord; name: string }>,
-): boolean {
+function isSame(one: Found, other: Found): boolean {
   return one.module === other.module && one.name === other.name
 }

@@ -33,9 +33,7 @@ export function fillFiles(m: Machine): void {
 /** Installing may add files, so that there may be others. */
 function listOf(names: readonly string[] | null): Value | null {
   if (names === null) return null
-  const list = arrayOf(names.map((name) => known(name)))
-  list.open = 'files of a folder'
-  return list
+  return arrayOf(names.map(known), 'files of a folder')
 }
 
 function textOf(text: string | null): Value | null {

@@ -31,7 +31,7 @@ import { linkModule } from './esmLinks.ts'
 import { fillFiles } from './fileFunctions.ts'
 import { helperModule } from './helperModules.ts'
 import { ModuleRecord, type PackageUnit } from './moduleRecord.ts'
-import { NAMESPACE_MARK, Namespaces, WHOLE } from './namespaces.ts'
+import { NAMESPACE_MARK, Namespaces, type UseModule, WHOLE } from './namespaces.ts'
 import { type ParsedFiles, SourceFiles, setExports, unitOf } from './sourceFiles.ts'
 
 /** The package that a name means in another package, if it was given. */
@@ -166,12 +166,7 @@ export class ModuleRun {
   }
 
   /** The module that a specifier means, as `use` takes it. */
-  module(
-    record: ModuleRecord,
-    specifier: string,
-    resolution: Resolution,
-    use: (target: ModuleRecord) => Value,
-  ): Value {
+  module(record: ModuleRecord, specifier: string, resolution: Resolution, use: UseModule): Value {
     const { unit } = record
     const at = fileAt(unit.from, specifier)
     const written = at === null ? specifier : posix.relative(`/${folderOf(record.file)}`, `/${at}`)
@@ -214,7 +209,7 @@ export class ModuleRun {
     from: NpmPackage,
     { name, subpath }: Readonly<{ name: string; subpath: string }>,
     resolution: Resolution,
-    use: (target: ModuleRecord) => Value,
+    use: UseModule,
   ): Value {
     const unit = this.#unit(name, from)
     if (unit === null) {

@@ -28,6 +28,9 @@ export const WHOLE = 'module.exports'
 /** Tells the namespace of an ES module from other objects; no name of a package has a space. */
 export const NAMESPACE_MARK = ' namespace'
 
+/** What somebody takes of a module. */
+export type UseModule = (target: ModuleRecord) => Value
+
 /** The modules of a run, as their namespaces need them. */
 type RunModules = Readonly<{
   machine: Machine
@@ -35,12 +38,7 @@ type RunModules = Readonly<{
   run(record: ModuleRecord): void
   exportsOf(record: ModuleRecord): Value
   imported(record: ModuleRecord, specifier: string, name: string): Value
-  module(
-    record: ModuleRecord,
-    specifier: string,
-    resolution: Resolution,
-    use: (target: ModuleRecord) => Value,
-  ): Value
+  module(record: ModuleRecord, specifier: string, resolution: Resolution, use: UseModule): Value
 }>
 
 export class Namespaces {

@@ -1,5 +1,6 @@
 // From the files of a package to modules that have not run yet.
 
+import { keptIn } from '../../../../domain/maps.ts'
 import { ParsedFile } from '../../../../syntax/javascript/sourceText.ts'
 import { PackageResolver } from '../../manifest/packageResolver.ts'
 import { fieldOf, folderOf, type NpmPackage, readText } from '../../package.ts'
@@ -18,14 +19,11 @@ export class ParsedFiles {
 
   /** The result is null for a file that was not kept. */
   of(from: NpmPackage, file: string): ParsedFile | null {
-    const ofPackage = this.#parsed.get(from) ?? new Map<string, ParsedFile | null>()
-    this.#parsed.set(from, ofPackage)
-    const there = ofPackage.get(file)
-    if (there !== undefined) return there
-    const text = readText(from, file)
-    const parsed = text === null ? null : new ParsedFile(file, text, this.#lateLengthMin)
-    ofPackage.set(file, parsed)
-    return parsed
+    const ofPackage = keptIn(this.#parsed, from, () => new Map<string, ParsedFile | null>())
+    return keptIn(ofPackage, file, () => {
+      const text = readText(from, file)
+      return text === null ? null : new ParsedFile(file, text, this.#lateLengthMin)
+    })
   }
 }
 

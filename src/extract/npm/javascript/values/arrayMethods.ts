@@ -52,15 +52,13 @@ export function arrayMethods(m: Machine): [string, Value][] {
 
 /** A list made of another knows as much of its elements. */
 function like(list: ObjectValue, elements: Value[]): ObjectValue {
-  const made = arrayOf(elements)
-  made.open = list.open
-  return made
+  return arrayOf(elements, list.open)
 }
 
 function each(m: Machine, list: ObjectValue, elements: readonly Value[], { args }: Call): Value[] {
   const [callback = UNDEFINED, self = UNDEFINED] = args
   const run = (element: Value, index: Value) =>
-    m.call(callback, { self, args: [element, index, list], isNew: false, label: 'forEach' })
+    m.apply(callback, self, [element, index, list], 'forEach')
   const results = elements.slice(0, m.limits.loopsMax).map((element, i) => run(element, known(i)))
   if (list.open !== null || elements.length > m.limits.loopsMax) {
     const rest = new Unknown(list.open ?? 'a list that is too long')
@@ -69,15 +67,13 @@ function each(m: Machine, list: ObjectValue, elements: readonly Value[], { args 
   return results
 }
 
-const filter: Method = (m, list, elements, call) => {
+/** The elements that a callback may choose. */
+function chosen(m: Machine, list: ObjectValue, elements: readonly Value[], call: Call): Value[] {
   const results = each(m, list, elements, call)
-  return like(
-    list,
-    elements.filter((_, i) => {
-      const result = results[i]
-      return result !== undefined && truthOf(result) !== false
-    }),
-  )
+  return elements.filter((_, i) => {
+    const result = results[i]
+    return result !== undefined && truthOf(result) !== false
+  })
 }
 
 const reduce: Method = (m, list, elements, { args }) => {
@@ -85,12 +81,7 @@ const reduce: Method = (m, list, elements, { args }) => {
   const rest = first === undefined ? elements.slice(1) : elements
   let sum: Value = first ?? elements[0] ?? UNDEFINED
   for (const [i, element] of rest.slice(0, m.limits.loopsMax).entries())
-    sum = m.call(callback, {
-      self: UNDEFINED,
-      args: [sum, element, known(i), list],
-      isNew: false,
-      label: 'reduce',
-    })
+    sum = m.apply(callback, UNDEFINED, [sum, element, known(i), list], 'reduce')
   if (list.open === null) return sum
   if (sum.kind === 'object') m.release(sum, list.open)
   return sum.kind === 'object' ? sum : new Unknown(list.open)
@@ -161,22 +152,25 @@ function sort(
   [compare]: readonly Value[],
 ): Value {
   const isPlain = elements.every((one) => one.kind === 'known' && typeof one.value === 'string')
-  if (compare === undefined && isPlain)
-    return order(
-      list,
-      elements.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1)),
-    )
+  if (compare === undefined && isPlain) return order(list, elements.toSorted(byText))
   if (compare !== undefined && compare.kind !== 'known' && elements.length > 1) {
     const [first = UNDEFINED, second = UNDEFINED] = elements
-    const call = { self: UNDEFINED, args: [first, second], isNew: false, label: 'sort' }
-    m.maybe(() => m.call(compare, call))
+    m.maybe(() => m.apply(compare, UNDEFINED, [first, second], 'sort'))
   }
   // Loops go through all elements in whatever order.
   return order(list, [...elements])
 }
 
+function byText(one: Value, other: Value): number {
+  return textOf(one) < textOf(other) ? -1 : 1
+}
+
 function textOf(value: Value): string {
   return value.kind === 'known' ? String(value.value) : ''
+}
+
+function numberOf(_: Value, index: number): Value {
+  return known(index)
 }
 
 function numbered(element: Value, index: number): Value {
@@ -189,11 +183,7 @@ const at: Method = (_, list, elements, { args: [index] }) => {
 }
 
 const find: Method = (m, list, elements, call) => {
-  const results = each(m, list, elements, call)
-  const [first = UNDEFINED, ...rest] = elements.filter((_, i) => {
-    const result = results[i]
-    return result !== undefined && truthOf(result) !== false
-  })
+  const [first = UNDEFINED, ...rest] = chosen(m, list, elements, call)
   return list.open === null ? rest.reduce(join, first) : new Unknown(list.open)
 }
 
@@ -252,7 +242,7 @@ function flattened(element: Value): Value[] {
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['forEach', (m, list, elements, call) => after(each(m, list, elements, call), UNDEFINED)],
   ['map', (m, list, elements, call) => like(list, each(m, list, elements, call))],
-  ['filter', filter],
+  ['filter', (m, list, elements, call) => like(list, chosen(m, list, elements, call))],
   ['reduce', reduce],
   ['concat', concat],
   ['push', (m, list, _, { args }) => push(m, list, args)],
@@ -275,14 +265,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['reduceRight', (m, list, elements, call) => reduce(m, list, elements.toReversed(), call)],
   ['at', at],
   ['entries', (_, list, elements) => like(list, elements.map(numbered))],
-  [
-    'keys',
-    (_, list, elements) =>
-      like(
-        list,
-        elements.map((_, i) => known(i)),
-      ),
-  ],
+  ['keys', (_, list, elements) => like(list, elements.map(numberOf))],
   ['sort', (m, list, elements, { args }) => sort(m, list, elements, args)],
   ['toSorted', (m, list, elements, { args }) => sort(m, like(list, []), elements, args)],
   ['reverse', (_, list, elements) => order(list, elements.toReversed())],

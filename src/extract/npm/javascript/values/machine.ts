@@ -179,6 +179,11 @@ export class Machine {
     }
   }
 
+  /** A call that makes nothing new. */
+  apply(callee: Value, self: Value, args: readonly Value[], label: string): Value {
+    return this.call(callee, { self, args, isNew: false, label })
+  }
+
   /** Calls of one statement share an allowance, so that none eats up that of the others. */
   beginStatement(): number {
     const left = this.#callsEnd - this.#steps

@@ -2,7 +2,7 @@
 // scripts/nodeBuiltins.ts writes the file. Other releases of Node have other names, so that a list
 // of them is never the last word.
 
-import { readFileSync } from 'node:fs'
+import { asset, own, words } from '../../../../table/assets.ts'
 
 /** Names with spaces between; `hidden` are those that loops do not see. */
 export type NodeNames =
@@ -34,19 +34,14 @@ type NodeValue = Readonly<{
   texts: readonly string[]
 }>
 
-// The same five steps up from src/ and from dist/.
-const FILE = new URL('../../../../../assets/node-builtins.json', import.meta.url)
-
-let loaded: NodeFile | null = null
+const listed = asset('node-builtins.json', ({ names }: NodeFile) => names)
 const values = new Map<string, NodeValue>()
 
 /** A module, a global or one of their members by its path; null for what is not listed. */
 export function nodeValue(path: string): NodeValue | null {
   const known = values.get(path)
   if (known !== undefined) return known
-  // Written by our own script, and part of the package.
-  loaded ??= JSON.parse(readFileSync(FILE, 'utf8')) as NodeFile
-  const names = Object.hasOwn(loaded.names, path) ? loaded.names[path] : undefined
+  const names = own(listed(), path)
   if (names === undefined) return null
   const value = open(names)
   values.set(path, value)
@@ -65,8 +60,4 @@ function open(names: NodeNames): NodeValue {
   add(names.objects, 'object')
   add(names.others, null)
   return { kind: names.kind, members, inherited: words(names.inherited ?? ''), texts: [] }
-}
-
-function words(text: string): string[] {
-  return text === '' ? [] : text.split(' ')
 }

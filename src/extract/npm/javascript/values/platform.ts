@@ -1,10 +1,12 @@
 // What Node provides, as far as its names are known.
 
+import { keptIn } from '../../../../domain/maps.ts'
 import type { Machine } from './machine.ts'
 import { nodeValue } from './nodeNames.ts'
 import {
   arrayOf,
   join,
+  type Key,
   type Keys,
   known,
   nativeFunction,
@@ -26,17 +28,13 @@ export function builtinModule(name: string): Unknown {
   return platform(path, nodeValue(path)?.kind ?? 'object')
 }
 
-export function platformMember(m: Machine, { why }: Unknown, key: string | symbol | null): Value {
+export function platformMember(m: Machine, { why }: Unknown, key: Key): Value {
   if (typeof key !== 'string') return platform(`${why}.${String(key)}`)
   const path = `${why}.${key}`
   const modelled = GLOBALS.has(why) ? m.globals.get(key) : m.nodeMembers.get(why)?.get(key)
   if (modelled !== undefined) return modelled
   const value = nodeValue(path)
-  if (value?.kind === 'list') {
-    const list = arrayOf(value.texts.map((text) => known(text)))
-    list.open = ofRelease(path)
-    return list
-  }
+  if (value?.kind === 'list') return arrayOf(value.texts.map(known), ofRelease(path))
   const holder = nodeValue(GLOBALS.has(why) ? 'globalThis' : why)
   const member = holder?.members.get(key)
   if (member === undefined && key === 'name' && holder?.kind === 'function')
@@ -48,15 +46,10 @@ export function platformMember(m: Machine, { why }: Unknown, key: string | symbo
 export function setPlatformMember(m: Machine, { why }: Unknown, key: string, value: Value): void {
   // Each call makes a thing of its own, and they would be one here.
   if (why.endsWith(')')) return
-  if (GLOBALS.has(why)) {
-    const before = m.globals.get(key)
-    const isSure = m.uncertain === 0 || before === undefined
-    m.globals.set(key, isSure ? value : join(before, value))
-    return
-  }
-  const members = m.nodeMembers.get(why) ?? new Map<string, Value>()
+  const members = GLOBALS.has(why)
+    ? m.globals
+    : keptIn(m.nodeMembers, why, () => new Map<string, Value>())
   const before = members.get(key)
-  m.nodeMembers.set(why, members)
   members.set(key, m.uncertain === 0 || before === undefined ? value : join(before, value))
 }
 

@@ -8,7 +8,9 @@ import { defineAccessor, findSlot, hasOwn } from './slots.ts'
 import { PATTERN_TEXT_MAX, stringMember } from './stringMethods.ts'
 import {
   type Code,
+  elementsOf,
   join,
+  type Key,
   keyOf,
   known,
   Lazy,
@@ -34,7 +36,7 @@ const OF_LISTS = new Set([
   ...['clear', 'delete', 'union'],
 ])
 
-export function getProperty(m: Machine, target: Value, key: string | symbol | null): Value {
+export function getProperty(m: Machine, target: Value, key: Key): Value {
   switch (target.kind) {
     case 'lazy': {
       if (!target.isExternal) return getProperty(m, target.force(), key)
@@ -84,7 +86,7 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
   if (slot instanceof Unknown) return slot
   if (slot !== null) {
     if (slot.get === null) return slot.value
-    return m.call(slot.get, { self: target, args: [], isNew: false, label: key })
+    return m.apply(slot.get, target, [], key)
   }
   if (target.elements !== null) {
     const index = Number(key)
@@ -146,14 +148,13 @@ function defineAccessorMethod(m: Machine, kind: 'get' | 'set'): ObjectValue {
 }
 
 function functionMember(m: Machine, target: ObjectValue, key: string): Value | null {
-  const forward = (self: Value, args: readonly Value[]) =>
-    m.call(target, { self, args, isNew: false, label: key })
+  const forward = (self: Value, args: readonly Value[]) => m.apply(target, self, args, key)
   switch (key) {
     case 'call':
       return nativeFunction(({ args: [self = UNDEFINED, ...rest] }) => forward(self, rest))
     case 'apply':
       return nativeFunction(({ args: [self = UNDEFINED, list = NULL] }) =>
-        forward(self, list.kind === 'object' ? (list.elements ?? []) : []),
+        forward(self, elementsOf(list)),
       )
     case 'bind':
       return nativeFunction(({ args: [self = UNDEFINED, ...first] }) =>

@@ -7,6 +7,7 @@ import { platformKeys, platformMember, setPlatformMember } from './platform.ts'
 import {
   forced,
   hiddenSlot,
+  type Key,
   type Keys,
   known,
   type Lazy,
@@ -154,7 +155,7 @@ export function defineSlot(
 export function defineAccessor(
   m: Machine,
   target: Value,
-  key: string | symbol | null,
+  key: Key,
   accessors: Readonly<{ get?: Value; set?: Value }>,
 ): void {
   const fields: Readonly<Record<string, Value>> = { ...accessors, enumerable: TRUE }

@@ -19,30 +19,12 @@ const LENGTH_MAX = 10_000
 export const PATTERN_TEXT_MAX = 300
 
 /** Methods that take texts and numbers and have no pattern to match with. */
-const SAFE = new Set([
-  'at',
-  'charAt',
-  'charCodeAt',
-  'codePointAt',
-  'concat',
-  'endsWith',
-  'includes',
-  'indexOf',
-  'lastIndexOf',
-  'padEnd',
-  'padStart',
-  'repeat',
-  'slice',
-  'startsWith',
-  'substr',
-  'substring',
-  'toLowerCase',
-  'toString',
-  'toUpperCase',
-  'trim',
-  'trimEnd',
-  'trimStart',
-])
+const SAFE = new Set(
+  `at charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf padEnd padStart repeat
+  slice startsWith substr substring toLowerCase toString toUpperCase trim trimEnd trimStart`.split(
+    /\s+/,
+  ),
+)
 
 export function stringMember(m: Machine, text: string, key: string): Value {
   if (key === 'length') return known(text.length)
@@ -96,16 +78,9 @@ function replace(m: Machine, text: string, { args }: Call, isAll: boolean): Valu
   if (pattern === null || (by.kind !== 'known' && by.kind !== 'object')) return MADE_TEXT
   let isKnown = true
   const made = (...found: readonly unknown[]): string => {
-    const result =
-      by.kind === 'known'
-        ? by
-        : m.call(by, {
-            self: UNDEFINED,
-            // The match and its groups; what follows them is where that was.
-            args: found.filter((one) => typeof one !== 'object').map((one) => known(one as string)),
-            isNew: false,
-            label: 'replace',
-          })
+    // The match and its groups; what follows them is where that was.
+    const args = found.filter((one) => typeof one !== 'object').map((one) => known(one as string))
+    const result = by.kind === 'known' ? by : m.apply(by, UNDEFINED, args, 'replace')
     if (result.kind !== 'known' || typeof result.value === 'symbol') isKnown = false
     return result.kind === 'known' ? String(result.value) : ''
   }

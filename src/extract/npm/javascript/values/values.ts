@@ -1,7 +1,8 @@
 // What an expression of a module may be, as far as it can be known without running it. Objects keep
 // their names; what is not known says why.
 
-import type { ArrowFunctionExpression, Class, Function as FunctionNode } from 'oxc-parser'
+import type { Class } from 'oxc-parser'
+import type { FunctionSyntax } from '../../../../syntax/javascript/declaredNames.ts'
 
 export type Primitive = string | number | boolean | bigint | symbol | null | undefined
 
@@ -106,6 +107,9 @@ function nameable(value: Value): Value {
   return rest.length === 0 ? first : new Either(things)
 }
 
+/** The name of a member; null when it is not known, a symbol when it is one. */
+export type Key = string | symbol | null
+
 export type Slot = {
   value: Value
   get: ObjectValue | null
@@ -119,7 +123,7 @@ export type Slot = {
 export type Call = Readonly<{ self: Value; args: readonly Value[]; isNew: boolean; label: string }>
 export type Native = (call: Call) => Value
 export type Code = Readonly<{
-  node: FunctionNode | ArrowFunctionExpression
+  node: FunctionSyntax
   scope: Scope
   module: SiteModule
 }>
@@ -243,9 +247,11 @@ export function objectOf(entries: Readonly<Record<string, Value>> = {}): ObjectV
   return object
 }
 
-export function arrayOf(elements: Value[]): ObjectValue {
+/** A list; `open` says why it may have elements that are not here. */
+export function arrayOf(elements: Value[], open: string | null = null): ObjectValue {
   const array = new ObjectValue()
   array.elements = elements
+  array.open = open
   return array
 }
 
@@ -262,6 +268,11 @@ export function slotOf(value: Value, site: Site | null = null): Slot {
 /** A name that loops do not see. */
 export function hiddenSlot(value: Value): Slot {
   return { ...slotOf(value), isEnumerable: false }
+}
+
+/** The elements of a list; none where it is no list. */
+export function elementsOf(value: Value): readonly Value[] {
+  return value.kind === 'object' ? (value.elements ?? []) : []
 }
 
 /** What a loop goes through, of lists and maps; null for what is neither. */
@@ -319,6 +330,11 @@ export function settledOptions(value: Value, { isOurs = false } = {}): readonly 
   return [...found]
 }
 
+/** What all of them are; null where they differ. */
+export function agreed<T>([first, ...rest]: readonly (T | null)[]): T | null {
+  return first !== undefined && rest.every((one) => one === first) ? first : null
+}
+
 /** Whether a value is true in a condition; null when that is not known. */
 export function truthOf(value: Value): boolean | null {
   switch (value.kind) {
@@ -330,10 +346,8 @@ export function truthOf(value: Value): boolean | null {
       return value.typeOf === 'function' || value.typeOf === 'object' ? true : null
     case 'lazy':
       return value.isExternal ? null : truthOf(value.force())
-    case 'either': {
-      const [first, ...rest] = value.options.map(truthOf)
-      return first !== undefined && rest.every((one) => one === first) ? first : null
-    }
+    case 'either':
+      return agreed(value.options.map(truthOf))
   }
 }
 
@@ -348,15 +362,13 @@ export function typeOf(value: Value): string | null {
       return value.typeOf === 'primitive' ? null : value.typeOf
     case 'lazy':
       return value.isExternal ? null : typeOf(value.force())
-    case 'either': {
-      const [first, ...rest] = value.options.map(typeOf)
-      return first !== undefined && rest.every((one) => one === first) ? first : null
-    }
+    case 'either':
+      return agreed(value.options.map(typeOf))
   }
 }
 
-/** The name that a value means as a key; null when it is not known, a symbol when it is one. */
-export function keyOf(value: Value): string | symbol | null {
+/** The name that a value means as a key. */
+export function keyOf(value: Value): Key {
   if (value.kind === 'lazy') return keyOf(value.force())
   if (value.kind !== 'known') return null
   return typeof value.value === 'symbol' ? value.value : String(value.value)

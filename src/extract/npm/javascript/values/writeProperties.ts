@@ -7,6 +7,7 @@ import { getProperty } from './properties.ts'
 import { defineSlot, findSlot, giversOf, onThings, ownKeys } from './slots.ts'
 import {
   join,
+  type Key,
   type ObjectValue,
   settledOptions,
   slotOf,
@@ -15,12 +16,7 @@ import {
   type Value,
 } from './values.ts'
 
-export function setProperty(
-  m: Machine,
-  target: Value,
-  key: string | symbol | null,
-  value: Value,
-): void {
+export function setProperty(m: Machine, target: Value, key: Key, value: Value): void {
   if (target.kind !== 'object')
     onThings(m, target, (thing) => {
       if (thing.kind === 'object') setProperty(m, thing, key, value)
@@ -40,7 +36,7 @@ function setOfObject(m: Machine, target: ObjectValue, key: string | null, value:
   }
   const slot = findSlot(m, target, key)
   if (slot !== null && !(slot instanceof Unknown) && slot.set !== null) {
-    m.call(slot.set, { self: target, args: [value], isNew: false, label: key })
+    m.apply(slot.set, target, [value], key)
     return
   }
   if (key === '__proto__') {
@@ -96,12 +92,7 @@ function releaseAll(m: Machine, value: Value, why: string): void {
 }
 
 /** `Object.defineProperty`. */
-export function defineProperty(
-  m: Machine,
-  target: Value,
-  key: string | symbol | null,
-  descriptor: Value,
-): void {
+export function defineProperty(m: Machine, target: Value, key: Key, descriptor: Value): void {
   onThings(m, target, (thing) => {
     if (thing.kind === 'unknown' && thing.isPlatform && typeof key === 'string')
       setPlatformMember(m, thing, key, getProperty(m, descriptor, 'value'))
