@@ -24,21 +24,11 @@ import { parseHttpUrl } from './httpUrl.ts'
 import { isMarkup } from './markup.ts'
 import { type ProxySettings, proxyUrls } from './proxies.ts'
 import { parseRetryAfter, retryPause } from './retryPause.ts'
-import { type Stop, stopAfter } from './stopAfter.ts'
+import { stopAfter } from './stopAfter.ts'
 
 const USER_AGENT = 'assay'
 
-export type FetchLimits = Readonly<{
-  connectTimeoutMs: number
-  triesMax: number
-  retryBaseMs: number
-  retryAfterHonouredMaxMs: number
-  redirectsMax: number
-  breakerFailures: number
-  breakerOpenMs: number
-}>
-
-const FETCH_LIMITS: FetchLimits = {
+const FETCH_LIMITS = {
   connectTimeoutMs: CONNECT_TIMEOUT_MS,
   triesMax: TRIES_MAX,
   retryBaseMs: RETRY_BASE_MS,
@@ -47,6 +37,8 @@ const FETCH_LIMITS: FetchLimits = {
   breakerFailures: BREAKER_FAILURES,
   breakerOpenMs: BREAKER_OPEN_MS,
 }
+
+export type FetchLimits = Readonly<typeof FETCH_LIMITS>
 
 export type BoundedFetchOptions = Readonly<{
   now: () => Date
@@ -80,7 +72,7 @@ export type FetchedDocument = Readonly<{
   body: Buffer
 }>
 
-type Bounds = Readonly<{ stop: Stop; isOptional: boolean }>
+type Bounds = Readonly<{ stop: ReturnType<typeof stopAfter>; isOptional: boolean }>
 
 /** What is made of a response; called once for each try that got one worth reading. */
 type Consume<T> = (response: ExchangeResponse) => Promise<T>
@@ -122,11 +114,8 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
     const lines = dispatchers({ connectTimeoutMs, proxy, extraCa, ...guard })
     return { lines, exchange }
   }
-  const breaker = circuitBreaker({
-    now,
-    failuresMax: limits.breakerFailures,
-    openMs: limits.breakerOpenMs,
-  })
+  const { breakerFailures: failuresMax, breakerOpenMs: openMs } = limits
+  const breaker = circuitBreaker({ now, failuresMax, openMs })
 
   /** One try under the breaker. Only the origin's own failures count against it. */
   async function attempt<T>(

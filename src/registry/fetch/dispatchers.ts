@@ -16,9 +16,9 @@ import {
 import { type ProxySettings, proxyUrls } from './proxies.ts'
 
 /** More would not make one registry faster, and a stuck one must not eat every descriptor. */
-export const CONNECTIONS_PER_ORIGIN_MAX = 32
+const CONNECTIONS_PER_ORIGIN_MAX = 32
 
-export type DispatcherOptions = Readonly<{
+type DispatcherOptions = Readonly<{
   connectTimeoutMs: number
   proxy: ProxySettings
   /** PEM texts, trusted beside the roots that Node ships. */
@@ -59,11 +59,8 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
       return direct(target, callback)
     }
   }
-  const guardedConnect = guardedBy(isPublicAddress)
-  const insideConnect = guardedBy(isOfNetwork)
   const told = (connector: buildConnector.connector) =>
     onCertificate === undefined ? connector : tellingCertificates(connector, onCertificate)
-  const plainConnect = onCertificate === undefined ? connect : told(buildConnector(connect))
 
   const proxies = proxyUrls(proxy)
   const common = {
@@ -83,16 +80,11 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
     requestTls: connect,
   }
   const hasProxy = proxied.httpProxy !== '' || proxied.httpsProxy !== ''
-  const trusted = hasProxy
-    ? new EnvHttpProxyAgent({ ...proxied, connect: plainConnect })
-    : new Agent({ ...common, connect: plainConnect })
-  const guarded = hasProxy
-    ? new EnvHttpProxyAgent({ ...proxied, connect: told(guardedConnect) })
-    : new Agent({ ...common, connect: told(guardedConnect) })
-
-  const inside = hasProxy
-    ? new EnvHttpProxyAgent({ ...proxied, connect: told(insideConnect) })
-    : new Agent({ ...common, connect: told(insideConnect) })
+  const agent = (connect: NonNullable<Agent.Options['connect']>) =>
+    hasProxy ? new EnvHttpProxyAgent({ ...proxied, connect }) : new Agent({ ...common, connect })
+  const trusted = agent(onCertificate === undefined ? connect : told(buildConnector(connect)))
+  const guarded = agent(told(guardedBy(isPublicAddress)))
+  const inside = agent(told(guardedBy(isOfNetwork)))
 
   return {
     trusted,
