@@ -24,7 +24,7 @@ import { parseHttpUrl } from './httpUrl.ts'
 import { isMarkup } from './markup.ts'
 import { type ProxySettings, proxyUrls } from './proxies.ts'
 import { parseRetryAfter, retryPause } from './retryPause.ts'
-import { stopAfter } from './stopAfter.ts'
+import { type Stop, stopAfter } from './stopAfter.ts'
 
 const USER_AGENT = 'assay'
 
@@ -72,7 +72,7 @@ export type FetchedDocument = Readonly<{
   body: Buffer
 }>
 
-type Bounds = Readonly<{ stop: ReturnType<typeof stopAfter>; isOptional: boolean }>
+type Bounds = Readonly<{ stop: Stop; isOptional: boolean }>
 
 /** What is made of a response; called once for each try that got one worth reading. */
 type Consume<T> = (response: ExchangeResponse) => Promise<T>

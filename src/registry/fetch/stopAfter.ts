@@ -1,7 +1,15 @@
 // One signal out of a deadline and a caller's signal. `AbortSignal.any` and `AbortSignal.timeout`
 // would do, but they keep the timer and the listener for as long as the caller's signal lives.
 
-export function stopAfter(timeoutMs: number, signal: AbortSignal) {
+export type Stop = Readonly<{
+  signal: AbortSignal
+  /** Why it stopped; null while it has not. */
+  reason(): 'aborted' | 'timeout' | null
+  /** Drops the timer and the listener. To be called in any case. */
+  release(): void
+}>
+
+export function stopAfter(timeoutMs: number, signal: AbortSignal): Stop {
   const controller = new AbortController()
   let reason: 'aborted' | 'timeout' | null = null
 
@@ -14,9 +22,7 @@ export function stopAfter(timeoutMs: number, signal: AbortSignal) {
   const remove = onAbort(signal, () => stop('aborted'))
   return {
     signal: controller.signal,
-    /** Why it stopped; null while it has not. */
     reason: () => reason,
-    /** Drops the timer and the listener. To be called in any case. */
     release() {
       clearTimeout(timer)
       remove()
@@ -32,7 +38,7 @@ function onAbort(signal: AbortSignal, act: () => void): () => void {
 }
 
 /** One signal out of two, with the reason of whichever comes first. */
-export function eitherSignal(one: AbortSignal, other: AbortSignal) {
+export function eitherSignal(one: AbortSignal, other: AbortSignal): Omit<Stop, 'reason'> {
   const controller = new AbortController()
   const listeners = [one, other].map((signal) =>
     onAbort(signal, () => controller.abort(signal.reason)),
