@@ -40,19 +40,14 @@ export function encodeShortNames(
   return Buffer.concat([head, ...groups.map((group) => Uint8Array.from(group))])
 }
 
-type ShortNames = Readonly<{
-  /**
-   * Adds each name within distance 2 but the query itself, once, in no order. For queries of at most
-   * `SHORT_QUERY_MAX` units.
-   */
-  search(query: string, near: NearBuffer): void
-}>
-
 /** The names of one length: where their symbols begin, and which of 32 kinds of letters each has. */
 type Group = Readonly<{ length: number; first: number; masks: Int32Array }>
 
-/** Throws `NameFileInvalid`. */
-export function shortNames(section: Uint8Array): ShortNames {
+/**
+ * What adds each name within distance 2 but the query itself, once, in no order. For queries of at
+ * most `SHORT_QUERY_MAX` units. Throws `NameFileInvalid`.
+ */
+export function shortNames(section: Uint8Array): (query: string, near: NearBuffer) => void {
   const groups: Group[] = []
   let first = NAME_MAX * COUNT_BYTES
   const counts = readCounts(section)
@@ -85,28 +80,24 @@ export function shortNames(section: Uint8Array): ShortNames {
     closeName(near, start + length, distance)
   }
 
-  return {
-    search(query, near) {
-      fillSide(SIDE, query)
-      const asked = maskOf(query)
-      const unguarded = editRows(REACH)
-      for (const { length, first, masks } of groups) {
-        const apart = length - query.length
-        if (apart > REACH || apart < -REACH) continue
-        // Of the longer text all letters but two have their like in the other one.
-        const missingMax = REACH - Math.max(0, apart)
-        const foreignMax = REACH - Math.max(0, -apart)
-        for (let i = 0; i < masks.length; i++) {
-          const mask = masks[i] ?? 0
-          if (!hasAtMost(asked & ~mask, missingMax) || !hasAtMost(mask & ~asked, foreignMax)) {
-            continue
-          }
-          const at = first + i * length
-          const distance = distanceAt(unguarded, at, length, query.length)
-          if (distance > 0 && distance <= REACH) take(at, length, distance, near)
-        }
+  return (query, near) => {
+    fillSide(SIDE, query)
+    const asked = maskOf(query)
+    const unguarded = editRows(REACH)
+    for (const { length, first, masks } of groups) {
+      const apart = length - query.length
+      if (apart > REACH || apart < -REACH) continue
+      // Of the longer text all letters but two have their like in the other one.
+      const missingMax = REACH - Math.max(0, apart)
+      const foreignMax = REACH - Math.max(0, -apart)
+      for (let i = 0; i < masks.length; i++) {
+        const mask = masks[i] ?? 0
+        if (!hasAtMost(asked & ~mask, missingMax) || !hasAtMost(mask & ~asked, foreignMax)) continue
+        const at = first + i * length
+        const distance = distanceAt(unguarded, at, length, query.length)
+        if (distance > 0 && distance <= REACH) take(at, length, distance, near)
       }
-    },
+    }
   }
 }
 
