@@ -82,10 +82,12 @@ export function nameUpkeep(parts: {
     }
   }
 
+  function failAll(error: unknown): void {
+    for (const ecosystem of ECOSYSTEMS) parts.onFailure(ecosystem, error)
+  }
+
   async function lookOnce(): Promise<void> {
-    await library.refresh().catch((error: unknown) => {
-      for (const ecosystem of ECOSYSTEMS) parts.onFailure(ecosystem, error)
-    })
+    await library.refresh().catch(failAll)
     // One after the other: two builds at once would take twice the memory.
     for (const [ecosystem, watch] of watches) {
       if (stopping.signal.aborted) return
@@ -105,9 +107,7 @@ export function nameUpkeep(parts: {
     if (stopping.signal.aborted) return
     timer = setTimeout(() => {
       look()
-        .catch((error: unknown) => {
-          for (const ecosystem of ECOSYSTEMS) parts.onFailure(ecosystem, error)
-        })
+        .catch(failAll)
         .finally(() => schedule(NAMES_LOOK_MS))
     }, afterMs)
     timer.unref()

@@ -6,26 +6,19 @@ import { popularityOf } from '../../domain/names/nearest.ts'
 /** Stands for downloads that are not on record. */
 const NO_DOWNLOADS = -1
 
-export type NearBuffer = {
-  count: number
-  /** Name i lies between `ends[i - 1]`, or 0, and `ends[i]`. */
-  units: Uint16Array
-  ends: Uint32Array
-  distances: Uint8Array
-  /** A month, or `NO_DOWNLOADS`. */
-  downloads: Float64Array
-  /** See `popularityOf`. */
-  popularities: Int32Array
-}
+export type NearBuffer = ReturnType<typeof nearBuffer>
 
-export function nearBuffer(): NearBuffer {
+export function nearBuffer() {
   const names = 1 << 10
   return {
     count: 0,
+    /** Name i lies between `ends[i - 1]`, or 0, and `ends[i]`. */
     units: new Uint16Array(names * 16),
     ends: new Uint32Array(names),
     distances: new Uint8Array(names),
+    /** A month, or `NO_DOWNLOADS`. */
     downloads: new Float64Array(names),
+    /** See `popularityOf`. */
     popularities: new Int32Array(names),
   }
 }

@@ -38,14 +38,8 @@ export const WIDE_MIN = 6
 /** Bytes of a set. */
 export const WIDE_SET_BYTES = 6
 
-type DawgBuilder = Readonly<{
-  /** Names must come in order, without repetition, made of the alphabet alone. */
-  add(bytes: Uint8Array, start: number, end: number): void
-  finish(): Uint8Array
-}>
-
 /** `reversed`: names are read from their last character, and must be sorted that way. */
-export function dawgBuilder(reversed: boolean): DawgBuilder {
+export function dawgBuilder(reversed: boolean) {
   // The states on the path of the last name: their edges so far, targets as places in `out`.
   const counts = new Uint8Array(DEPTH_MAX + 1)
   const finals = new Uint8Array(DEPTH_MAX + 1)
@@ -260,7 +254,8 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
   }
 
   return {
-    add(bytes, start, end) {
+    /** Names must come in order, without repetition, made of the alphabet alone. */
+    add(bytes: Uint8Array, start: number, end: number): void {
       const next = end - start
       if (next >= DEPTH_MAX) throw new Error('a name of more than 1,023 characters')
       const symbolAt = (i: number) => SYMBOL_OF[bytes[reversed ? end - 1 - i : start + i] ?? 0] ?? 0
@@ -282,7 +277,7 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
       finals[next] = 1
       length = next
     },
-    finish() {
+    finish(): Uint8Array {
       freezeBelow(0)
       write(0)
       register = new Uint32Array(0)

@@ -30,18 +30,9 @@ export type DownloadTable = Readonly<{
 /** A name in UTF-8, or in code units where it is ASCII. */
 type NameBytes = Uint8Array | Uint16Array
 
-export type DownloadTableWriter = Readonly<{
-  /**
-   * The first count of a name stands; names no registry could hold are left out, and downloads that
-   * are not worth telling.
-   */
-  add(bytes: Uint8Array, start: number, end: number, downloads: number): void
-  /** How many names are built on one that has no downloads on record: less than `DOWNLOADS_MIN`. */
-  addFamily(bytes: Uint8Array, start: number, end: number, members: number): void
-  finish(): DownloadTable
-}>
+export type DownloadTableWriter = ReturnType<typeof downloadTableWriter>
 
-export function downloadTableWriter(): DownloadTableWriter {
+export function downloadTableWriter() {
   let entries = new Uint8Array(1 << 16)
   let used = 0
   let entryCount = 0
@@ -98,12 +89,17 @@ export function downloadTableWriter(): DownloadTableWriter {
   }
 
   return {
-    add(bytes, start, end, downloads) {
+    /**
+     * The first count of a name stands; names no registry could hold are left out, and downloads that
+     * are not worth telling.
+     */
+    add(bytes: Uint8Array, start: number, end: number, downloads: number): void {
       const count = Math.min(Math.round(downloads), DOWNLOADS_MAX)
       if (count >= DOWNLOADS_MIN) addCount(bytes, start, end, count)
     },
+    /** How many names are built on one that has no downloads on record: less than `DOWNLOADS_MIN`. */
     addFamily: addCount,
-    finish: () => ({ slots, entries: entries.slice(0, used), short }),
+    finish: (): DownloadTable => ({ slots, entries: entries.slice(0, used), short }),
   }
 }
 
