@@ -16,6 +16,7 @@ import type { PackageStore } from '../ports/store.ts'
 import type { ReadMeter } from './bulkMeter.ts'
 import type { IngestRelease } from './ingestRelease.ts'
 import type { LatestReleases } from './latestReleases.ts'
+import { type NotThere, notThere } from './openAgain.ts'
 
 /** Files of the archive, and how many of them were read. */
 type FileCounts = Readonly<{ files: number; read: number }>
@@ -34,12 +35,10 @@ export type OneReport =
       /** Fetched for it by this call. */
       bytes: number
     }>
-  | Readonly<{ state: 'absent' | 'version_not_found' | 'withheld'; status: RegistryStatus | null }>
+  | NotThere
 
 /** A release that is indexed now; `isNew`: this call read it. */
 type FoundRelease = Readonly<{ release: IngestedRelease; isNew: boolean }>
-
-type NotThere = Extract<OneReport, { state: 'absent' | 'version_not_found' | 'withheld' }>
 
 export type IngestOne = Readonly<{
   /** Throws `registry_unavailable` and its kin when it cannot be done. */
@@ -113,12 +112,7 @@ export function ingestOne(parts: {
         return { release: known, isNew: false }
       }
       const found = await parts.registryOf(key).release(key.name, version, signal)
-      if (!found.found) {
-        // Versions of a quarantined project are withheld, which does not say that there is none.
-        if (found.status === 'quarantined') return { state: 'withheld', status: found.status }
-        const state = found.missing === 'project' ? 'absent' : 'version_not_found'
-        return { state, status: found.status }
-      }
+      if (!found.found) return notThere(found)
       const spelled = found.release.version
       const before = spelled === version ? known : await packages.loadPinned(key, spelled)
       const release = await parts.ingest.pinned(key, found, signal)

@@ -6,9 +6,7 @@ import { type PackageKey, parsePackageName } from '../domain/names/packageName.t
 import {
   type FollowedFile,
   keyText,
-  kindOf,
   NOT_YET_FOLLOWED,
-  type RemoteArtifact,
   type UnfollowedPackage,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
@@ -17,7 +15,7 @@ import type { BlobCache } from '../ports/blobs.ts'
 import type { DependencyFile, JobDependencies, WantedPackage } from '../ports/extraction.ts'
 import type { RangeLookup, Registry } from '../ports/registry.ts'
 import { type DependencyFiles, dependencyFiles } from './dependencyFiles.ts'
-import type { FetchedFiles } from './obtainFile.ts'
+import { type FetchedFiles, withKnownDigest } from './obtainFile.ts'
 
 type FollowSession = Readonly<{
   dependencies: JobDependencies
@@ -138,11 +136,8 @@ export function followReleases(parts: {
     const lookup = await registryOf(file).release(file.name, file.version, signal)
     const remote = lookup.found ? lookup.release.artifact : null
     if (remote?.filename !== file.filename) throw changed(file, 'is not served any more')
-    const opened = await files.open(
-      file,
-      { version: file.version, remote: withDigest(remote, file) },
-      signal,
-    )
+    const chosen = { version: file.version, remote: withKnownDigest(remote, file) }
+    const opened = await files.open(file, chosen, signal)
     if (opened.file.sha256 !== file.sha256) throw changed(file, 'has other bytes now')
     return opened
   }
@@ -168,14 +163,6 @@ export function followReleases(parts: {
       }
     },
   }
-}
-
-/** npm declares no sha256, by which the cache keeps files. */
-function withDigest(remote: RemoteArtifact, { ecosystem, filename, sha256 }: FollowedFile) {
-  if (kindOf(ecosystem, filename) !== 'tarball' || remote.digests.sha256 !== undefined) {
-    return remote
-  }
-  return { ...remote, digests: { ...remote.digests, sha256 } }
 }
 
 function unfollowed(name: string, reason: string, isTemporary = false): UnfollowedPackage {
