@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PackageKey } from '../domain/names/packageName.ts'
+import { keyText } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { JobBatch, JobEnd, JobHandler, JobQueue } from '../ports/jobs.ts'
 import { type BulkTally, tallyBook } from './bulkSummary.ts'
@@ -54,7 +55,7 @@ export function bulkRun(parts: {
 
   return async (request, hooks, stop) => {
     const startedMs = monotonicMs()
-    const keys = distinct(request.keys)
+    const keys = [...new Map(request.keys.map((key) => [keyText(key), key])).values()]
     const book = tallyBook(keys.length)
     const todo = await wanted({ ...request, keys }, stop)
     const finish = (interrupted: boolean): BulkSummary => ({
@@ -115,14 +116,4 @@ function lookRepeatedly(batch: JobBatch, { onTrouble }: BulkHooks): JobBatch['lo
       return { ended: [], retried: 0, open }
     }
   }
-}
-
-function distinct(keys: readonly PackageKey[]): readonly PackageKey[] {
-  const seen = new Set<string>()
-  return keys.filter(({ ecosystem, name }) => {
-    const text = `${ecosystem}:${name}`
-    const isNew = !seen.has(text)
-    seen.add(text)
-    return isNew
-  })
 }

@@ -71,12 +71,9 @@ export function latestReleases(parts: {
       const settled = state.source === 'lazy' ? { ...state, source: 'ingested' as const } : state
       const kept = unchanged ? before : settled
       const freshUntilMs = checkedAtMs + latestWindowMs
+      const refreshAtMs = checkedAtMs + latestWindowMs / 2
       absent.delete(text)
-      present.set(text, {
-        state: kept,
-        freshUntilMs,
-        refreshAtMs: checkedAtMs + latestWindowMs / 2,
-      })
+      present.set(text, { state: kept, freshUntilMs, refreshAtMs })
     } else {
       const freshUntilMs = state.askedAtMs + state.windowMs
       present.delete(text)
