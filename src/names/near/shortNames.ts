@@ -5,7 +5,7 @@
 // The section of the file: how many names there are of one letter, of two, … of five (32-bit numbers,
 // little-endian), then the names in that order, each length sorted, a byte for each letter's symbol.
 
-import { CODE_OF, SYMBOL_OF, SYMBOL_ROW, symbolOf } from '../stored/alphabet.ts'
+import { CODE_OF, isRegular, SYMBOL_OF, SYMBOL_ROW, symbolOf } from '../stored/alphabet.ts'
 import { endOf, type NameArena, startOf } from '../stored/nameArena.ts'
 import { NameFileInvalid } from '../stored/nameFile.ts'
 import { DEAD, type EditRows, editRows, WINDOWS } from './editRows.ts'
@@ -19,19 +19,15 @@ const COUNT_BYTES = 4
 
 const SIDE = querySide(false)
 
-/** `order`: the names sorted by their bytes; `isRegular` of those that are made of the alphabet. */
-export function encodeShortNames(
-  names: NameArena,
-  order: Uint32Array,
-  isRegular: (start: number, end: number) => boolean,
-): Uint8Array {
+/** `order`: the names sorted by their bytes. */
+export function encodeShortNames(names: NameArena, order: Uint32Array): Uint8Array {
   const counts = new Uint32Array(NAME_MAX)
   const groups: number[][] = Array.from({ length: NAME_MAX }, () => [])
   for (const index of order) {
     const start = startOf(names, index)
     const end = endOf(names, index)
     const group = groups[end - start - 1]
-    if (group === undefined || !isRegular(start, end)) continue
+    if (group === undefined || !isRegular(names.bytes, start, end)) continue
     counts[end - start - 1] = (counts[end - start - 1] ?? 0) + 1
     for (let at = start; at < end; at++) group.push(SYMBOL_OF[names.bytes[at] ?? 0] ?? 0)
   }

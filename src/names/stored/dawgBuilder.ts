@@ -24,6 +24,7 @@
 // every target then lies behind its edge, and distances stay what they were.
 
 import { SYMBOL_OF, SYMBOL_ROW } from './alphabet.ts'
+import { grown } from './nameArena.ts'
 
 /** A state without edges, of which there is only one. */
 const LEAF = 0
@@ -144,11 +145,7 @@ export function dawgBuilder(reversed: boolean) {
   }
 
   function push(byte: number): void {
-    if (used === out.length) {
-      const grown = new Uint8Array(out.length + (out.length >> 1))
-      grown.set(out)
-      out = grown
-    }
+    if (used === out.length) out = grown(out, used + 1)
     out[used++] = byte
   }
 

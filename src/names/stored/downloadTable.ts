@@ -11,6 +11,7 @@
 // 1: the neighbours of a short name are thousands of short names, and each costs one look.
 
 import { CODE_OF, NO_SYMBOL, symbolOf } from './alphabet.ts'
+import { grown } from './nameArena.ts'
 
 const NAME_BYTES_MAX = 255
 const DOWNLOADS_MAX = 0xffff_ffff
@@ -72,11 +73,8 @@ export function downloadTableWriter() {
       addShort(key, count)
       return
     }
-    if (used + length + 1 + COUNT_BYTES > entries.length) {
-      const grown = new Uint8Array(entries.length * 2)
-      grown.set(entries)
-      entries = grown
-    }
+    if (used + length + 1 + COUNT_BYTES > entries.length)
+      entries = grown(entries, entries.length * 2)
     entries[used] = length
     entries.set(bytes.subarray(start, end), used + 1)
     if (!put(used)) return

@@ -31,7 +31,10 @@ export function arenaWriter() {
   }
 }
 
-function grown<T extends Uint8Array | Uint32Array>(array: T, needed: number): T {
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+
+/** A copy with room for so many numbers, and for half as many again at least. */
+export function grown<T extends Numbers>(array: T, needed: number): T {
   const size = Math.max(needed, array.length + (array.length >> 1))
   const bigger = new (array.constructor as new (size: number) => T)(size)
   bigger.set(array)
