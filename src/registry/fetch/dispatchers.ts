@@ -28,19 +28,9 @@ type DispatcherOptions = Readonly<{
   onCertificate?: (host: string, endsAt: string) => void
 }>
 
-export type Dispatchers = Readonly<{
-  /** For hosts that are configuration. */
-  trusted: Dispatcher
-  /** For every other host; `admit` is asked first. */
-  guarded: Dispatcher
-  /** For hosts of a private network, named by a registry of that network; `admit` is asked first. */
-  inside: Dispatcher
-  /** Throws `AddressRefusedError` when such a URL can be refused before any connection. */
-  admit(url: URL, isInside?: boolean): Promise<void>
-  close(): Promise<void>
-}>
+export type Dispatchers = ReturnType<typeof dispatchers>
 
-export function dispatchers(options: DispatcherOptions): Dispatchers {
+export function dispatchers(options: DispatcherOptions) {
   const { connectTimeoutMs, proxy, extraCa, resolve = resolveWithSystem, onCertificate } = options
   // Giving `ca` replaces Node's own roots, so they are named too; read once, not per connection.
   const tls =
@@ -80,17 +70,21 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
     requestTls: connect,
   }
   const hasProxy = proxied.httpProxy !== '' || proxied.httpsProxy !== ''
-  const agent = (connect: NonNullable<Agent.Options['connect']>) =>
+  const agent = (connect: NonNullable<Agent.Options['connect']>): Dispatcher =>
     hasProxy ? new EnvHttpProxyAgent({ ...proxied, connect }) : new Agent({ ...common, connect })
   const trusted = agent(onCertificate === undefined ? connect : told(buildConnector(connect)))
   const guarded = agent(told(guardedBy(isPublicAddress)))
   const inside = agent(told(guardedBy(isOfNetwork)))
 
   return {
+    /** For hosts that are configuration. */
     trusted,
+    /** For every other host; `admit` is asked first. */
     guarded,
+    /** For hosts of a private network, named by a registry of that network; `admit` is asked first. */
     inside,
-    async admit(url, isInside = false) {
+    /** Throws `AddressRefusedError` when such a URL can be refused before any connection. */
+    async admit(url: URL, isInside = false): Promise<void> {
       // Without a proxy the connection itself is guarded. A proxy resolves names out of our sight:
       // what we can resolve is judged all the same, and a name that only the proxy knows is the
       // proxy's to refuse.
