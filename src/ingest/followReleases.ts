@@ -23,17 +23,7 @@ type FollowSession = Readonly<{
   close(): Promise<void>
 }>
 
-export type FollowReleases = Readonly<{
-  /** Follows nothing, and says so of whatever is wanted. */
-  later(): FollowSession
-  /** What cannot be had is left out and said so; throws only what is nobody's fault but ours. */
-  choose(key: PackageKey): FollowSession
-  /**
-   * Throws what the registry throws, and `artifact_changed` when a file is not served any more: a
-   * table without it would be another.
-   */
-  again(files: readonly FollowedFile[], signal: AbortSignal): Promise<FollowSession>
-}>
+export type FollowReleases = ReturnType<typeof followReleases>
 
 export type FollowBounds = Readonly<{ filesMax: number; maxBytes: number; timeoutMs: number }>
 
@@ -45,7 +35,7 @@ export function followReleases(parts: {
   now: () => Date
   /** How long a release counts as the newest of its range. */
   windowMs: number
-}): FollowReleases {
+}) {
   const { registryOf, bounds, now, windowMs } = parts
   const newest = new LRUCache<string, { lookup: RangeLookup; untilMs: number }>({
     max: RANGE_CACHE_ENTRIES,
@@ -80,6 +70,7 @@ export function followReleases(parts: {
     return { version, remote: artifact }
   }
 
+  /** What cannot be had is left out and said so; throws only what is nobody's fault but ours. */
   function choose(of: PackageKey): FollowSession {
     const files = dependencyFiles({ ...parts, maxBytes: bounds.maxBytes })
     // A job may be run twice, when its child is lost: what was found for it stays.
@@ -143,14 +134,17 @@ export function followReleases(parts: {
   }
 
   return {
-    later: () => ({
-      dependencies: {
-        find: async ({ name }) => unfollowed(name, NOT_YET_FOLLOWED, true),
-      },
+    /** Follows nothing, and says so of whatever is wanted. */
+    later: (): FollowSession => ({
+      dependencies: { find: async ({ name }) => unfollowed(name, NOT_YET_FOLLOWED, true) },
       close: async () => {},
     }),
     choose,
-    async again(chosen, signal) {
+    /**
+     * Throws what the registry throws, and `artifact_changed` when a file is not served any more: a
+     * table without it would be another.
+     */
+    async again(chosen: readonly FollowedFile[], signal: AbortSignal): Promise<FollowSession> {
       // What was within the bound once is within it now.
       const files = dependencyFiles({ ...parts, maxBytes: Number.POSITIVE_INFINITY })
       try {

@@ -77,24 +77,9 @@ type Bounds = Readonly<{ stop: Stop; isOptional: boolean }>
 /** What is made of a response; called once for each try that got one worth reading. */
 type Consume<T> = (response: ExchangeResponse) => Promise<T>
 
-export type BoundedFetch = Readonly<{
-  /** The whole body, decompressed. Any status but 429 and 5xx is an answer; throws `FetchError`. */
-  getDocument(url: string, options: FetchOptions, signal: AbortSignal): Promise<FetchedDocument>
-  /**
-   * Streams the bytes as they were sent into `consume`, which starts afresh on each try. Throws
-   * `FetchError`, and whatever else `consume` throws, without a retry.
-   */
-  download<T>(
-    url: string,
-    options: FetchOptions,
-    consume: Consume<T>,
-    signal: AbortSignal,
-  ): Promise<T>
-  /** Ends every connection; fetches under way fail. */
-  close(): Promise<void>
-}>
+export type BoundedFetch = ReturnType<typeof boundedFetch>
 
-export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
+export function boundedFetch(options: BoundedFetchOptions) {
   const limits = { ...FETCH_LIMITS, ...options.limits }
   const { now, random, proxy = {}, extraCa = [], userAgent = USER_AGENT, resolve } = options
   // A wrong setting shows at the start; the client of HTTP is loaded when something is fetched.
@@ -209,10 +194,16 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
   }
 
   return {
-    getDocument: (url, given, signal) =>
+    /** The whole body, decompressed. Any status but 429 and 5xx is an answer; throws `FetchError`. */
+    getDocument: (url: string, given: FetchOptions, signal: AbortSignal) =>
       run(url, { ...given, encoding: 'decode' }, collect, signal),
-    download: (url, given, consume, signal) =>
+    /**
+     * Streams the bytes as they were sent into `consume`, which starts afresh on each try. Throws
+     * `FetchError`, and whatever else `consume` throws, without a retry.
+     */
+    download: <T>(url: string, given: FetchOptions, consume: Consume<T>, signal: AbortSignal) =>
       run(url, { ...given, encoding: 'raw' }, consume, signal),
+    /** Ends every connection; fetches under way fail. */
     async close() {
       await (await opened)?.lines.close()
     },
