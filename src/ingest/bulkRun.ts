@@ -28,19 +28,14 @@ type BulkHooks = Readonly<{
 
 type BulkSummary = BulkTally & Readonly<{ interrupted: boolean; seconds: number }>
 
-export type BulkRun = (
-  request: BulkRequest,
-  hooks: BulkHooks,
-  /** Finishes what this process has under way, and takes back what nobody has begun. */
-  stop: AbortSignal,
-) => Promise<BulkSummary>
+export type BulkRun = ReturnType<typeof bulkRun>
 
 export function bulkRun(parts: {
   fresh: WholeReleases['fresh']
   queue: JobQueue
   handle: JobHandler
   monotonicMs: () => number
-}): BulkRun {
+}) {
   const { fresh, queue, monotonicMs } = parts
 
   async function wanted({ keys, maxAgeMs }: BulkRequest, stop: AbortSignal): Promise<PackageKey[]> {
@@ -53,7 +48,8 @@ export function bulkRun(parts: {
     return found
   }
 
-  return async (request, hooks, stop) => {
+  /** `stop` finishes what this process has under way, and takes back what nobody has begun. */
+  return async (request: BulkRequest, hooks: BulkHooks, stop: AbortSignal) => {
     const startedMs = monotonicMs()
     const keys = [...new Map(request.keys.map((key) => [keyText(key), key])).values()]
     const book = tallyBook(keys.length)
