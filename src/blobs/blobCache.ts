@@ -6,8 +6,7 @@
 import { mkdir } from 'node:fs/promises'
 import { invariant } from '../errors.ts'
 import type { BlobCache } from '../ports/blobs.ts'
-import { blobFolders, SHA256 } from './blobNames.ts'
-import { blobPlace } from './blobPlace.ts'
+import { blobPlace, SHA256 } from './blobNames.ts'
 import { openBlobWriter } from './blobWriter.ts'
 import { onDisk } from './diskError.ts'
 import { leaseBlob } from './leaseBlob.ts'
@@ -29,15 +28,14 @@ type BlobCacheOptions = Readonly<{
 
 /** Opens the folder, making it when it is not there, and removes what crashes left in it. */
 export async function openBlobCache({ dir, maxBytes, now }: BlobCacheOptions): Promise<BlobCache> {
-  const folders = blobFolders(dir)
-  const place = blobPlace(folders, now)
+  const place = blobPlace(dir, now)
   let foundBytes = 0
   let addedBytes = 0
   let tidying: Promise<void> | null = null
 
   async function tidy(): Promise<void> {
     addedBytes = 0
-    await sweep(folders, now())
+    await sweep(place)
     const blobs = await listBlobs(dir)
     foundBytes = totalBytes(blobs)
     if (foundBytes > maxBytes) {
@@ -59,7 +57,7 @@ export async function openBlobCache({ dir, maxBytes, now }: BlobCacheOptions): P
   }
 
   await onDisk(`blobs.openBlobCache(${dir})`, async () => {
-    for (const folder of [dir, folders.new, folders.use]) {
+    for (const folder of [dir, ...Object.values(place.folders)]) {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY })
     }
     await tidy()

@@ -7,7 +7,7 @@
 // A mark says who made it and when, so that what a dead process left behind can be told from what
 // a live one is at.
 
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { codeOf } from './diskError.ts'
@@ -18,13 +18,20 @@ const MARK_MAX_AGE_MS = 24 * 60 * 60 * 1000
 
 const MARK = /^(\d{1,15})-([0-9a-f]{8})-(\d{1,10})-(\d{1,15})-[0-9a-f]+$/
 
-export type BlobFolders = Readonly<{ new: string; use: string; shard(sha256: string): string }>
+export type BlobPlace = ReturnType<typeof blobPlace>
 
-export function blobFolders(dir: string): BlobFolders {
+/** The names in a folder. */
+export function blobPlace(dir: string, now: () => Date) {
+  const folders = { new: join(dir, 'new'), use: join(dir, 'use') }
+  const shard = (sha256: string) => join(dir, sha256.slice(0, 2))
   return {
-    new: join(dir, 'new'),
-    use: join(dir, 'use'),
-    shard: (sha256) => join(dir, sha256.slice(0, 2)),
+    now,
+    folders,
+    shard,
+    path: (sha256: string) => join(shard(sha256), sha256),
+    /** A name that nobody else takes. */
+    newPath: () => join(folders.new, newMark(now())),
+    usePath: () => join(folders.use, newMark(now())),
   }
 }
 
@@ -38,7 +45,8 @@ function processStart(): string {
 }
 
 /** A name for something that this process makes. */
-export function newMark(at: Date, random: string): string {
+function newMark(at: Date): string {
+  const random = randomBytes(8).toString('hex')
   return [at.getTime(), hostMark(), process.pid, processStart(), random].join('-')
 }
 

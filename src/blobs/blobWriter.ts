@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto'
 import { link, mkdir, open, rename, unlink, utimes } from 'node:fs/promises'
 import { invariant, ServiceError } from '../errors.ts'
 import type { BlobLease, BlobWriter } from '../ports/blobs.ts'
-import { SHA256 } from './blobNames.ts'
-import { type BlobPlace, leaseOf } from './blobPlace.ts'
+import { type BlobPlace, SHA256 } from './blobNames.ts'
 import { onDisk, orMissing } from './diskError.ts'
+import { leaseOf } from './leaseBlob.ts'
 
 const OWNER_ONLY_FOLDER = 0o700
 const OWNER_ONLY_FILE = 0o600

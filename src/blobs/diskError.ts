@@ -7,10 +7,6 @@ export function codeOf(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null
 }
 
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT'
-}
-
 /** Runs `work`; what the file system throws becomes `store_unavailable`. */
 export async function onDisk<T>(operation: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -27,7 +23,7 @@ export async function orMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    if (isMissing(error)) return null
+    if (codeOf(error) === 'ENOENT') return null
     throw error
   }
 }

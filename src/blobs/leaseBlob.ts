@@ -4,11 +4,25 @@
 import { createHash } from 'node:crypto'
 import { link, open, stat, unlink, utimes } from 'node:fs/promises'
 import type { BlobLease } from '../ports/blobs.ts'
-import { type BlobPlace, leaseOf } from './blobPlace.ts'
-import { orMissing } from './diskError.ts'
+import type { BlobPlace } from './blobNames.ts'
+import { onDisk, orMissing } from './diskError.ts'
 
 // Hashing this much takes a fraction of a millisecond: nothing else waits longer for its turn.
 const READ_BYTES = 256 * 1024
+
+/** The path is the lease: while it is there, the file has a name that nobody else removes. */
+export function leaseOf(blob: Omit<BlobLease, 'release'>): BlobLease {
+  let released: Promise<void> | null = null
+  return {
+    ...blob,
+    release() {
+      released ??= onDisk('blobs.release', async () => {
+        await orMissing(unlink(blob.path))
+      })
+      return released
+    },
+  }
+}
 
 /** The blob under a name of its own, or null. A damaged one is removed. */
 export async function leaseBlob(

@@ -3,7 +3,7 @@
 
 import { readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BlobFolders, isStale, SHA256 } from './blobNames.ts'
+import { type BlobPlace, isStale, SHA256 } from './blobNames.ts'
 import { orMissing } from './diskError.ts'
 
 type Blob = Readonly<{ path: string; sizeBytes: number; usedAtMs: number; isInUse: boolean }>
@@ -56,10 +56,10 @@ export async function makeRoom(blobs: readonly Blob[], targetBytes: number): Pro
 }
 
 /** Removes what processes that are gone left behind. */
-export async function sweep(folders: BlobFolders, now: Date): Promise<void> {
-  for (const folder of [folders.new, folders.use]) {
+export async function sweep({ folders, now }: BlobPlace): Promise<void> {
+  for (const folder of Object.values(folders)) {
     for (const mark of await readdir(folder)) {
-      if (isStale(mark, now)) await orMissing(unlink(join(folder, mark)))
+      if (isStale(mark, now())) await orMissing(unlink(join(folder, mark)))
     }
   }
 }

@@ -16,6 +16,7 @@ import type { PackageStore } from '../ports/store.ts'
 import type { ReadMeter } from './bulkMeter.ts'
 import type { IngestRelease } from './ingestRelease.ts'
 import type { LatestReleases } from './latestReleases.ts'
+import { type NotThere, notThere } from './openAgain.ts'
 
 /** Files of the archive, and how many of them were read. */
 type FileCounts = Readonly<{ files: number; read: number }>
@@ -34,26 +35,12 @@ export type OneReport =
       /** Fetched for it by this call. */
       bytes: number
     }>
-  | Readonly<{ state: 'absent' | 'version_not_found' | 'withheld'; status: RegistryStatus | null }>
+  | NotThere
 
 /** A release that is indexed now; `isNew`: this call read it. */
 type FoundRelease = Readonly<{ release: IngestedRelease; isNew: boolean }>
 
-type NotThere = Extract<OneReport, { state: 'absent' | 'version_not_found' | 'withheld' }>
-
-export type IngestOne = Readonly<{
-  /** Throws `registry_unavailable` and its kin when it cannot be done. */
-  latest(key: PackageKey, signal: AbortSignal): Promise<OneReport>
-  pinned(key: PackageKey, version: string, signal: AbortSignal): Promise<OneReport>
-  /** The same, with the release itself for an answer. */
-  findPinned(
-    key: PackageKey,
-    version: string,
-    signal: AbortSignal,
-  ): Promise<FoundRelease | NotThere>
-  /** The pinned release, or the latest where no version is named, for whoever needs its table. */
-  release(key: PackageKey, version: string | null, signal: AbortSignal): Promise<OneReport>
-}>
+export type IngestOne = ReturnType<typeof ingestOne>
 
 export function ingestOne(parts: {
   registryOf: (key: PackageKey) => Registry
@@ -62,7 +49,7 @@ export function ingestOne(parts: {
   latest: LatestReleases
   ingest: IngestRelease
   meter: ReadMeter
-}): IngestOne {
+}) {
   const { packages, extractions, meter } = parts
 
   async function unopened(release: IngestedRelease): Promise<string | null> {
@@ -103,32 +90,35 @@ export function ingestOne(parts: {
     })
   }
 
-  const one: IngestOne = {
-    latest: (key, signal) => latest(key, signal),
-
-    async findPinned(key, version, signal) {
-      const known = await packages.loadPinned(key, version)
-      // A release without a file may have got one.
-      if (known?.artifact != null && known.extractor === EXTRACTOR_VERSIONS[key.ecosystem]) {
-        return { release: known, isNew: false }
-      }
-      const found = await parts.registryOf(key).release(key.name, version, signal)
-      if (!found.found) {
-        // Versions of a quarantined project are withheld, which does not say that there is none.
-        if (found.status === 'quarantined') return { state: 'withheld', status: found.status }
-        const state = found.missing === 'project' ? 'absent' : 'version_not_found'
-        return { state, status: found.status }
-      }
-      const spelled = found.release.version
-      const before = spelled === version ? known : await packages.loadPinned(key, spelled)
-      const release = await parts.ingest.pinned(key, found, signal)
-      return { release, isNew: before?.extractedAt !== release.extractedAt }
-    },
-
-    pinned: (key, version, signal) => report(key, () => one.findPinned(key, version, signal)),
-
-    release: (key, version, signal) =>
-      version === null ? latest(key, signal, 'table') : one.pinned(key, version, signal),
+  async function findPinned(
+    key: PackageKey,
+    version: string,
+    signal: AbortSignal,
+  ): Promise<FoundRelease | NotThere> {
+    const known = await packages.loadPinned(key, version)
+    // A release without a file may have got one.
+    if (known?.artifact != null && known.extractor === EXTRACTOR_VERSIONS[key.ecosystem]) {
+      return { release: known, isNew: false }
+    }
+    const found = await parts.registryOf(key).release(key.name, version, signal)
+    if (!found.found) return notThere(found)
+    const spelled = found.release.version
+    const before = spelled === version ? known : await packages.loadPinned(key, spelled)
+    const release = await parts.ingest.pinned(key, found, signal)
+    return { release, isNew: before?.extractedAt !== release.extractedAt }
   }
-  return one
+
+  const pinned = (key: PackageKey, version: string, signal: AbortSignal) =>
+    report(key, () => findPinned(key, version, signal))
+
+  return {
+    /** Throws `registry_unavailable` and its kin when it cannot be done. */
+    latest: (key: PackageKey, signal: AbortSignal) => latest(key, signal),
+    pinned,
+    /** The same, with the release itself for an answer. */
+    findPinned,
+    /** The pinned release, or the latest where no version is named, for whoever needs its table. */
+    release: (key: PackageKey, version: string | null, signal: AbortSignal) =>
+      version === null ? latest(key, signal, 'table') : pinned(key, version, signal),
+  }
 }

@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PackageKey } from '../domain/names/packageName.ts'
+import { keyText } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { JobBatch, JobEnd, JobHandler, JobQueue } from '../ports/jobs.ts'
 import { type BulkTally, tallyBook } from './bulkSummary.ts'
@@ -27,19 +28,14 @@ type BulkHooks = Readonly<{
 
 type BulkSummary = BulkTally & Readonly<{ interrupted: boolean; seconds: number }>
 
-export type BulkRun = (
-  request: BulkRequest,
-  hooks: BulkHooks,
-  /** Finishes what this process has under way, and takes back what nobody has begun. */
-  stop: AbortSignal,
-) => Promise<BulkSummary>
+export type BulkRun = ReturnType<typeof bulkRun>
 
 export function bulkRun(parts: {
   fresh: WholeReleases['fresh']
   queue: JobQueue
   handle: JobHandler
   monotonicMs: () => number
-}): BulkRun {
+}) {
   const { fresh, queue, monotonicMs } = parts
 
   async function wanted({ keys, maxAgeMs }: BulkRequest, stop: AbortSignal): Promise<PackageKey[]> {
@@ -52,9 +48,10 @@ export function bulkRun(parts: {
     return found
   }
 
-  return async (request, hooks, stop) => {
+  /** `stop` finishes what this process has under way, and takes back what nobody has begun. */
+  return async (request: BulkRequest, hooks: BulkHooks, stop: AbortSignal) => {
     const startedMs = monotonicMs()
-    const keys = distinct(request.keys)
+    const keys = [...new Map(request.keys.map((key) => [keyText(key), key])).values()]
     const book = tallyBook(keys.length)
     const todo = await wanted({ ...request, keys }, stop)
     const finish = (interrupted: boolean): BulkSummary => ({
@@ -115,14 +112,4 @@ function lookRepeatedly(batch: JobBatch, { onTrouble }: BulkHooks): JobBatch['lo
       return { ended: [], retried: 0, open }
     }
   }
-}
-
-function distinct(keys: readonly PackageKey[]): readonly PackageKey[] {
-  const seen = new Set<string>()
-  return keys.filter(({ ecosystem, name }) => {
-    const text = `${ecosystem}:${name}`
-    const isNew = !seen.has(text)
-    seen.add(text)
-    return isNew
-  })
 }

@@ -1,5 +1,6 @@
 // What came of many jobs, added up.
 
+import { keptIn } from '../domain/maps.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import type { JobEnd, JobState } from '../ports/jobs.ts'
 
@@ -21,21 +22,14 @@ export type BulkTally = Readonly<{
   bytes: number
 }>
 
-type TallyBook = Readonly<{
-  add(end: JobEnd): void
-  addRetried(count: number): void
-  addFresh(count: number): void
-  read(): BulkTally
-}>
-
-export function tallyBook(total: number): TallyBook {
+export function tallyBook(total: number) {
   const states = { ingested: 0, unchanged: 0, fresh: 0, absent: 0, failed: 0 }
   const unopened = reasonBook()
   const failures = reasonBook()
   let retried = 0
   let bytes = 0
   return {
-    add({ key, outcome }) {
+    add({ key, outcome }: JobEnd) {
       states[outcome.state] += 1
       bytes += outcome.bytes
       if (outcome.state === 'failed') failures.add(key, outcome.reason, outcome.message)
@@ -43,13 +37,13 @@ export function tallyBook(total: number): TallyBook {
         unopened.add(key, outcome.reason, outcome.message)
       }
     },
-    addRetried(count) {
+    addRetried(count: number) {
       retried += count
     },
-    addFresh(count) {
+    addFresh(count: number) {
       states.fresh += count
     },
-    read: () => ({
+    read: (): BulkTally => ({
       total,
       states: { ...states },
       unopened: unopened.read(),
@@ -64,11 +58,9 @@ function reasonBook() {
   const reasons = new Map<string, { count: number; examples: Example[] }>()
   return {
     add({ name }: PackageKey, reason: string | null, message: string | null): void {
-      const text = reason ?? 'unknown'
-      const known = reasons.get(text) ?? { count: 0, examples: [] }
+      const known = keptIn(reasons, reason ?? 'unknown', () => ({ count: 0, examples: [] }))
       known.count += 1
       if (known.examples.length < EXAMPLES_MAX) known.examples.push({ name, message })
-      reasons.set(text, known)
     },
     /** The most frequent first. */
     read: (): readonly Reason[] =>

@@ -9,26 +9,16 @@ import type { DependencyFile, RemoteSource } from '../ports/extraction.ts'
 import type { RangedArtifact, Registry } from '../ports/registry.ts'
 import { type FetchedFiles, obtainFile } from './obtainFile.ts'
 
-export type DependencyFiles = Readonly<{
-  /** Throws what the registry throws, and `artifact_too_large` past the bound. The signal ends
-   * later reads of a file in parts as well. */
-  open(
-    key: PackageKey,
-    chosen: Readonly<{ version: string; remote: RemoteArtifact }>,
-    signal: AbortSignal,
-  ): Promise<DependencyFile>
-  /** From the cache and without a registry; null when it is not there. */
-  openKept(file: FollowedFile, signal: AbortSignal): Promise<DependencyFile | null>
-  /** Idempotent. */
-  close(): Promise<void>
-}>
+type ChosenFile = Readonly<{ version: string; remote: RemoteArtifact }>
+
+export type DependencyFiles = ReturnType<typeof dependencyFiles>
 
 export function dependencyFiles(parts: {
   registryOf: (key: PackageKey) => Registry
   blobs: BlobCache
   fetched: FetchedFiles
   maxBytes: number
-}): DependencyFiles {
+}) {
   const { registryOf, blobs, fetched, maxBytes } = parts
   const leases: BlobLease[] = []
   const ranged: RangedArtifact[] = []
@@ -66,7 +56,11 @@ export function dependencyFiles(parts: {
   }
 
   return {
-    async open(key, { version, remote }, signal) {
+    /**
+     * Throws what the registry throws, and `artifact_too_large` past the bound. The signal ends
+     * later reads of a file in parts as well.
+     */
+    async open(key: PackageKey, { version, remote }: ChosenFile, signal: AbortSignal) {
       const registry = registryOf(key)
       const inParts = await registry.openRanges(remote, signal)
       if (inParts !== null) {
@@ -76,22 +70,20 @@ export function dependencyFiles(parts: {
       }
       // Asked before it is downloaded where the size is known, else once it is there.
       count(remote.sizeBytes ?? 0, remote.filename)
-      const { artifact, lease } = await obtainFile(
-        { registry, blobs, fetched },
-        key,
-        remote,
-        signal,
-      )
+      const kept = { registry, blobs, fetched }
+      const { artifact, lease } = await obtainFile(kept, key, remote, signal)
       leases.push(lease)
       if (remote.sizeBytes === null) count(artifact.sizeBytes, remote.filename)
       return dependencyOf(key, version, artifact, { blobPath: lease.path })
     },
-    async openKept(file, signal) {
+    /** From the cache and without a registry; null when it is not there. */
+    async openKept(file: FollowedFile, signal: AbortSignal) {
       const lease = await blobs.open(file.sha256, signal)
       if (lease === null) return null
       leases.push(lease)
       return dependencyOf(file, file.version, file, { blobPath: lease.path })
     },
+    /** Idempotent. */
     async close() {
       for (const source of ranged.splice(0)) source.close()
       await Promise.all(leases.splice(0).map((lease) => lease.release()))

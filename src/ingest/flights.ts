@@ -5,14 +5,9 @@
 import { ServiceError } from '../errors.ts'
 import type { Caller } from '../ports/caller.ts'
 
-export type Flights<T> = Readonly<{
-  /** Joins the flight for `key`, or starts it. `caller.signal` ends the waiting, never the flight. */
-  join(key: string, start: (signal: AbortSignal) => Promise<T>, caller: Caller): Promise<T>
-  /** In the air and waiting, for the metrics. */
-  load(): Readonly<{ active: number; queued: number }>
-  /** Aborts every flight and waits until each has ended. */
-  close(): Promise<void>
-}>
+export type Flights<T> = ReturnType<typeof flights<T>>
+
+type Start<T> = (signal: AbortSignal) => Promise<T>
 
 export type FlightLimits = Readonly<{
   atOnceMax: number
@@ -22,7 +17,7 @@ export type FlightLimits = Readonly<{
   flightTimeoutMs: number
 }>
 
-export function flights<T>(limits: FlightLimits): Flights<T> {
+export function flights<T>(limits: FlightLimits) {
   const byKey = new Map<string, Promise<T>>()
   const waiting: (() => void)[] = []
   const startedBy = new Map<string, number>()
@@ -51,7 +46,7 @@ export function flights<T>(limits: FlightLimits): Flights<T> {
     return null
   }
 
-  async function takeOff(start: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function takeOff(start: Start<T>): Promise<T> {
     if (active >= limits.atOnceMax) {
       // The one that lands hands its place over, so `active` does not change here.
       await new Promise<void>((ready) => waiting.push(ready))
@@ -77,7 +72,8 @@ export function flights<T>(limits: FlightLimits): Flights<T> {
   }
 
   return {
-    join(key, start, { signal, client = null }) {
+    /** Joins the flight for `key`, or starts it. `caller.signal` ends the waiting, never the flight. */
+    join(key: string, start: Start<T>, { signal, client = null }: Caller): Promise<T> {
       let flight = byKey.get(key)
       if (flight === undefined) {
         if (closing.signal.aborted) return Promise.reject(closing.signal.reason)
@@ -94,8 +90,10 @@ export function flights<T>(limits: FlightLimits): Flights<T> {
       }
       return waitFor(flight, signal)
     },
+    /** In the air and waiting, for the metrics. */
     load: () => ({ active, queued: waiting.length }),
-    async close() {
+    /** Aborts every flight and waits until each has ended. */
+    async close(): Promise<void> {
       closing.abort(new ServiceError('shutting_down', 'the service is stopping'))
       for (const flight of inTheAir) flight.abort(closing.signal.reason)
       await Promise.allSettled([...byKey.values()])

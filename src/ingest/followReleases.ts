@@ -6,9 +6,7 @@ import { type PackageKey, parsePackageName } from '../domain/names/packageName.t
 import {
   type FollowedFile,
   keyText,
-  kindOf,
   NOT_YET_FOLLOWED,
-  type RemoteArtifact,
   type UnfollowedPackage,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
@@ -17,7 +15,7 @@ import type { BlobCache } from '../ports/blobs.ts'
 import type { DependencyFile, JobDependencies, WantedPackage } from '../ports/extraction.ts'
 import type { RangeLookup, Registry } from '../ports/registry.ts'
 import { type DependencyFiles, dependencyFiles } from './dependencyFiles.ts'
-import type { FetchedFiles } from './obtainFile.ts'
+import { type FetchedFiles, withKnownDigest } from './obtainFile.ts'
 
 type FollowSession = Readonly<{
   dependencies: JobDependencies
@@ -25,17 +23,7 @@ type FollowSession = Readonly<{
   close(): Promise<void>
 }>
 
-export type FollowReleases = Readonly<{
-  /** Follows nothing, and says so of whatever is wanted. */
-  later(): FollowSession
-  /** What cannot be had is left out and said so; throws only what is nobody's fault but ours. */
-  choose(key: PackageKey): FollowSession
-  /**
-   * Throws what the registry throws, and `artifact_changed` when a file is not served any more: a
-   * table without it would be another.
-   */
-  again(files: readonly FollowedFile[], signal: AbortSignal): Promise<FollowSession>
-}>
+export type FollowReleases = ReturnType<typeof followReleases>
 
 export type FollowBounds = Readonly<{ filesMax: number; maxBytes: number; timeoutMs: number }>
 
@@ -47,7 +35,7 @@ export function followReleases(parts: {
   now: () => Date
   /** How long a release counts as the newest of its range. */
   windowMs: number
-}): FollowReleases {
+}) {
   const { registryOf, bounds, now, windowMs } = parts
   const newest = new LRUCache<string, { lookup: RangeLookup; untilMs: number }>({
     max: RANGE_CACHE_ENTRIES,
@@ -82,6 +70,7 @@ export function followReleases(parts: {
     return { version, remote: artifact }
   }
 
+  /** What cannot be had is left out and said so; throws only what is nobody's fault but ours. */
   function choose(of: PackageKey): FollowSession {
     const files = dependencyFiles({ ...parts, maxBytes: bounds.maxBytes })
     // A job may be run twice, when its child is lost: what was found for it stays.
@@ -138,24 +127,24 @@ export function followReleases(parts: {
     const lookup = await registryOf(file).release(file.name, file.version, signal)
     const remote = lookup.found ? lookup.release.artifact : null
     if (remote?.filename !== file.filename) throw changed(file, 'is not served any more')
-    const opened = await files.open(
-      file,
-      { version: file.version, remote: withDigest(remote, file) },
-      signal,
-    )
+    const chosen = { version: file.version, remote: withKnownDigest(remote, file) }
+    const opened = await files.open(file, chosen, signal)
     if (opened.file.sha256 !== file.sha256) throw changed(file, 'has other bytes now')
     return opened
   }
 
   return {
-    later: () => ({
-      dependencies: {
-        find: async ({ name }) => unfollowed(name, NOT_YET_FOLLOWED, true),
-      },
+    /** Follows nothing, and says so of whatever is wanted. */
+    later: (): FollowSession => ({
+      dependencies: { find: async ({ name }) => unfollowed(name, NOT_YET_FOLLOWED, true) },
       close: async () => {},
     }),
     choose,
-    async again(chosen, signal) {
+    /**
+     * Throws what the registry throws, and `artifact_changed` when a file is not served any more: a
+     * table without it would be another.
+     */
+    async again(chosen: readonly FollowedFile[], signal: AbortSignal): Promise<FollowSession> {
       // What was within the bound once is within it now.
       const files = dependencyFiles({ ...parts, maxBytes: Number.POSITIVE_INFINITY })
       try {
@@ -168,14 +157,6 @@ export function followReleases(parts: {
       }
     },
   }
-}
-
-/** npm declares no sha256, by which the cache keeps files. */
-function withDigest(remote: RemoteArtifact, { ecosystem, filename, sha256 }: FollowedFile) {
-  if (kindOf(ecosystem, filename) !== 'tarball' || remote.digests.sha256 !== undefined) {
-    return remote
-  }
-  return { ...remote, digests: { ...remote.digests, sha256 } }
 }
 
 function unfollowed(name: string, reason: string, isTemporary = false): UnfollowedPackage {

@@ -27,32 +27,22 @@ export type KeptRelease = Readonly<{
   packages: readonly string[]
 }>
 
-export type IndexedReleases = (
-  key: PackageKey,
-  releasesMax: number,
-) => Promise<
-  Readonly<{
-    /** The newest of them, oldest first. */
-    kept: readonly KeptRelease[]
-    /** There are older ones. */
-    isCut: boolean
-    /** Indexed, but by another extractor, without a table, or with one that lacks files in passing. */
-    unread: readonly string[]
-  }>
->
+export type IndexedReleases = ReturnType<typeof indexedReleases>
 
 export function indexedReleases(parts: {
   packages: Pick<PackageStore, 'releases'>
   tables: Pick<TableStore, 'basis'>
-}): IndexedReleases {
-  return async (key, releasesMax) => {
+}) {
+  return async (key: PackageKey, releasesMax: number) => {
     const releases = await parts.packages.releases(key)
     const byVersion = new Map(releases.map((release) => [release.version, release]))
     const versions = orderVersions(
       key.ecosystem,
       [...byVersion.keys()].flatMap((version) => version ?? []),
     )
+    /** The newest of them, oldest first. */
     const kept: KeptRelease[] = []
+    /** Indexed, but by another extractor, without a table, or with one that lacks files in passing. */
     const unread: string[] = []
     const newest = versions.slice(-releasesMax)
     for (const version of newest) {
@@ -61,7 +51,9 @@ export function indexedReleases(parts: {
       if (found) kept.push(found)
       else unread.push(version)
     }
-    return { kept, unread, isCut: newest.length < versions.length }
+    /** There are older ones. */
+    const isCut = newest.length < versions.length
+    return { kept, unread, isCut }
   }
 }
 

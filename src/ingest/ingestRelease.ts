@@ -28,24 +28,7 @@ type Standing = Pick<FoundProject, 'status' | 'statusReason' | 'isStatusOpen'>
 
 const NO_FILE: Known = { artifact: null, outcome: null, told: null }
 
-export type IngestRelease = Readonly<{
-  /** Makes what the registry says is the latest release the head of the package's chain. */
-  latest(
-    key: PackageKey,
-    project: FoundProject,
-    known: IndexedPackage | null,
-    /** When the registry was asked; ISO 8601, UTC. */
-    askedAt: string,
-    signal: AbortSignal,
-    options?: Pick<ReadOptions, 'followed'>,
-  ): Promise<Readonly<{ indexed: IndexedPackage; isNew: boolean }>>
-  /** A per-version proof row; the chain never moves. */
-  pinned(
-    key: PackageKey,
-    found: Standing & Readonly<{ release: RemoteRelease }>,
-    signal: AbortSignal,
-  ): Promise<IngestedRelease>
-}>
+export type IngestRelease = ReturnType<typeof ingestRelease>
 
 export function ingestRelease(parts: {
   registryOf: (key: PackageKey) => Registry
@@ -56,7 +39,7 @@ export function ingestRelease(parts: {
   isRead: (release: IngestedRelease) => Promise<boolean>
   share: SharedWork
   now: () => Date
-}): IngestRelease {
+}) {
   const { packages, now } = parts
 
   function ingested(
@@ -120,12 +103,19 @@ export function ingestRelease(parts: {
   }
 
   return {
-    async latest(key, project, known, askedAt, signal, options) {
+    /** Makes what the registry says is the latest release the head of the package's chain. */
+    async latest(
+      key: PackageKey,
+      project: FoundProject,
+      known: IndexedPackage | null,
+      /** When the registry was asked; ISO 8601, UTC. */
+      askedAt: string,
+      signal: AbortSignal,
+      options?: Pick<ReadOptions, 'followed'>,
+    ) {
       const remote = project.latest?.artifact ?? null
       const head = known?.head.release ?? null
-      if (remote === null) {
-        return appendLatest(key, project, head, NO_FILE, askedAt)
-      }
+      if (remote === null) return appendLatest(key, project, head, NO_FILE, askedAt)
       if (await isSameFile(project, head)) {
         const { artifact = null, remarks = [] } = head ?? {}
         return appendLatest(key, project, head, { ...NO_FILE, artifact, remarks }, askedAt)
@@ -148,7 +138,12 @@ export function ingestRelease(parts: {
       )
     },
 
-    async pinned(key, { release: found, ...project }, signal) {
+    /** A per-version proof row; the chain never moves. */
+    async pinned(
+      key: PackageKey,
+      { release: found, ...project }: Standing & Readonly<{ release: RemoteRelease }>,
+      signal: AbortSignal,
+    ): Promise<IngestedRelease> {
       const { version, artifact: remote } = found
       const load = () => packages.loadPinned(key, version)
       const before = await load()

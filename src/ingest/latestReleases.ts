@@ -31,15 +31,7 @@ export type LatestState =
   /** With the window in which the registry said no. */
   | (Readonly<{ found: false; status: RegistryStatus | null }> & AskedWindow)
 
-export type LatestReleases = Readonly<{
-  /** What is known and fresh right now, without waiting; null: call `find`. */
-  peek(key: PackageKey): LatestState | null
-  /**
-   * Throws `registry_unavailable` and its kin when existence cannot be decided. `use`: whoever asks
-   * for the table next has it made with all that it leads to, at once and not a second time.
-   */
-  find(key: PackageKey, caller: Caller, use?: 'table'): Promise<LatestState>
-}>
+export type LatestReleases = ReturnType<typeof latestReleases>
 
 /** A failure that lasts at least this long is remembered. */
 const LASTING_S = 60
@@ -57,7 +49,7 @@ export function latestReleases(parts: {
   now: () => Date
   latestWindowMs: number
   absenceWindowMs: number
-}): LatestReleases {
+}) {
   const { now, latestWindowMs, absenceWindowMs } = parts
   const present = new LRUCache<string, Entry>({ max: ANSWER_CACHE_ENTRIES })
   const absent = new LRUCache<string, Entry>({ max: ABSENCE_CACHE_ENTRIES })
@@ -71,12 +63,9 @@ export function latestReleases(parts: {
       const settled = state.source === 'lazy' ? { ...state, source: 'ingested' as const } : state
       const kept = unchanged ? before : settled
       const freshUntilMs = checkedAtMs + latestWindowMs
+      const refreshAtMs = checkedAtMs + latestWindowMs / 2
       absent.delete(text)
-      present.set(text, {
-        state: kept,
-        freshUntilMs,
-        refreshAtMs: checkedAtMs + latestWindowMs / 2,
-      })
+      present.set(text, { state: kept, freshUntilMs, refreshAtMs })
     } else {
       const freshUntilMs = state.askedAtMs + state.windowMs
       present.delete(text)
@@ -129,7 +118,11 @@ export function latestReleases(parts: {
     return { found: true, release, proofHash: hash, source }
   }
 
-  function join(key: PackageKey, caller: Caller, use?: 'table'): Promise<LatestState> {
+  /**
+   * Throws `registry_unavailable` and its kin when existence cannot be decided. `use`: whoever asks
+   * for the table next has it made with all that it leads to, at once and not a second time.
+   */
+  function find(key: PackageKey, caller: Caller, use?: 'table'): Promise<LatestState> {
     const text = keyText(key)
     const failure = failed.get(text)
     if (failure !== undefined && now().getTime() < failure.untilMs) {
@@ -154,7 +147,8 @@ export function latestReleases(parts: {
   }
 
   return {
-    peek(key) {
+    /** What is known and fresh right now, without waiting; null: call `find`. */
+    peek(key: PackageKey): LatestState | null {
       const text = keyText(key)
       const entry = present.get(text) ?? absent.get(text)
       if (entry === undefined) return null
@@ -162,10 +156,10 @@ export function latestReleases(parts: {
       if (nowMs >= entry.freshUntilMs) return null
       if (nowMs >= entry.refreshAtMs) {
         // Asked again before the window ends, so that a warm answer never waits for the registry.
-        join(key, { signal: new AbortController().signal }).catch(() => {})
+        find(key, { signal: new AbortController().signal }).catch(() => {})
       }
       return entry.state
     },
-    find: join,
+    find,
   }
 }

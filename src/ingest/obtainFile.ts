@@ -11,6 +11,16 @@ import type { ProvenanceStore } from '../ports/store.ts'
 /** Which files of which packages were fetched. */
 export type FetchedFiles = Pick<ProvenanceStore, 'saveFetched' | 'isFetched'>
 
+/** npm declares no sha256, by which the cache keeps files; whoever saw the file before has it. */
+export function withKnownDigest(
+  remote: RemoteArtifact,
+  { filename, sha256 }: Pick<Artifact, 'filename' | 'sha256'>,
+): RemoteArtifact {
+  if (filename !== remote.filename) return remote
+  if (remote.kind !== 'tarball' || remote.digests.sha256 !== undefined) return remote
+  return { ...remote, digests: { ...remote.digests, sha256 } }
+}
+
 type Kept = Readonly<{ blobs: BlobCache; fetched: FetchedFiles }>
 
 /** The lease is the caller's to release. Throws like `Registry.downloadArtifact`. */

@@ -2,15 +2,11 @@
 // registry. Either way it is held against the digest that the proof names.
 
 import type { PackageKey } from '../domain/names/packageName.ts'
-import type {
-  Artifact,
-  IngestedRelease,
-  RegistryStatus,
-  RemoteArtifact,
-} from '../domain/release.ts'
+import type { Artifact, IngestedRelease, RegistryStatus } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { Extracted, ExtractionOutcome, UndeterminedReason } from '../ports/extraction.ts'
-import type { Registry } from '../ports/registry.ts'
+import type { Registry, ReleaseLookup } from '../ports/registry.ts'
+import { withKnownDigest } from './obtainFile.ts'
 import type { ReadArtifact, ReadOptions } from './readArtifact.ts'
 
 /** The file of a release that is indexed. */
@@ -49,20 +45,20 @@ export function openAgain(parts: {
 }): OpenAgain {
   return async (key, indexed, options, signal) => {
     const { version, artifact } = indexed
-    const noFile = { state: 'unreadable', version, artifact, reason: 'the release has no file' }
-    if (version === null || artifact === null) return { ...noFile, state: 'unreadable' }
-    const found = await parts.registryOf(key).release(key.name, version, signal)
-    if (!found.found) {
-      const state = found.missing === 'project' ? 'absent' : 'version_not_found'
-      return { state: found.status === 'quarantined' ? 'withheld' : state, status: found.status }
+    const unreadable = (reason: string): Unreadable => {
+      return { state: 'unreadable', version, artifact, reason }
     }
+    if (version === null || artifact === null) return unreadable('the release has no file')
+    const found = await parts.registryOf(key).release(key.name, version, signal)
+    if (!found.found) return notThere(found)
     const remote = found.release.artifact
-    if (remote === null) return { ...noFile, state: 'unreadable' }
+    if (remote === null) return unreadable('the release has no file')
     const read = await parts.read(key, withKnownDigest(remote, artifact), signal, options)
     refuseOtherBytes(key, artifact, read.artifact)
     if (read.artifact.sha256 !== artifact.sha256) {
-      const reason = `the registry offers ${read.artifact.filename} now, not ${artifact.filename}`
-      return { state: 'unreadable', version, artifact, reason }
+      return unreadable(
+        `the registry offers ${read.artifact.filename} now, not ${artifact.filename}`,
+      )
     }
     if (read.outcome?.state === 'extracted') {
       return { state: 'opened', version, artifact: read.artifact, outcome: read.outcome }
@@ -70,11 +66,20 @@ export function openAgain(parts: {
     if (read.outcome?.againAt !== undefined) {
       throw notReadYet(`${key.name} ${version}`, read.outcome, parts.now())
     }
-    return { state: 'unreadable', version, artifact: read.artifact, reason: why(read.outcome) }
+    return { ...unreadable(why(read.outcome)), artifact: read.artifact }
   }
 }
 
-function why(outcome: Exclude<ExtractionOutcome, { state: 'extracted' }> | null): string {
+/** A version that the registry does not give. */
+export function notThere({ missing, status }: Extract<ReleaseLookup, { found: false }>): NotThere {
+  // Versions of a quarantined project are withheld, which does not say that there is none.
+  if (status === 'quarantined') return { state: 'withheld', status }
+  return { state: missing === 'project' ? 'absent' : 'version_not_found', status }
+}
+
+type Failure = Exclude<ExtractionOutcome, { state: 'extracted' }>
+
+function why(outcome: Failure | null): string {
   if (outcome === null) return 'a file of a form that is not opened'
   return outcome.state === 'refused'
     ? `${outcome.state}: ${outcome.reason}`
@@ -95,25 +100,11 @@ function inWords(reason: string): string {
   return Object.hasOwn(words, reason) ? `: ${words[reason]} (${reason})` : ` (${reason})`
 }
 
-function notReadYet(
-  release: string,
-  {
-    reason,
-    againAt,
-  }: Pick<Exclude<ExtractionOutcome, { state: 'extracted' }>, 'reason' | 'againAt'>,
-  now: Date,
-): ServiceError {
+function notReadYet(release: string, { reason, againAt }: Failure, now: Date): ServiceError {
   const leftMs = Date.parse(againAt ?? '') - now.getTime()
   const retryAfterS = Math.max(1, Math.ceil(leftMs / 1_000))
   const message = `${release} could not be read so far${inWords(reason)}, and is tried again in ${retryAfterS} s`
   return new ServiceError('not_read_yet', message, { retryAfterS })
-}
-
-/** npm declares no sha256, by which the cache keeps files; the proof has it. */
-function withKnownDigest(remote: RemoteArtifact, artifact: Artifact): RemoteArtifact {
-  if (artifact.filename !== remote.filename) return remote
-  if (remote.kind !== 'tarball' || remote.digests.sha256 !== undefined) return remote
-  return { ...remote, digests: { ...remote.digests, sha256: artifact.sha256 } }
 }
 
 /** What is shown or compared must be what was proven. */

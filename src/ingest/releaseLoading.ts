@@ -9,18 +9,14 @@ import type { IndexedFile, OpenAgain } from './openAgain.ts'
 /** By subpath; `import`: `require` gets no module of CommonJS there. */
 type LoadingOf = ReadonlyMap<string, 'require' | 'import'>
 
-/** Null where it cannot be told today. */
-export type ReleaseLoading = (
-  key: PackageKey,
-  release: IndexedFile,
-  signal: AbortSignal,
-) => Promise<LoadingOf | null>
+export type ReleaseLoading = ReturnType<typeof releaseLoading>
 
+/** Gives null where it cannot be told today. */
 export function releaseLoading(parts: {
   openAgain: OpenAgain
   parseLoading: (output: Uint8Array) => LoadingOf
-}): ReleaseLoading {
-  return async (key, release, signal) => {
+}) {
+  return async (key: PackageKey, release: IndexedFile, signal: AbortSignal) => {
     try {
       const options = { extractor: LOADING_EXTRACTOR }
       const opened = await parts.openAgain(key, release, options, signal)

@@ -49,8 +49,7 @@ export type TableReading =
 
 type TableAudit =
   | (Extract<TableReading, { state: 'read' }> & Readonly<{ derived: Uint8Array }>)
-  | Unreadable
-  | NotThere
+  | Exclude<TableReading, { state: 'read' }>
 
 type Asked = readonly [key: PackageKey, version: string | null, signal: AbortSignal]
 
@@ -78,13 +77,11 @@ export function releaseTables(parts: {
     signal: AbortSignal,
     followed: readonly FollowedFile[] | 'chosen',
   ) {
-    const options = { extractor: EXTRACTOR_VERSIONS[key.ecosystem], followed }
-    const opened = await parts.openAgain(key, indexed, options, signal)
+    const extractor = EXTRACTOR_VERSIONS[key.ecosystem]
+    const opened = await parts.openAgain(key, indexed, { extractor, followed }, signal)
     if (opened.state !== 'opened') return opened
     const { version, artifact, outcome } = opened
-    const extractedAt = now().toISOString()
-    const extractor = EXTRACTOR_VERSIONS[key.ecosystem]
-    const release = { ...key, artifact, extractor, extractedAt }
+    const release = { ...key, artifact, extractor, extractedAt: now().toISOString() }
     const table = tableOf(release, { outcome })
     if (table === null) {
       throw new ServiceError('internal', `${key.name} ${version}: no table was made of it`)
@@ -134,10 +131,9 @@ export function releaseTables(parts: {
   return {
     async read(key, version, signal) {
       const report = await parts.one.release(key, version, signal)
-      if (!('unopened' in report)) return report
-      return readKept(key, report, signal)
+      return 'unopened' in report ? readKept(key, report, signal) : report
     },
-    readIndexed: (key, release, signal) => readKept(key, release, signal),
+    readIndexed: readKept,
     async audit(key, version, signal) {
       const report = await parts.one.release(key, version, signal)
       if (!('unopened' in report)) return report

@@ -4,7 +4,7 @@
 import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import type { Remark } from '../domain/remarks.ts'
 import { compareVersions } from '../domain/versionOrder.ts'
-import type { Extracted, ExtractionOutcome, Refused } from '../ports/extraction.ts'
+import type { Extracted, ExtractionOutcome } from '../ports/extraction.ts'
 
 /** In the order of code units; none for a file that was not read. */
 export function remarksOf(
@@ -27,12 +27,7 @@ export function refuseOther(key: PackageKey, outcome: ExtractionOutcome): Extrac
   if (key.ecosystem !== 'npm' || outcome.state !== 'extracted') return outcome
   if (outcome.symbols === undefined || !isOtherName(key, outcome.said?.name ?? null)) return outcome
   const detail = 'manifest_mismatch: "package.json" names another package'
-  return {
-    state: 'refused',
-    reason: 'manifest_mismatch',
-    member: 'package.json',
-    detail,
-  } satisfies Refused
+  return { state: 'refused', reason: 'manifest_mismatch', member: 'package.json', detail }
 }
 
 function isOtherName({ ecosystem, name }: PackageKey, said: string | null): boolean {

@@ -11,15 +11,7 @@ import type { IngestOne, OneReport } from './bulkOne.ts'
 import { keptTable } from './keptTable.ts'
 import type { ReleaseTables } from './releaseTables.ts'
 
-export type WholeReleases = Readonly<{
-  /** The pinned release or the latest, with its table. Throws like `IngestOne`. */
-  read(key: PackageKey, version: string | null, signal: AbortSignal): Promise<OneReport>
-  /**
-   * The latest release when the index has it whole, read by the extractor of today and confirmed
-   * within `maxAgeMs`; else null.
-   */
-  fresh(key: PackageKey, maxAgeMs: number): Promise<IngestedRelease | null>
-}>
+export type WholeReleases = ReturnType<typeof wholeReleases>
 
 export function wholeReleases(parts: {
   one: Pick<IngestOne, 'release'>
@@ -28,7 +20,7 @@ export function wholeReleases(parts: {
   tables: TableStore
   extractions: ExtractionStore
   now: () => Date
-}): WholeReleases {
+}) {
   async function isWhole(release: IngestedRelease): Promise<boolean> {
     const extractor = EXTRACTOR_VERSIONS[release.ecosystem]
     const { artifact } = release
@@ -44,7 +36,8 @@ export function wholeReleases(parts: {
   }
 
   return {
-    async read(key, version, signal) {
+    /** The pinned release or the latest, with its table. Throws like `IngestOne`. */
+    async read(key: PackageKey, version: string | null, signal: AbortSignal): Promise<OneReport> {
       const report = await parts.one.release(key, version, signal)
       if (!('artifact' in report) || report.artifact === null || report.unopened !== null) {
         return report
@@ -53,7 +46,11 @@ export function wholeReleases(parts: {
       return reading.state === 'unreadable' ? { ...report, unopened: reading.reason } : report
     },
 
-    async fresh(key, maxAgeMs) {
+    /**
+     * The latest release when the index has it whole, read by the extractor of today and confirmed
+     * within `maxAgeMs`; else null.
+     */
+    async fresh(key: PackageKey, maxAgeMs: number): Promise<IngestedRelease | null> {
       const indexed = await parts.packages.load(key)
       if (indexed === null) return null
       const { release } = indexed.head

@@ -16,14 +16,7 @@ type UpkeepState = Readonly<{
   failure: string | null
 }>
 
-export type NameUpkeep = Readonly<{
-  start(): void
-  state(ecosystem: Ecosystem): UpkeepState
-  /** One look at everything; what `start` does again and again. */
-  look(): Promise<void>
-  /** Ends a build under way. */
-  stop(): Promise<void>
-}>
+export type NameUpkeep = ReturnType<typeof nameUpkeep>
 
 type Watch = { state: UpkeepState; failures: number; retryAtMs: number }
 
@@ -38,7 +31,7 @@ export function nameUpkeep(parts: {
   now: () => Date
   onUpdate: (ecosystem: Ecosystem, update: NamesUpdate) => void
   onFailure: (ecosystem: Ecosystem, error: unknown) => void
-}): NameUpkeep {
+}) {
   const { library, files, update, refreshMs, now } = parts
   const stopping = new AbortController()
   const idle: UpkeepState = {
@@ -82,10 +75,12 @@ export function nameUpkeep(parts: {
     }
   }
 
+  function failAll(error: unknown): void {
+    for (const ecosystem of ECOSYSTEMS) parts.onFailure(ecosystem, error)
+  }
+
   async function lookOnce(): Promise<void> {
-    await library.refresh().catch((error: unknown) => {
-      for (const ecosystem of ECOSYSTEMS) parts.onFailure(ecosystem, error)
-    })
+    await library.refresh().catch(failAll)
     // One after the other: two builds at once would take twice the memory.
     for (const [ecosystem, watch] of watches) {
       if (stopping.signal.aborted) return
@@ -93,7 +88,7 @@ export function nameUpkeep(parts: {
     }
   }
 
-  /** Whoever comes while a look is under way waits for that one. */
+  /** One look at everything; whoever comes while one is under way waits for that one. */
   function look(): Promise<void> {
     looking ??= lookOnce().finally(() => {
       looking = null
@@ -105,19 +100,19 @@ export function nameUpkeep(parts: {
     if (stopping.signal.aborted) return
     timer = setTimeout(() => {
       look()
-        .catch((error: unknown) => {
-          for (const ecosystem of ECOSYSTEMS) parts.onFailure(ecosystem, error)
-        })
+        .catch(failAll)
         .finally(() => schedule(NAMES_LOOK_MS))
     }, afterMs)
     timer.unref()
   }
 
   return {
+    /** Looks again and again. */
     start: () => schedule(0),
     look,
-    state: (ecosystem) => watches.get(ecosystem)?.state ?? idle,
-    async stop() {
+    state: (ecosystem: Ecosystem): UpkeepState => watches.get(ecosystem)?.state ?? idle,
+    /** Ends a build under way. */
+    async stop(): Promise<void> {
       if (timer !== null) clearTimeout(timer)
       stopping.abort(new ServiceError('shutting_down', 'the service is stopping'))
       await looking?.catch(() => {})

@@ -14,15 +14,13 @@ import {
   reaching,
   type SqlRow,
 } from './bossConnection.ts'
-import { jobData, parseJobOutput } from './jobRows.ts'
+import { insertedJob, lost, parseJobOutput } from './jobRows.ts'
 import type { QueueTimes } from './queueTimes.ts'
 
 const INSERT_CHUNK = 500
 const POLL_MS = 1_000
 /** A look at many jobs costs more, and is taken less often. */
 const POLL_MS_PER_JOB = 1
-/** Workers that may die over one job before it is given up: it may be what kills them. */
-export const WORKERS_LOST_MAX = 5
 
 const UNFINISHED = `
   SELECT singleton_key AS key FROM ${QUEUE_SCHEMA}.job
@@ -57,15 +55,8 @@ export async function submitBatch(
       const jobs = texts.slice(i, i + INSERT_CHUNK).flatMap((text) => {
         const key = open.get(text)
         if (key === undefined) return []
-        return {
-          name: QUEUE_NAME,
-          data: jobData({ key, maxAgeMs, tries: 1 }, batch),
-          singletonKey: text,
-          priority: -(ranks.get(text) ?? 0),
-          expireInSeconds: times.expireS,
-          retryLimit: WORKERS_LOST_MAX,
-          retryDelay: 0,
-        }
+        const job = { key, maxAgeMs, tries: 1 }
+        return { ...insertedJob(job, batch, times), priority: -(ranks.get(text) ?? 0) }
       })
       await reaching('queue.submit', () => connection.boss.insert(jobs))
     }
@@ -86,18 +77,15 @@ export async function submitBatch(
       let retried = 0
       for (const row of rows) {
         const end = endOf(row)
+        const key = open.get(String(row['key']))
         if (end === 'open') unfinished.add(row['key'])
         else if (end === 'again') {
           if (!seen.has(row['id'])) retried += 1
           seen.add(row['id'])
+        } else if (key !== undefined) {
+          open.delete(keyText(key))
+          ended.push({ key, outcome: end })
         }
-      }
-      for (const row of rows) {
-        const end = endOf(row)
-        const key = open.get(String(row['key']))
-        if (typeof end === 'string' || key === undefined) continue
-        open.delete(keyText(key))
-        ended.push({ key, outcome: end })
       }
       // Taken back by another run that had added it, so it is ours to add.
       if (!isWithdrawn) await add([...open.keys()].filter((text) => !unfinished.has(text)))
@@ -119,8 +107,4 @@ function endOf({ state, output }: SqlRow): JobOutcome | 'open' | 'again' {
   if (state === 'failed') return lost('worker_lost', 'every worker that took the job died')
   if (state === 'cancelled') return lost('cancelled', 'the job was cancelled in the database')
   return 'open'
-}
-
-function lost(reason: string, message: string): JobOutcome {
-  return { state: 'failed', version: null, reason, message, bytes: 0 }
 }

@@ -21,15 +21,10 @@ const KEEP_DAYS = 1
 
 export type SqlRow = Readonly<Record<string, unknown>>
 
-export type BossConnection = Readonly<{
-  boss: PgBoss
-  /** Throws `store_unavailable`. */
-  query(operation: string, text: string, values: unknown[]): Promise<readonly SqlRow[]>
-  close(): Promise<void>
-}>
+export type BossConnection = Awaited<ReturnType<typeof openBoss>>
 
 /** Creates or migrates the tables of the queue. Throws `store_unavailable`. */
-export async function openBoss(databaseUrl: string, times: QueueTimes): Promise<BossConnection> {
+export async function openBoss(databaseUrl: string, times: QueueTimes) {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS_MAX,
@@ -51,22 +46,22 @@ export async function openBoss(databaseUrl: string, times: QueueTimes): Promise<
   })
   // Maintenance that fails is tried again at its next turn, by this process or another.
   boss.on('error', () => undefined)
-  const connection: BossConnection = {
+  try {
+    await reaching('queue.open', () => createTables(pool, boss))
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return {
     boss,
-    query: (operation, text, values) =>
+    /** Throws `store_unavailable`. */
+    query: (operation: string, text: string, values: unknown[]) =>
       reaching(operation, async () => (await pool.query<SqlRow>(text, values)).rows),
     async close() {
       // What is under way has ended before; nothing is left that a wait could help.
       await boss.stop({ graceful: false })
       await pool.end()
     },
-  }
-  try {
-    await reaching('queue.open', () => createTables(pool, boss))
-    return connection
-  } catch (error) {
-    await pool.end()
-    throw error
   }
 }
 

@@ -4,10 +4,9 @@
 // one is left alone.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keyText } from '../domain/release.ts'
 import { invariant, ServiceError } from '../errors.ts'
 import type { JobHandler, JobQueue, JobVerdict, WorkOptions } from '../ports/jobs.ts'
-import { submitBatch, WORKERS_LOST_MAX } from './bossBatch.ts'
+import { submitBatch } from './bossBatch.ts'
 import {
   type BossConnection,
   openBoss,
@@ -15,7 +14,7 @@ import {
   QUEUE_SCHEMA,
   reaching,
 } from './bossConnection.ts'
-import { jobData, parseJobData } from './jobRows.ts'
+import { insertedJob, lost, parseJobData } from './jobRows.ts'
 import { type QueueTimes, retryPauseMs } from './queueTimes.ts'
 
 /** Below every first try. */
@@ -93,13 +92,7 @@ export async function openBossQueue(parts: {
 
 const UNREADABLE: JobVerdict = {
   again: false,
-  outcome: {
-    state: 'failed',
-    version: null,
-    reason: 'unreadable_job',
-    message: 'the job is none that this version can do',
-    bytes: 0,
-  },
+  outcome: lost('unreadable_job', 'the job is none that this version can do'),
 }
 
 async function take({ boss, query }: BossConnection): Promise<Taken | null> {
@@ -125,16 +118,10 @@ async function putBack(
   times: QueueTimes,
   { job, batch }: NonNullable<ReturnType<typeof parseJobData>>,
 ): Promise<void> {
-  const again = { ...job, tries: job.tries + 1 }
   const next = {
-    name: QUEUE_NAME,
-    data: jobData(again, batch),
-    singletonKey: keyText(job.key),
+    ...insertedJob({ ...job, tries: job.tries + 1 }, batch, times),
     priority: RETRY_PRIORITY,
     startAfter: String(Math.ceil(retryPauseMs(times, job.tries) / 1_000)),
-    expireInSeconds: times.expireS,
-    retryLimit: WORKERS_LOST_MAX,
-    retryDelay: 0,
   }
   await reaching('queue.putBack', () => boss.insert([next]))
 }

@@ -94,18 +94,9 @@ function named(text: string): TypeForm {
   return { form: 'name', isQuery: query !== undefined, package: of ?? null, name, given }
 }
 
-type TypeParameter = Readonly<{
-  name: string
-  constraint: string | null
-  fallback: string | null
-}>
-
 /** Those that a text begins with, and the rest of it. */
-export function typeParameters(
-  text: string,
-): Readonly<{ parameters: readonly TypeParameter[]; rest: string }> {
-  if (!text.startsWith('<')) return { parameters: [], rest: text }
-  const end = closingOf(text, 0)
+export function typeParameters(text: string) {
+  const end = text.startsWith('<') ? closingOf(text, 0) : -1
   if (end < 0) return { parameters: [], rest: text }
   const parameters = splitTop(text.slice(1, end), ', ').map((one) => {
     const [head, fallback = null] = cutTop(one.replace(/^const /, ''), ' = ')
@@ -115,16 +106,8 @@ export function typeParameters(
   return { parameters, rest: text.slice(end + 1).trimStart() }
 }
 
-/** What an interface or a class is written with behind its name. */
-type Heritage = Readonly<{
-  parameters: readonly TypeParameter[]
-  bases: readonly string[]
-  /** What it has without a name: ways to be called, and any names. */
-  unnamed: readonly string[]
-}>
-
-/** Of each of its declarations. */
-export function heritagesOf(signature: string | null): readonly Heritage[] {
+/** What an interface or a class is written with behind its name, in each of its declarations. */
+export function heritagesOf(signature: string | null) {
   if (signature === null || CUT_OFF.test(signature)) return []
   return splitTop(signature, '; ').map((one) => {
     const text = one.replace(/^(?:abstract )?class(?=[< ]|$) ?/, '')
@@ -138,6 +121,7 @@ export function heritagesOf(signature: string | null): readonly Heritage[] {
     return {
       parameters,
       bases: bases === '' ? [] : splitTop(bases, ', '),
+      /** What it has without a name: ways to be called, and any names. */
       unnamed: isUnnamed ? splitTop(rest.slice(brace + 2, -2), '; ') : [],
     }
   })

@@ -7,7 +7,7 @@ import {
   parseTypeParameters,
   type TypeParameter,
 } from './parseType.ts'
-import { closingOf, findTop, splitTop } from './splitTop.ts'
+import { closingOf, cutTop, findTop, splitTop } from './splitTop.ts'
 
 export type ClassSignature = Readonly<{
   isAbstract: boolean
@@ -24,13 +24,10 @@ export function parseClass(text: string, at: Around): ClassSignature | null {
   const head = /^(abstract )?class/.exec(text)
   if (head === null) return parseInterface(text, at)
   const [generics, all] = takeGenerics(text.slice(head[0].length))
-  const brace = findTop(all, '{')
-  const rest = brace < 0 ? all : all.slice(0, brace)
-  const implemented = findTop(rest, ' implements ')
-  const own = implemented < 0 ? rest : rest.slice(0, implemented)
-  const extended = findTop(own, ' extends ')
-  const base = extended < 0 ? [] : [own.slice(extended + ' extends '.length).trim()]
-  const written = (extended < 0 ? own : own.slice(0, extended)).trim()
+  const [rest, unnamed] = takeUnnamed(all)
+  const [own] = cutTop(rest, ' implements ')
+  const [called, base] = cutTop(own, ' extends ')
+  const written = called.trim()
   const pieces = written === '' ? [] : splitTop(written, ' & ')
   const constructors = pieces.map((piece) =>
     parseCall(`${piece.replace(/^(?:private |protected )?new /, '')} => void`, at),
@@ -41,16 +38,16 @@ export function parseClass(text: string, at: Around): ClassSignature | null {
     typeParameters: parseTypeParameters(generics, at),
     constructors: pieces.length === 0 ? null : (constructors as Call[]),
     hasHiddenConstructor: pieces.some((piece) => !piece.startsWith('new ')),
-    bases: base,
-    unnamed: brace < 0 ? '' : all.slice(brace),
+    bases: base === undefined ? [] : [base.trim()],
+    unnamed,
   }
 }
 
 /** `<T0> extends A, B { … }`; every part may be missing. */
 function parseInterface(text: string, at: Around): ClassSignature | null {
-  const [generics, rest] = takeGenerics(text)
-  const brace = findTop(rest, '{')
-  const head = (brace < 0 ? rest : rest.slice(0, brace)).trim()
+  const [generics, all] = takeGenerics(text)
+  const [rest, unnamed] = takeUnnamed(all)
+  const head = rest.trim()
   if (head !== '' && !head.startsWith('extends ')) return null
   return {
     isAbstract: false,
@@ -58,8 +55,14 @@ function parseInterface(text: string, at: Around): ClassSignature | null {
     constructors: null,
     hasHiddenConstructor: false,
     bases: head === '' ? [] : splitTop(head.slice('extends '.length), ', '),
-    unnamed: brace < 0 ? '' : rest.slice(brace),
+    unnamed,
   }
+}
+
+/** Members without names stand last, in braces. */
+function takeUnnamed(text: string): readonly [rest: string, unnamed: string] {
+  const brace = findTop(text, '{')
+  return brace < 0 ? [text, ''] : [text.slice(0, brace), text.slice(brace)]
 }
 
 function takeGenerics(text: string): readonly [generics: string, rest: string] {

@@ -1,6 +1,6 @@
 // A Python signature, back from its normal form.
 
-import { closingOf, findTop, splitTop } from './splitTop.ts'
+import { closingOf, cutTop, splitTop } from './splitTop.ts'
 
 type ParameterKind = 'positional' | 'normal' | 'varargs' | 'keyword' | 'varkeywords'
 
@@ -59,11 +59,7 @@ function parseParameters(text: string): readonly PythonParameter[] {
 }
 
 function parseParameter(text: string, kind: ParameterKind): PythonParameter {
-  const equals = findTop(text, '=')
-  const head = (equals < 0 ? text : text.slice(0, equals)).trim()
-  const value = equals < 0 ? null : text.slice(equals + 1).trim()
-  const colon = findTop(head, ':')
-  if (colon < 0) return { name: head, kind, annotation: null, default: value }
-  const annotation = head.slice(colon + 1).trim()
-  return { name: head.slice(0, colon), kind, annotation, default: value }
+  const [head, value] = cutTop(text, '=')
+  const [name, annotation] = cutTop(head.trim(), ':')
+  return { name, kind, annotation: annotation?.trim() ?? null, default: value?.trim() ?? null }
 }

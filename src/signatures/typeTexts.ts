@@ -1,7 +1,7 @@
 // Texts of types and signatures, taken apart without asking what their names mean.
 
 import { parseSignatures } from './parseSignature.ts'
-import { closingOf, findTop, splitTop } from './splitTop.ts'
+import { closingOf, cutTop, splitTop } from './splitTop.ts'
 
 /** What an alias stands for, without its type parameters. */
 export function meaningOf(ecosystem: 'pypi' | 'npm', signature: string): string {
@@ -65,16 +65,11 @@ export function pythonReturn(signature: string): string | null {
 }
 
 function npmReturns(signature: string): readonly string[] {
-  const texts = new Set(
-    splitTop(signature, '; ').map((call) => {
-      const arrow = findTop(call, ' => ')
-      return arrow < 0 ? null : call.slice(arrow + ' => '.length)
-    }),
-  )
-  const all: string[] = []
-  for (const text of texts) {
-    if (text === null) return []
-    all.push(text)
+  const texts = new Set<string>()
+  for (const call of splitTop(signature, '; ')) {
+    const [, text] = cutTop(call, ' => ')
+    if (text === undefined) return []
+    texts.add(text)
   }
-  return all
+  return [...texts]
 }

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { ARCHIVE_LIMITS } from '../../artifact/bytes/archiveLimits.ts'
 import { openArtifact } from '../../artifact/openArtifact.ts'
 import { type Ecosystem, parsePackageName } from '../../domain/names/packageName.ts'
-import { NAME_CHANGES_MAX, NAME_LIST_MAX_BYTES } from '../../limits.ts'
+import { NAME_CHANGES_MAX, NAME_LENGTH_MAX, NAME_LIST_MAX_BYTES } from '../../limits.ts'
 import type { MaterialLabel } from '../../ports/nameSources.ts'
 import { loadBundledNames } from '../set/bundledNames.ts'
 import { findChanges } from '../set/nameChanges.ts'
@@ -20,7 +20,6 @@ import {
 } from '../stored/nameFile.ts'
 import { downloadsAt } from '../stored/popularityCurve.ts'
 import {
-  addName,
   NameListInvalid,
   readJsonCounts,
   readJsonNames,
@@ -91,13 +90,17 @@ async function readNames({ ecosystem, materials }: BuildJob): Promise<NameArena>
   const list = materials.find(({ role }) => role === 'names')
   if (list === undefined) throw new NameListInvalid('no list of names')
   const names = arenaWriter()
-  const parse = (written: string) => parsePackageName(ecosystem, written)
+  /** What no registry could hold is left out. */
+  const add = (written: string) => {
+    const name = written.length <= NAME_LENGTH_MAX ? parsePackageName(ecosystem, written) : null
+    if (name !== null) names.addText(name)
+  }
   const bytes = await readMaterial(ecosystem, list)
   if (ecosystem === 'pypi') {
-    for (const name of readSimpleRoot(bytes)) addName(names, name, parse)
+    for (const name of readSimpleRoot(bytes)) add(name)
   } else {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    readJsonNames(bytes, (start, end) => addName(names, text.toString('utf8', start, end), parse))
+    readJsonNames(bytes, (start, end) => add(text.toString('utf8', start, end)))
   }
   return names.finish()
 }

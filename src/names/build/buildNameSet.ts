@@ -27,11 +27,10 @@ type NameSetInput = Readonly<{
 
 export type BuildStage = 'sorting' | 'forward' | 'backward' | 'writing'
 
+type OnProgress = (stage: BuildStage, done: number, total: number) => void
+
 /** The parts of the file in order. */
-export function buildNameSet(
-  input: NameSetInput,
-  onProgress: (stage: BuildStage, done: number, total: number) => void = () => {},
-): Uint8Array[] {
+export function buildNameSet(input: NameSetInput, onProgress: OnProgress = () => {}): Uint8Array[] {
   const { ecosystem, snapshot, sources, names } = input
   onProgress('sorting', 0, names.count)
   const order = sortedOrder(names, false)
@@ -42,15 +41,11 @@ export function buildNameSet(
   }
   const downloads = input.downloads.finish()
   const sha256 = contentDigest(names, order, downloads)
-  const forward = buildDawg(names, order, false, (done) =>
-    onProgress('forward', done, order.length),
-  )
+  const forward = buildDawg(names, order, 'forward', onProgress)
   const odd = oddNames(names, order)
   onProgress('sorting', order.length, names.count)
   const reversed = sortedOrder(names, true)
-  const backward = buildDawg(names, reversed, true, (done) =>
-    onProgress('backward', done, order.length),
-  )
+  const backward = buildDawg(names, reversed, 'backward', onProgress)
   onProgress('writing', 0, 1)
   const { slots, entries, short } = downloads
   return encodeNameFile({
@@ -58,7 +53,7 @@ export function buildNameSet(
     sections: {
       forward,
       backward,
-      brief: encodeShortNames(names, order, (start, end) => isRegular(names.bytes, start, end)),
+      brief: encodeShortNames(names, order),
       slots: bytesOf(slots),
       entries,
       short: bytesOf(short),
@@ -76,12 +71,12 @@ const PROGRESS_EVERY = 100_000
 function buildDawg(
   names: NameArena,
   order: Uint32Array,
-  reversed: boolean,
-  onProgress: (done: number) => void,
+  stage: 'forward' | 'backward',
+  onProgress: OnProgress,
 ): Uint8Array {
-  const builder = dawgBuilder(reversed)
+  const builder = dawgBuilder(stage === 'backward')
   for (let i = 0; i < order.length; i++) {
-    if (i % PROGRESS_EVERY === 0) onProgress(i)
+    if (i % PROGRESS_EVERY === 0) onProgress(stage, i, order.length)
     const index = order[i] ?? 0
     const start = startOf(names, index)
     const end = endOf(names, index)

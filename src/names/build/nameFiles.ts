@@ -18,24 +18,11 @@ export type LoadedNames = Readonly<{
   problem: string | null
 }>
 
-export type NameFiles = Readonly<{
-  setPath(ecosystem: Ecosystem): string
-  /** Changes whenever another set is in place; null while there is none. */
-  stamp(ecosystem: Ecosystem): Promise<string | null>
-  /** When the set was last found to be current; null while there is none. */
-  checkedAt(ecosystem: Ecosystem): Promise<Date | null>
-  /** Null when there is none. Throws `NameFileInvalid` for one that is damaged or of another version. */
-  load(ecosystem: Ecosystem): Promise<LoadedNames | null>
-  /** A path for something that is not ready yet, in the folder of what is. */
-  newPath(): Promise<string>
-  /** Puts what was built in its place. */
-  replace(ecosystem: Ecosystem, outcome: BuildOutcome, builtPath: string): Promise<void>
-  markCurrent(ecosystem: Ecosystem, at: Date): Promise<void>
-}>
+export type NameFiles = ReturnType<typeof nameFiles>
 
 const READ_BYTES_PER_TURN = 1 << 20
 
-export function nameFiles(folder: string): NameFiles {
+export function nameFiles(folder: string) {
   const setPath = (ecosystem: Ecosystem) => join(folder, `${ecosystem}.names`)
   const changesPath = (ecosystem: Ecosystem) => join(folder, `${ecosystem}.changes`)
 
@@ -59,16 +46,19 @@ export function nameFiles(folder: string): NameFiles {
 
   return {
     setPath,
-    async stamp(ecosystem) {
+    /** Changes whenever another set is in place; null while there is none. */
+    async stamp(ecosystem: Ecosystem): Promise<string | null> {
       const set = await orMissing(stat(setPath(ecosystem)))
       if (set === null) return null
       const changes = await orMissing(stat(changesPath(ecosystem)))
       return [set, changes].map((file) => (file === null ? '-' : `${file.ino}:${file.size}`)).join()
     },
-    async checkedAt(ecosystem) {
+    /** When the set was last found to be current; null while there is none. */
+    async checkedAt(ecosystem: Ecosystem): Promise<Date | null> {
       return (await orMissing(stat(setPath(ecosystem))))?.mtime ?? null
     },
-    async load(ecosystem) {
+    /** Null when there is none. Throws `NameFileInvalid` for one that is damaged or of another version. */
+    async load(ecosystem: Ecosystem): Promise<LoadedNames | null> {
       const read = await orInvalid(readShared(setPath(ecosystem)))
       if (read === null) return null
       const { facts } = openNameSet(read.bytes, NO_DELTA, read.digest)
@@ -76,16 +66,18 @@ export function nameFiles(folder: string): NameFiles {
       const { delta, problem } = await changesOrProblem(ecosystem, facts.sha256)
       return { set: openNameSet(read.bytes, delta, read.digest), delta, problem }
     },
-    async newPath() {
+    /** A path for something that is not ready yet, in the folder of what is. */
+    async newPath(): Promise<string> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return join(folder, `building-${randomUUID()}`)
     },
-    async replace(ecosystem, { kind }, builtPath) {
+    /** Puts what was built in its place. */
+    async replace(ecosystem: Ecosystem, { kind }: BuildOutcome, builtPath: string): Promise<void> {
       if (kind === 'changes') return rename(builtPath, changesPath(ecosystem))
       await rename(builtPath, setPath(ecosystem))
       await rm(changesPath(ecosystem), { force: true })
     },
-    markCurrent: (ecosystem, at) => utimes(setPath(ecosystem), at, at),
+    markCurrent: (ecosystem: Ecosystem, at: Date) => utimes(setPath(ecosystem), at, at),
   }
 }
 

@@ -7,12 +7,10 @@ import { QUERY_MAX } from './querySide.ts'
 /** The target of an edge after which a name ends and nothing goes on. */
 const LEAF = -1
 
+type TakeEdge = (symbol: number, target: number) => void
+
 /** The edges of the state at `place` in order of label. */
-function eachEdge(
-  bytes: Uint8Array,
-  place: number,
-  take: (symbol: number, target: number) => void,
-): void {
+function eachEdge(bytes: Uint8Array, place: number, take: TakeEdge): void {
   const head = bytes[place] ?? 0
   const count = head >= 0x80 ? 0 : head & 0x3f
   if (head >= 0x80) take(head & 0x3f, place + 1)
@@ -20,12 +18,7 @@ function eachEdge(
   else eachNarrowEdge(bytes, place + 1, count, take)
 }
 
-function eachNarrowEdge(
-  bytes: Uint8Array,
-  first: number,
-  count: number,
-  take: (symbol: number, target: number) => void,
-): void {
+function eachNarrowEdge(bytes: Uint8Array, first: number, count: number, take: TakeEdge): void {
   const distances: number[] = []
   let at = first + count
   for (let k = 0; k < count; k++) {
@@ -47,12 +40,7 @@ function eachNarrowEdge(
   }
 }
 
-function eachWideEdge(
-  bytes: Uint8Array,
-  set: number,
-  count: number,
-  take: (symbol: number, target: number) => void,
-): void {
+function eachWideEdge(bytes: Uint8Array, set: number, count: number, take: TakeEdge): void {
   const width = ((bytes[set + WIDE_SET_BYTES - 1] ?? 0) >> 6) + 1
   let at = set + WIDE_SET_BYTES
   const end = at + count * width

@@ -2,30 +2,24 @@
 // neighbours, of which a hundred are told: only those are ever made into texts.
 
 import { popularityOf } from '../../domain/names/nearest.ts'
+import { grown } from '../stored/nameArena.ts'
 
 /** Stands for downloads that are not on record. */
 const NO_DOWNLOADS = -1
 
-export type NearBuffer = {
-  count: number
-  /** Name i lies between `ends[i - 1]`, or 0, and `ends[i]`. */
-  units: Uint16Array
-  ends: Uint32Array
-  distances: Uint8Array
-  /** A month, or `NO_DOWNLOADS`. */
-  downloads: Float64Array
-  /** See `popularityOf`. */
-  popularities: Int32Array
-}
+export type NearBuffer = ReturnType<typeof nearBuffer>
 
-export function nearBuffer(): NearBuffer {
+export function nearBuffer() {
   const names = 1 << 10
   return {
     count: 0,
+    /** Name i lies between `ends[i - 1]`, or 0, and `ends[i]`. */
     units: new Uint16Array(names * 16),
     ends: new Uint32Array(names),
     distances: new Uint8Array(names),
+    /** A month, or `NO_DOWNLOADS`. */
     downloads: new Float64Array(names),
+    /** See `popularityOf`. */
     popularities: new Int32Array(names),
   }
 }
@@ -37,25 +31,15 @@ export function startAt({ ends }: NearBuffer, index: number): number {
 /** Room for one more name of so many units; says where it goes. */
 export function roomFor(near: NearBuffer, length: number): number {
   const start = startAt(near, near.count)
-  if (start + length > near.units.length) {
-    near.units = grown(near.units, new Uint16Array(2 * (start + length)))
-  }
+  if (start + length > near.units.length) near.units = grown(near.units, 2 * (start + length))
   if (near.count === near.ends.length) {
     const names = 2 * near.count
-    near.ends = grown(near.ends, new Uint32Array(names))
-    near.distances = grown(near.distances, new Uint8Array(names))
-    near.downloads = grown(near.downloads, new Float64Array(names))
-    near.popularities = grown(near.popularities, new Int32Array(names))
+    near.ends = grown(near.ends, names)
+    near.distances = grown(near.distances, names)
+    near.downloads = grown(near.downloads, names)
+    near.popularities = grown(near.popularities, names)
   }
   return start
-}
-
-function grown<T extends Uint16Array | Uint32Array | Uint8Array | Float64Array | Int32Array>(
-  from: T,
-  to: T,
-): T {
-  to.set(from)
-  return to
 }
 
 /** Takes in the name whose units were written from `roomFor` to `end`. */

@@ -22,16 +22,7 @@ const WORDS_MAX = 4
 /** Shorter names without their scope, and single words, are shared by too many. */
 const BARE_MIN = 8
 
-export type OtherSlips = Readonly<{
-  /** The most popular first, at most MEANT_MAX; nothing within distance 2. */
-  find(written: string): readonly MeantName[]
-  /** Names that have the same letters, whatever their case and separators. */
-  sameLetters(written: string): readonly Popular[]
-  /** Names that this one is made of by adding an affix of the language. */
-  withoutAffix(written: string): readonly Popular[]
-  /** Names that this one is made of by leaving out a scope or a host. */
-  withScope(written: string): readonly Popular[]
-}>
+export type OtherSlips = ReturnType<typeof otherSlips>
 
 type Popular = Readonly<{ name: string; downloads: number }>
 
@@ -40,10 +31,7 @@ function squash(name: string): string {
   return name.toLowerCase().replace(/[-_./@]/g, '')
 }
 
-export function otherSlips(
-  ecosystem: Ecosystem,
-  popular: Iterable<readonly [string, number]>,
-): OtherSlips {
+export function otherSlips(ecosystem: Ecosystem, popular: Iterable<readonly [string, number]>) {
   const byLetters = new Map<string, Popular[]>()
   const byBare = new Map<string, Popular[]>()
   for (const [name, downloads] of popular) {
@@ -51,7 +39,8 @@ export function otherSlips(
     const bare = bareName(name)
     if (bare !== null) addToList(byBare, squash(bare), { name, downloads })
   }
-  const bare = (written: string) => (isBare(written) ? (byBare.get(squash(written)) ?? []) : [])
+  const bare = (written: string): readonly Popular[] =>
+    isBare(written) ? (byBare.get(squash(written)) ?? []) : []
 
   function* candidates(written: string): Generator<readonly [string, MeantReason]> {
     const letters = squash(written)
@@ -61,11 +50,15 @@ export function otherSlips(
   }
 
   return {
-    sameLetters: (written) => byLetters.get(squash(written)) ?? [],
-    withoutAffix: (written) =>
+    /** Names that have the same letters, whatever their case and separators. */
+    sameLetters: (written: string): readonly Popular[] => byLetters.get(squash(written)) ?? [],
+    /** Names that this one is made of by adding an affix of the language. */
+    withoutAffix: (written: string): readonly Popular[] =>
       withoutAffix(ecosystem, squash(written)).flatMap((rest) => byLetters.get(rest) ?? []),
+    /** Names that this one is made of by leaving out a scope or a host. */
     withScope: bare,
-    find(written) {
+    /** The most popular first, at most MEANT_MAX; nothing within distance 2. */
+    find(written: string): readonly MeantName[] {
       const found = new Map<string, MeantName>()
       const add = (names: readonly Popular[], reason: MeantReason) => {
         for (const { name, downloads } of names) {

@@ -11,19 +11,15 @@ export const WINDOW_CELLS = 5
 export const QUERY_MAX = 512
 export const DEPTH_MAX = QUERY_MAX + REACH + 1
 
-/** A query as it is read in one direction. */
-export type QuerySide = {
-  isBackward: boolean
-  /** Bit k of `windows[depth * 64 + symbol]`: the query has that symbol at depth - 2 + k. */
-  windows: Uint8Array
-  /** The symbols that have a bit at a depth, as a set of 64 bits: two numbers for each depth. */
-  letters: Int32Array
-}
+export type QuerySide = ReturnType<typeof querySide>
 
-export function querySide(isBackward: boolean): QuerySide {
+/** A query as it is read in one direction. */
+export function querySide(isBackward: boolean) {
   return {
     isBackward,
+    /** Bit k of `windows[depth * 64 + symbol]`: the query has that symbol at depth - 2 + k. */
     windows: new Uint8Array((DEPTH_MAX + 1) * SYMBOL_ROW),
+    /** The symbols that have a bit at a depth, as a set of 64 bits: two numbers for each depth. */
     letters: new Int32Array((DEPTH_MAX + 1) * 2),
   }
 }

@@ -121,11 +121,8 @@ function bestOf(near: NearBuffer, max: number) {
         if (isBefore(index, score, middle)) high = middle
         else low = middle + 1
       }
-      for (let place = Math.min(size, max - 1); place > low; place--) {
-        indexes[place] = indexes[place - 1] ?? 0
-        scores[place] = scores[place - 1] ?? 0
-        costs[place] = costs[place - 1] ?? 0
-      }
+      const end = Math.min(size, max - 1)
+      for (const list of [indexes, scores, costs]) list.copyWithin(low + 1, low, end)
       indexes[low] = index
       scores[low] = score
       costs[low] = cost

@@ -5,14 +5,7 @@ import { type NearBuffer, startAt, textAt } from './nearBuffer.ts'
 
 const MASK_BITS = 1 << 19
 
-type RemovedNames = Readonly<{
-  size: number
-  has(name: string): boolean
-  /** Whether the name at this place of a search is gone. */
-  isIn(near: NearBuffer, index: number): boolean
-}>
-
-export function removedNames(names: readonly string[]): RemovedNames {
+export function removedNames(names: readonly string[]) {
   const known = new Set(names)
   const mask = new Uint8Array(names.length === 0 ? 0 : MASK_BITS / 8)
   for (const name of known) {
@@ -23,8 +16,9 @@ export function removedNames(names: readonly string[]): RemovedNames {
   }
   return {
     size: known.size,
-    has: (name) => known.has(name),
-    isIn(near, index) {
+    has: (name: string) => known.has(name),
+    /** Whether the name at this place of a search is gone. */
+    isIn(near: NearBuffer, index: number): boolean {
       const end = near.ends[index] ?? 0
       let hash = SEED
       for (let at = startAt(near, index); at < end; at++) hash = mix(hash, near.units[at] ?? 0)

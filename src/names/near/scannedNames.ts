@@ -4,15 +4,10 @@
 import { boundedDistance, letterMask, masksMayBeNear } from '../../domain/names/nearest.ts'
 import { ADJACENT_DISTANCE_MAX } from '../../limits.ts'
 
-export type ScannedNames = Readonly<{
-  size: number
-  has(name: string): boolean
-  /** Every name within distance 2, `written` itself included, with its place in the list. */
-  search(written: string, found: (name: string, distance: number, place: number) => void): void
-}>
+type Found = (name: string, distance: number, place: number) => void
 
 /** Names must differ from each other. */
-export function scannedNames(list: readonly string[]): ScannedNames {
+export function scannedNames(list: readonly string[]) {
   const places = Uint32Array.from({ length: list.length }, (_, place) => place)
   const lengthAt = (place: number) => list[place]?.length ?? 0
   // The sort is stable: within a length the order of the list stays.
@@ -28,9 +23,9 @@ export function scannedNames(list: readonly string[]): ScannedNames {
   const known = new Set(list)
 
   return {
-    size: list.length,
-    has: (name) => known.has(name),
-    search(written, found) {
+    has: (name: string) => known.has(name),
+    /** Every name within distance 2, `written` itself included, with its place in the list. */
+    search(written: string, found: Found): void {
       const mask = letterMask(written)
       const last = starts.length - 1
       const from = starts[clamp(written.length - ADJACENT_DISTANCE_MAX, last)] ?? 0

@@ -5,7 +5,7 @@
 // The section of the file: how many names there are of one letter, of two, … of five (32-bit numbers,
 // little-endian), then the names in that order, each length sorted, a byte for each letter's symbol.
 
-import { CODE_OF, SYMBOL_OF, SYMBOL_ROW, symbolOf } from '../stored/alphabet.ts'
+import { CODE_OF, isRegular, SYMBOL_OF, SYMBOL_ROW, symbolOf } from '../stored/alphabet.ts'
 import { endOf, type NameArena, startOf } from '../stored/nameArena.ts'
 import { NameFileInvalid } from '../stored/nameFile.ts'
 import { DEAD, type EditRows, editRows, WINDOWS } from './editRows.ts'
@@ -19,19 +19,15 @@ const COUNT_BYTES = 4
 
 const SIDE = querySide(false)
 
-/** `order`: the names sorted by their bytes; `isRegular` of those that are made of the alphabet. */
-export function encodeShortNames(
-  names: NameArena,
-  order: Uint32Array,
-  isRegular: (start: number, end: number) => boolean,
-): Uint8Array {
+/** `order`: the names sorted by their bytes. */
+export function encodeShortNames(names: NameArena, order: Uint32Array): Uint8Array {
   const counts = new Uint32Array(NAME_MAX)
   const groups: number[][] = Array.from({ length: NAME_MAX }, () => [])
   for (const index of order) {
     const start = startOf(names, index)
     const end = endOf(names, index)
     const group = groups[end - start - 1]
-    if (group === undefined || !isRegular(start, end)) continue
+    if (group === undefined || !isRegular(names.bytes, start, end)) continue
     counts[end - start - 1] = (counts[end - start - 1] ?? 0) + 1
     for (let at = start; at < end; at++) group.push(SYMBOL_OF[names.bytes[at] ?? 0] ?? 0)
   }
@@ -40,19 +36,14 @@ export function encodeShortNames(
   return Buffer.concat([head, ...groups.map((group) => Uint8Array.from(group))])
 }
 
-type ShortNames = Readonly<{
-  /**
-   * Adds each name within distance 2 but the query itself, once, in no order. For queries of at most
-   * `SHORT_QUERY_MAX` units.
-   */
-  search(query: string, near: NearBuffer): void
-}>
-
 /** The names of one length: where their symbols begin, and which of 32 kinds of letters each has. */
 type Group = Readonly<{ length: number; first: number; masks: Int32Array }>
 
-/** Throws `NameFileInvalid`. */
-export function shortNames(section: Uint8Array): ShortNames {
+/**
+ * What adds each name within distance 2 but the query itself, once, in no order. For queries of at
+ * most `SHORT_QUERY_MAX` units. Throws `NameFileInvalid`.
+ */
+export function shortNames(section: Uint8Array): (query: string, near: NearBuffer) => void {
   const groups: Group[] = []
   let first = NAME_MAX * COUNT_BYTES
   const counts = readCounts(section)
@@ -85,28 +76,24 @@ export function shortNames(section: Uint8Array): ShortNames {
     closeName(near, start + length, distance)
   }
 
-  return {
-    search(query, near) {
-      fillSide(SIDE, query)
-      const asked = maskOf(query)
-      const unguarded = editRows(REACH)
-      for (const { length, first, masks } of groups) {
-        const apart = length - query.length
-        if (apart > REACH || apart < -REACH) continue
-        // Of the longer text all letters but two have their like in the other one.
-        const missingMax = REACH - Math.max(0, apart)
-        const foreignMax = REACH - Math.max(0, -apart)
-        for (let i = 0; i < masks.length; i++) {
-          const mask = masks[i] ?? 0
-          if (!hasAtMost(asked & ~mask, missingMax) || !hasAtMost(mask & ~asked, foreignMax)) {
-            continue
-          }
-          const at = first + i * length
-          const distance = distanceAt(unguarded, at, length, query.length)
-          if (distance > 0 && distance <= REACH) take(at, length, distance, near)
-        }
+  return (query, near) => {
+    fillSide(SIDE, query)
+    const asked = maskOf(query)
+    const unguarded = editRows(REACH)
+    for (const { length, first, masks } of groups) {
+      const apart = length - query.length
+      if (apart > REACH || apart < -REACH) continue
+      // Of the longer text all letters but two have their like in the other one.
+      const missingMax = REACH - Math.max(0, apart)
+      const foreignMax = REACH - Math.max(0, -apart)
+      for (let i = 0; i < masks.length; i++) {
+        const mask = masks[i] ?? 0
+        if (!hasAtMost(asked & ~mask, missingMax) || !hasAtMost(mask & ~asked, foreignMax)) continue
+        const at = first + i * length
+        const distance = distanceAt(unguarded, at, length, query.length)
+        if (distance > 0 && distance <= REACH) take(at, length, distance, near)
       }
-    },
+    }
   }
 }
 

@@ -3,27 +3,23 @@
 import { eachDawgName } from '../near/dawgNames.ts'
 import { isRegular } from '../stored/alphabet.ts'
 import { endOf, type NameArena, startOf } from '../stored/nameArena.ts'
-import type { NameFile } from '../stored/nameFile.ts'
+import { type NameFile, oddIn } from '../stored/nameFile.ts'
 
 type NameChanges = Readonly<{ added: readonly string[]; removed: readonly string[] }>
 
 /** Null when there are more changes than `max`. `order`: the new names sorted by bytes. */
 export function findChanges(
-  { sections }: NameFile,
+  file: NameFile,
   names: NameArena,
   order: Uint32Array,
   max: number,
 ): NameChanges | null {
-  const oddBefore = new Set(
-    Buffer.from(sections.odd)
-      .toString('utf8')
-      .split('\n')
-      .filter((name) => name !== ''),
-  )
+  const oddBefore = new Set(oddIn(file))
   const added: string[] = []
   const removed: string[] = []
-  const textAt = (index: number) =>
-    Buffer.from(names.bytes.subarray(startOf(names, index), endOf(names, index))).toString('utf8')
+  const bytesAt = (index: number) =>
+    names.bytes.subarray(startOf(names, index), endOf(names, index))
+  const textAt = (index: number) => Buffer.from(bytesAt(index)).toString('utf8')
   let at = 0
   /** Moves over the odd ones, which are in no automaton, to the next name that could be in one. */
   const nextRegular = (): number | null => {
@@ -37,10 +33,10 @@ export function findChanges(
   }
   let next = nextRegular()
   // Both sides are in order of their bytes.
-  eachDawgName(sections.forward, (codes, length) => {
+  eachDawgName(file.sections.forward, (codes, length) => {
     if (added.length + removed.length > max) return
     for (;;) {
-      const side = next === null ? 1 : compare(names, next, codes, length)
+      const side = next === null ? 1 : Buffer.compare(bytesAt(next), codes.subarray(0, length))
       if (side > 0) {
         removed.push(Buffer.from(codes.subarray(0, length)).toString('latin1'))
         return
@@ -57,15 +53,4 @@ export function findChanges(
   }
   removed.push(...oddBefore)
   return added.length + removed.length > max ? null : { added, removed }
-}
-
-function compare(arena: NameArena, index: number, codes: Uint8Array, length: number): number {
-  const { bytes } = arena
-  const start = startOf(arena, index)
-  const own = endOf(arena, index) - start
-  for (let i = 0; i < own && i < length; i++) {
-    const difference = (bytes[start + i] ?? 0) - (codes[i] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return own - length
 }

@@ -1,7 +1,7 @@
 // Names that were added to and removed from a registry since its set was built: small enough to be
 // scanned, so that a day's changes need no new automata.
 
-import { createHash } from 'node:crypto'
+import { sha256 as sha256Of } from '../../domain/texts/sha256.ts'
 import { NAME_CHANGES_MAX } from '../../limits.ts'
 import { isDate, isSha256, NameFileInvalid, type NameSource } from '../stored/nameFile.ts'
 
@@ -33,17 +33,13 @@ const FORMAT = 2
 /** One line of JSON, and a line with its digest. */
 export function encodeNameDelta(delta: NameDelta): string {
   const line = JSON.stringify({ format: FORMAT, ...delta })
-  return `${line}\n${digestOf(line)}\n`
-}
-
-function digestOf(line: string): string {
-  return createHash('sha256').update(line).digest('hex')
+  return `${line}\n${sha256Of(line)}\n`
 }
 
 /** Throws `NameFileInvalid`. */
 export function decodeNameDelta(text: string): NameDelta {
   const [line = '', digest] = text.split('\n')
-  if (digest !== digestOf(line)) throw new NameFileInvalid('damaged changes: their digest differs')
+  if (digest !== sha256Of(line)) throw new NameFileInvalid('damaged changes: their digest differs')
   let parsed: Record<string, unknown>
   try {
     parsed = JSON.parse(line)
@@ -53,9 +49,7 @@ export function decodeNameDelta(text: string): NameDelta {
   const { format, snapshot, sha256, base, added, removed, source } = parsed ?? {}
   const isWhole =
     format === FORMAT &&
-    typeof snapshot === 'string' &&
     isDate(snapshot) &&
-    typeof sha256 === 'string' &&
     isSha256(sha256) &&
     typeof base === 'string' &&
     isNames(added) &&

@@ -20,7 +20,7 @@ import { removedNames } from '../near/removedNames.ts'
 import { scannedNames } from '../near/scannedNames.ts'
 import { SHORT_QUERY_MAX, shortNames } from '../near/shortNames.ts'
 import { DOWNLOADS_MIN, eachDownload, findCount, findDownloads } from '../stored/downloadTable.ts'
-import { decodeNameFile, downloadsIn, type NameFileFacts } from '../stored/nameFile.ts'
+import { decodeNameFile, downloadsIn, type NameFileFacts, oddIn } from '../stored/nameFile.ts'
 import { type NameDelta, NO_DELTA } from './nameDelta.ts'
 
 export type NameSet = Readonly<{
@@ -60,8 +60,8 @@ export function openNameSet(
   const { forward } = sections
   const table = downloadsIn(file)
   const unknown = unknownPopularities(facts.ecosystem)
-  const short = shortNames(sections.brief)
-  const odd = scannedNames(linesOf(sections.odd))
+  const searchShort = shortNames(sections.brief)
+  const odd = scannedNames(oddIn(file))
   const added = scannedNames(delta.added)
   const removed = removedNames(delta.removed)
   const encoder = new TextEncoder()
@@ -78,7 +78,7 @@ export function openNameSet(
 
   function search(written: string): NearBuffer {
     found.count = 0
-    if (written.length <= SHORT_QUERY_MAX) short.search(written, found)
+    if (written.length <= SHORT_QUERY_MAX) searchShort(written, found)
     else searchDawgs(sections, written, found)
     for (let i = 0, start = 0; i < found.count; i++) {
       const end = found.ends[i] ?? 0
@@ -126,9 +126,4 @@ export function openNameSet(
     },
     popular: (min) => eachDownload(table, min),
   }
-}
-
-function linesOf(section: Uint8Array): string[] {
-  const text = Buffer.from(section).toString('utf8')
-  return text === '' ? [] : text.trimEnd().split('\n')
 }

@@ -6,9 +6,9 @@ import { keptOnce } from '../../domain/maps.ts'
 import { ECOSYSTEMS, type Ecosystem } from '../../domain/names/packageName.ts'
 import type { AnsweringSet, NameIndex, NameSnapshot, NearNames } from '../../ports/nameIndex.ts'
 import { addName, nearBuffer, setDownloads } from '../near/nearBuffer.ts'
-import { type OtherSlips, otherSlips } from '../near/otherSlips.ts'
+import { otherSlips } from '../near/otherSlips.ts'
 import { rankNear } from '../near/rankNear.ts'
-import { type ScannedNames, scannedNames } from '../near/scannedNames.ts'
+import { scannedNames } from '../near/scannedNames.ts'
 import { downloadsAt, log10DownloadsAt } from '../stored/popularityCurve.ts'
 
 /** Names in normal form, the most popular first. */
@@ -20,12 +20,7 @@ export type NameList = Readonly<{
 
 type NameLists = Readonly<Record<Ecosystem, NameList>>
 
-/** Each part is made when it is first asked for: most commands never ask. */
-type Shelf = Readonly<{
-  names: () => ScannedNames
-  slips: () => OtherSlips
-  answering: () => AnsweringSet
-}>
+type Shelf = ReturnType<typeof shelve>
 
 /** Searches lists of popular names. Duplicates count once, at their best place. */
 export function popularNames(lists: NameLists): NameIndex {
@@ -45,14 +40,17 @@ export function popularNames(lists: NameLists): NameIndex {
   }
 }
 
-function shelve(ecosystem: Ecosystem, { snapshot, names }: NameList): Shelf {
+/** Each part is made when it is first asked for: most commands never ask. */
+function shelve(ecosystem: Ecosystem, { snapshot, names }: NameList) {
   const ranked = keptOnce(() => [...new Set(names)])
   const downloads = () =>
     ranked().map((name, index) => [name, downloadsAt(ecosystem, index + 1)] as const)
   return {
     names: keptOnce(() => scannedNames(ranked())),
     slips: keptOnce(() => otherSlips(ecosystem, downloads())),
-    answering: keptOnce(() => ({ source: 'popular', snapshot: describe(snapshot, ranked()) })),
+    answering: keptOnce(
+      (): AnsweringSet => ({ source: 'popular', snapshot: describe(snapshot, ranked()) }),
+    ),
   }
 }
 

@@ -24,6 +24,7 @@
 // every target then lies behind its edge, and distances stay what they were.
 
 import { SYMBOL_OF, SYMBOL_ROW } from './alphabet.ts'
+import { grown } from './nameArena.ts'
 
 /** A state without edges, of which there is only one. */
 const LEAF = 0
@@ -38,14 +39,8 @@ export const WIDE_MIN = 6
 /** Bytes of a set. */
 export const WIDE_SET_BYTES = 6
 
-type DawgBuilder = Readonly<{
-  /** Names must come in order, without repetition, made of the alphabet alone. */
-  add(bytes: Uint8Array, start: number, end: number): void
-  finish(): Uint8Array
-}>
-
 /** `reversed`: names are read from their last character, and must be sorted that way. */
-export function dawgBuilder(reversed: boolean): DawgBuilder {
+export function dawgBuilder(reversed: boolean) {
   // The states on the path of the last name: their edges so far, targets as places in `out`.
   const counts = new Uint8Array(DEPTH_MAX + 1)
   const finals = new Uint8Array(DEPTH_MAX + 1)
@@ -150,11 +145,7 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
   }
 
   function push(byte: number): void {
-    if (used === out.length) {
-      const grown = new Uint8Array(out.length + (out.length >> 1))
-      grown.set(out)
-      out = grown
-    }
+    if (used === out.length) out = grown(out, used + 1)
     out[used++] = byte
   }
 
@@ -260,7 +251,8 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
   }
 
   return {
-    add(bytes, start, end) {
+    /** Names must come in order, without repetition, made of the alphabet alone. */
+    add(bytes: Uint8Array, start: number, end: number): void {
       const next = end - start
       if (next >= DEPTH_MAX) throw new Error('a name of more than 1,023 characters')
       const symbolAt = (i: number) => SYMBOL_OF[bytes[reversed ? end - 1 - i : start + i] ?? 0] ?? 0
@@ -282,7 +274,7 @@ export function dawgBuilder(reversed: boolean): DawgBuilder {
       finals[next] = 1
       length = next
     },
-    finish() {
+    finish(): Uint8Array {
       freezeBelow(0)
       write(0)
       register = new Uint32Array(0)

@@ -11,6 +11,7 @@
 // 1: the neighbours of a short name are thousands of short names, and each costs one look.
 
 import { CODE_OF, NO_SYMBOL, symbolOf } from './alphabet.ts'
+import { grown } from './nameArena.ts'
 
 const NAME_BYTES_MAX = 255
 const DOWNLOADS_MAX = 0xffff_ffff
@@ -30,18 +31,9 @@ export type DownloadTable = Readonly<{
 /** A name in UTF-8, or in code units where it is ASCII. */
 type NameBytes = Uint8Array | Uint16Array
 
-export type DownloadTableWriter = Readonly<{
-  /**
-   * The first count of a name stands; names no registry could hold are left out, and downloads that
-   * are not worth telling.
-   */
-  add(bytes: Uint8Array, start: number, end: number, downloads: number): void
-  /** How many names are built on one that has no downloads on record: less than `DOWNLOADS_MIN`. */
-  addFamily(bytes: Uint8Array, start: number, end: number, members: number): void
-  finish(): DownloadTable
-}>
+export type DownloadTableWriter = ReturnType<typeof downloadTableWriter>
 
-export function downloadTableWriter(): DownloadTableWriter {
+export function downloadTableWriter() {
   let entries = new Uint8Array(1 << 16)
   let used = 0
   let entryCount = 0
@@ -81,11 +73,8 @@ export function downloadTableWriter(): DownloadTableWriter {
       addShort(key, count)
       return
     }
-    if (used + length + 1 + COUNT_BYTES > entries.length) {
-      const grown = new Uint8Array(entries.length * 2)
-      grown.set(entries)
-      entries = grown
-    }
+    if (used + length + 1 + COUNT_BYTES > entries.length)
+      entries = grown(entries, entries.length * 2)
     entries[used] = length
     entries.set(bytes.subarray(start, end), used + 1)
     if (!put(used)) return
@@ -98,12 +87,17 @@ export function downloadTableWriter(): DownloadTableWriter {
   }
 
   return {
-    add(bytes, start, end, downloads) {
+    /**
+     * The first count of a name stands; names no registry could hold are left out, and downloads that
+     * are not worth telling.
+     */
+    add(bytes: Uint8Array, start: number, end: number, downloads: number): void {
       const count = Math.min(Math.round(downloads), DOWNLOADS_MAX)
       if (count >= DOWNLOADS_MIN) addCount(bytes, start, end, count)
     },
+    /** How many names are built on one that has no downloads on record: less than `DOWNLOADS_MIN`. */
     addFamily: addCount,
-    finish: () => ({ slots, entries: entries.slice(0, used), short }),
+    finish: (): DownloadTable => ({ slots, entries: entries.slice(0, used), short }),
   }
 }
 

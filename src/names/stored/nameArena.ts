@@ -8,40 +8,33 @@ export type NameArena = Readonly<{
   count: number
 }>
 
-export type ArenaWriter = Readonly<{
-  add(source: Uint8Array, start: number, end: number): void
-  addText(name: string): void
-  finish(): NameArena
-}>
-
 const encoder = new TextEncoder()
 
-export function arenaWriter(): ArenaWriter {
+export function arenaWriter() {
   let bytes = new Uint8Array(1 << 20)
   let starts = new Uint32Array(1 << 16)
   let used = 0
   let count = 0
 
-  function add(source: Uint8Array, start: number, end: number): void {
-    if (used + end - start > bytes.length) bytes = grown(bytes, used + end - start)
-    if (count + 2 > starts.length) starts = grown(starts, count + 2)
-    bytes.set(source.subarray(start, end), used)
-    used += end - start
-    count += 1
-    starts[count] = used
-  }
-
   return {
-    add,
-    addText(name) {
+    addText(name: string): void {
       const encoded = encoder.encode(name)
-      add(encoded, 0, encoded.length)
+      const end = used + encoded.length
+      if (end > bytes.length) bytes = grown(bytes, end)
+      if (count + 2 > starts.length) starts = grown(starts, count + 2)
+      bytes.set(encoded, used)
+      used = end
+      count += 1
+      starts[count] = used
     },
-    finish: () => ({ bytes: bytes.subarray(0, used), starts, count }),
+    finish: (): NameArena => ({ bytes: bytes.subarray(0, used), starts, count }),
   }
 }
 
-function grown<T extends Uint8Array | Uint32Array>(array: T, needed: number): T {
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+
+/** A copy with room for so many numbers, and for half as many again at least. */
+export function grown<T extends Numbers>(array: T, needed: number): T {
   const size = Math.max(needed, array.length + (array.length >> 1))
   const bigger = new (array.constructor as new (size: number) => T)(size)
   bigger.set(array)

@@ -46,12 +46,12 @@ export type NameFile = Readonly<{
   sections: Readonly<Record<SectionName, Uint8Array>>
 }>
 
-export function isDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text)
+export function isDate(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 }
 
-export function isSha256(text: string): boolean {
-  return /^[0-9a-f]{64}$/.test(text)
+export function isSha256(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 }
 
 /** The file is damaged, cut short or of another version: it is built again. */
@@ -124,6 +124,11 @@ export function decodeNameFile(bytes: Uint8Array, digest?: Buffer): NameFile {
   return { facts: header.facts, sections: sections as Record<SectionName, Uint8Array> }
 }
 
+/** The names that are in no automaton. */
+export function oddIn({ sections: { odd } }: NameFile): string[] {
+  return Buffer.from(odd).toString('utf8').split('\n').slice(0, -1)
+}
+
 /** The downloads in a file. */
 export function downloadsIn({ sections: { slots, entries, short } }: NameFile): DownloadTable {
   return { slots: numbersOf(slots), entries, short: numbersOf(short) }
@@ -148,11 +153,9 @@ function readHeader(text: string) {
   const isWhole =
     typeof ecosystem === 'string' &&
     isEcosystem(ecosystem) &&
-    typeof snapshot === 'string' &&
     isDate(snapshot) &&
     typeof size === 'number' &&
     size >= 0 &&
-    typeof sha256 === 'string' &&
     isSha256(sha256) &&
     Array.isArray(sources) &&
     SECTIONS.every(

@@ -2,9 +2,6 @@
 // would take a gigabyte. The readers take exactly the shapes that the lists have, and throw for
 // anything else: half a list must not pass for a whole one.
 
-import { NAME_LENGTH_MAX } from '../../limits.ts'
-import type { ArenaWriter } from './nameArena.ts'
-
 /** The list is not what it should be; the set that is there stays. */
 export class NameListInvalid extends Error {
   override readonly name = 'NameListInvalid'
@@ -64,19 +61,26 @@ function jsonCursor(bytes: Uint8Array) {
   }
 }
 
+/** Everything between two brackets; `item` reads one of the things that commas part. */
+function readList(
+  bytes: Uint8Array,
+  [open, close]: readonly [string, string],
+  item: (json: ReturnType<typeof jsonCursor>) => void,
+): void {
+  const json = jsonCursor(bytes)
+  json.expect(open)
+  for (let isMore = json.peek() !== close; isMore; ) {
+    item(json)
+    isMore = json.peek() !== close
+    if (isMore) json.expect(',')
+  }
+  json.expect(close)
+  json.end()
+}
+
 /** `["name", …]` */
 export function readJsonNames(bytes: Uint8Array, take: Take): void {
-  const json = jsonCursor(bytes)
-  json.expect('[')
-  if (json.peek() !== ']') {
-    for (;;) {
-      json.text(take)
-      if (json.peek() === ']') break
-      json.expect(',')
-    }
-  }
-  json.expect(']')
-  json.end()
+  readList(bytes, ['[', ']'], (json) => json.text(take))
 }
 
 /** `{"name": 12, …}` */
@@ -84,22 +88,12 @@ export function readJsonCounts(
   bytes: Uint8Array,
   take: (start: number, end: number, count: number) => void,
 ): void {
-  const json = jsonCursor(bytes)
-  json.expect('{')
-  if (json.peek() !== '}') {
-    for (;;) {
-      let bounds: readonly [number, number] = [0, 0]
-      json.text((start, end) => {
-        bounds = [start, end]
-      })
+  readList(bytes, ['{', '}'], (json) =>
+    json.text((start, end) => {
       json.expect(':')
-      take(...bounds, json.integer())
-      if (json.peek() === '}') break
-      json.expect(',')
-    }
-  }
-  json.expect('}')
-  json.end()
+      take(start, end, json.integer())
+    }),
+  )
 }
 
 /** The root of a simple index (PEP 503 or PEP 691): every project, as the index writes it. */
@@ -141,16 +135,4 @@ function namesInHtml(text: string): string[] {
     names.push(name.slice(name.lastIndexOf('/') + 1))
   }
   return names
-}
-
-/** Adds a name that a registry could hold; says whether it is one. */
-export function addName(
-  names: ArenaWriter,
-  name: string,
-  parse: (written: string) => string | null,
-): boolean {
-  const normal = name.length <= NAME_LENGTH_MAX ? parse(name) : null
-  if (normal === null) return false
-  names.addText(normal)
-  return true
 }

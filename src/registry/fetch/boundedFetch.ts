@@ -28,17 +28,7 @@ import { type Stop, stopAfter } from './stopAfter.ts'
 
 const USER_AGENT = 'assay'
 
-export type FetchLimits = Readonly<{
-  connectTimeoutMs: number
-  triesMax: number
-  retryBaseMs: number
-  retryAfterHonouredMaxMs: number
-  redirectsMax: number
-  breakerFailures: number
-  breakerOpenMs: number
-}>
-
-const FETCH_LIMITS: FetchLimits = {
+const FETCH_LIMITS = {
   connectTimeoutMs: CONNECT_TIMEOUT_MS,
   triesMax: TRIES_MAX,
   retryBaseMs: RETRY_BASE_MS,
@@ -47,6 +37,8 @@ const FETCH_LIMITS: FetchLimits = {
   breakerFailures: BREAKER_FAILURES,
   breakerOpenMs: BREAKER_OPEN_MS,
 }
+
+export type FetchLimits = Readonly<typeof FETCH_LIMITS>
 
 export type BoundedFetchOptions = Readonly<{
   now: () => Date
@@ -85,24 +77,9 @@ type Bounds = Readonly<{ stop: Stop; isOptional: boolean }>
 /** What is made of a response; called once for each try that got one worth reading. */
 type Consume<T> = (response: ExchangeResponse) => Promise<T>
 
-export type BoundedFetch = Readonly<{
-  /** The whole body, decompressed. Any status but 429 and 5xx is an answer; throws `FetchError`. */
-  getDocument(url: string, options: FetchOptions, signal: AbortSignal): Promise<FetchedDocument>
-  /**
-   * Streams the bytes as they were sent into `consume`, which starts afresh on each try. Throws
-   * `FetchError`, and whatever else `consume` throws, without a retry.
-   */
-  download<T>(
-    url: string,
-    options: FetchOptions,
-    consume: Consume<T>,
-    signal: AbortSignal,
-  ): Promise<T>
-  /** Ends every connection; fetches under way fail. */
-  close(): Promise<void>
-}>
+export type BoundedFetch = ReturnType<typeof boundedFetch>
 
-export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
+export function boundedFetch(options: BoundedFetchOptions) {
   const limits = { ...FETCH_LIMITS, ...options.limits }
   const { now, random, proxy = {}, extraCa = [], userAgent = USER_AGENT, resolve } = options
   // A wrong setting shows at the start; the client of HTTP is loaded when something is fetched.
@@ -122,11 +99,8 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
     const lines = dispatchers({ connectTimeoutMs, proxy, extraCa, ...guard })
     return { lines, exchange }
   }
-  const breaker = circuitBreaker({
-    now,
-    failuresMax: limits.breakerFailures,
-    openMs: limits.breakerOpenMs,
-  })
+  const { breakerFailures: failuresMax, breakerOpenMs: openMs } = limits
+  const breaker = circuitBreaker({ now, failuresMax, openMs })
 
   /** One try under the breaker. Only the origin's own failures count against it. */
   async function attempt<T>(
@@ -220,10 +194,16 @@ export function boundedFetch(options: BoundedFetchOptions): BoundedFetch {
   }
 
   return {
-    getDocument: (url, given, signal) =>
+    /** The whole body, decompressed. Any status but 429 and 5xx is an answer; throws `FetchError`. */
+    getDocument: (url: string, given: FetchOptions, signal: AbortSignal) =>
       run(url, { ...given, encoding: 'decode' }, collect, signal),
-    download: (url, given, consume, signal) =>
+    /**
+     * Streams the bytes as they were sent into `consume`, which starts afresh on each try. Throws
+     * `FetchError`, and whatever else `consume` throws, without a retry.
+     */
+    download: <T>(url: string, given: FetchOptions, consume: Consume<T>, signal: AbortSignal) =>
       run(url, { ...given, encoding: 'raw' }, consume, signal),
+    /** Ends every connection; fetches under way fail. */
     async close() {
       await (await opened)?.lines.close()
     },

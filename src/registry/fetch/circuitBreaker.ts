@@ -2,34 +2,13 @@
 // dead registry costs a caller microseconds instead of every time-out in turn. Only one trial goes
 // out when the pause is over; its outcome decides for everybody.
 
-import { BREAKER_FAILURES, BREAKER_OPEN_MS } from '../../limits.ts'
-
 /** Origins can be named by registry metadata, so the memory they take is bounded. */
 export const BREAKER_ORIGINS_MAX = 1_000
 
 type State = { failures: number; openUntilMs: number; trial: boolean }
 
-/** The right to try once. Exactly one of its methods is called when the try is over. */
-type Permit = Readonly<{
-  succeed(): void
-  fail(): void
-  /** The try says nothing about the origin: the caller gave up. */
-  cancel(): void
-}>
-
-type CircuitBreaker = Readonly<{
-  /** Null while the origin is left alone. */
-  enter(origin: string): Permit | null
-}>
-
-type BreakerOptions = Readonly<{
-  now: () => Date
-  failuresMax?: number
-  openMs?: number
-}>
-
-export function circuitBreaker(options: BreakerOptions): CircuitBreaker {
-  const { now, failuresMax = BREAKER_FAILURES, openMs = BREAKER_OPEN_MS } = options
+export function circuitBreaker(parts: { now: () => Date; failuresMax: number; openMs: number }) {
+  const { now, failuresMax, openMs } = parts
   const states = new Map<string, State>()
 
   function stateOf(origin: string): State {
@@ -45,7 +24,11 @@ export function circuitBreaker(options: BreakerOptions): CircuitBreaker {
   }
 
   return {
-    enter(origin) {
+    /**
+     * The right to try once, of which exactly one method is called when the try is over; null while
+     * the origin is left alone.
+     */
+    enter(origin: string) {
       const state = stateOf(origin)
       const isTripped = state.failures >= failuresMax
       if (isTripped && (state.trial || now().getTime() < state.openUntilMs)) return null
@@ -60,6 +43,7 @@ export function circuitBreaker(options: BreakerOptions): CircuitBreaker {
           state.trial = false
           state.openUntilMs = now().getTime() + openMs
         },
+        /** The try says nothing about the origin: the caller gave up. */
         cancel() {
           state.trial = false
         },

@@ -16,9 +16,9 @@ import {
 import { type ProxySettings, proxyUrls } from './proxies.ts'
 
 /** More would not make one registry faster, and a stuck one must not eat every descriptor. */
-export const CONNECTIONS_PER_ORIGIN_MAX = 32
+const CONNECTIONS_PER_ORIGIN_MAX = 32
 
-export type DispatcherOptions = Readonly<{
+type DispatcherOptions = Readonly<{
   connectTimeoutMs: number
   proxy: ProxySettings
   /** PEM texts, trusted beside the roots that Node ships. */
@@ -28,19 +28,9 @@ export type DispatcherOptions = Readonly<{
   onCertificate?: (host: string, endsAt: string) => void
 }>
 
-export type Dispatchers = Readonly<{
-  /** For hosts that are configuration. */
-  trusted: Dispatcher
-  /** For every other host; `admit` is asked first. */
-  guarded: Dispatcher
-  /** For hosts of a private network, named by a registry of that network; `admit` is asked first. */
-  inside: Dispatcher
-  /** Throws `AddressRefusedError` when such a URL can be refused before any connection. */
-  admit(url: URL, isInside?: boolean): Promise<void>
-  close(): Promise<void>
-}>
+export type Dispatchers = ReturnType<typeof dispatchers>
 
-export function dispatchers(options: DispatcherOptions): Dispatchers {
+export function dispatchers(options: DispatcherOptions) {
   const { connectTimeoutMs, proxy, extraCa, resolve = resolveWithSystem, onCertificate } = options
   // Giving `ca` replaces Node's own roots, so they are named too; read once, not per connection.
   const tls =
@@ -59,11 +49,8 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
       return direct(target, callback)
     }
   }
-  const guardedConnect = guardedBy(isPublicAddress)
-  const insideConnect = guardedBy(isOfNetwork)
   const told = (connector: buildConnector.connector) =>
     onCertificate === undefined ? connector : tellingCertificates(connector, onCertificate)
-  const plainConnect = onCertificate === undefined ? connect : told(buildConnector(connect))
 
   const proxies = proxyUrls(proxy)
   const common = {
@@ -83,22 +70,21 @@ export function dispatchers(options: DispatcherOptions): Dispatchers {
     requestTls: connect,
   }
   const hasProxy = proxied.httpProxy !== '' || proxied.httpsProxy !== ''
-  const trusted = hasProxy
-    ? new EnvHttpProxyAgent({ ...proxied, connect: plainConnect })
-    : new Agent({ ...common, connect: plainConnect })
-  const guarded = hasProxy
-    ? new EnvHttpProxyAgent({ ...proxied, connect: told(guardedConnect) })
-    : new Agent({ ...common, connect: told(guardedConnect) })
-
-  const inside = hasProxy
-    ? new EnvHttpProxyAgent({ ...proxied, connect: told(insideConnect) })
-    : new Agent({ ...common, connect: told(insideConnect) })
+  const agent = (connect: NonNullable<Agent.Options['connect']>): Dispatcher =>
+    hasProxy ? new EnvHttpProxyAgent({ ...proxied, connect }) : new Agent({ ...common, connect })
+  const trusted = agent(onCertificate === undefined ? connect : told(buildConnector(connect)))
+  const guarded = agent(told(guardedBy(isPublicAddress)))
+  const inside = agent(told(guardedBy(isOfNetwork)))
 
   return {
+    /** For hosts that are configuration. */
     trusted,
+    /** For every other host; `admit` is asked first. */
     guarded,
+    /** For hosts of a private network, named by a registry of that network; `admit` is asked first. */
     inside,
-    async admit(url, isInside = false) {
+    /** Throws `AddressRefusedError` when such a URL can be refused before any connection. */
+    async admit(url: URL, isInside = false): Promise<void> {
       // Without a proxy the connection itself is guarded. A proxy resolves names out of our sight:
       // what we can resolve is judged all the same, and a name that only the proxy knows is the
       // proxy's to refuse.

@@ -13,17 +13,13 @@ import type { ExchangeResponse } from './exchange.ts'
 import { asRegistryFailure } from './failures.ts'
 import { FetchError } from './fetchError.ts'
 
-export type ArtifactLimits = Readonly<{
-  artifactTimeoutMs: number
-  artifactMaxBytes: number
-  declaredDigestMinBytes: number
-}>
-
-export const ARTIFACT_LIMITS: ArtifactLimits = {
+export const ARTIFACT_LIMITS = {
   artifactTimeoutMs: ARTIFACT_TIMEOUT_MS,
   artifactMaxBytes: ARTIFACT_MAX_BYTES,
   declaredDigestMinBytes: DECLARED_DIGEST_MIN_BYTES,
 }
+
+export type ArtifactLimits = Readonly<typeof ARTIFACT_LIMITS>
 
 export type ArtifactSource = Readonly<{
   http: BoundedFetch

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts'
 import type { SourceRange } from '../../ports/extraction.ts'
 import type { ExchangeResponse } from './exchange.ts'
 import { asRegistryFailure } from './failures.ts'
-import type { ArtifactSource } from './fetchArtifact.ts'
+import type { ArtifactLimits, ArtifactSource } from './fetchArtifact.ts'
 import { FetchError } from './fetchError.ts'
 import {
   RangeRefused,
@@ -21,50 +21,33 @@ import {
 const KIB = 1024
 const MIB = 1024 * KIB
 
-export type RangeLimits = Readonly<{
-  /** Bound on the time with a request under way; a reader that is busy itself does not count. */
-  artifactTimeoutMs: number
-  /** Bound on one request, every try included. */
-  rangeTimeoutMs: number
-  /** The end of the file, fetched first: at least this much, and more of larger files. */
-  rangeTailMinBytes: number
-  rangeTailMaxBytes: number
-  /** What is fetched needlessly rather than asked for separately. */
-  rangeGapMaxBytes: number
-  /** One request. */
-  rangeMaxBytes: number
-  rangesAtOnceMax: number
-  /** Planned requests; past it, wider gaps are fetched along. */
-  rangesPlannedMax: number
-  /** Requests and bytes in all; past either the file is too large to be read in parts. */
-  rangesMax: number
-  rangesMaxBytes: number
-}>
-
 /** Under these torch (539 MB) takes 7 requests and 2.9 % of its bytes, tensorflow 18 and 2.5 %. */
-export const RANGE_LIMITS: Omit<RangeLimits, 'artifactTimeoutMs'> = {
+export const RANGE_LIMITS = {
+  /** Bound on one request, every try included. */
   rangeTimeoutMs: 30_000,
+  /** The end of the file, fetched first: at least this much, and more of larger files. */
   rangeTailMinBytes: 128 * KIB,
   rangeTailMaxBytes: MIB,
+  /** What is fetched needlessly rather than asked for separately. */
   rangeGapMaxBytes: 128 * KIB,
+  /** One request. */
   rangeMaxBytes: 4 * MIB,
   rangesAtOnceMax: 4,
+  /** Planned requests; past it, wider gaps are fetched along. */
   rangesPlannedMax: 64,
+  /** Requests and bytes in all; past either the file is too large to be read in parts. */
   rangesMax: 256,
   rangesMaxBytes: 128 * MIB,
 }
 
+/** The time of the file counts while a request is under way, not while its reader is busy itself. */
+export type RangeLimits = Readonly<typeof RANGE_LIMITS> & Pick<ArtifactLimits, 'artifactTimeoutMs'>
+
 export type RangeSource = ArtifactSource & Readonly<{ now: () => Date; limits: RangeLimits }>
 
-export type RangeFetcher = Readonly<{
-  /** The end of the file, and thereby its size; null when the host does not serve parts of it. */
-  fetchTail(signal: AbortSignal): Promise<Readonly<{ bytes: Buffer; sizeBytes: number }> | null>
-  /** Only after the tail. Long ranges take several requests, one after the other. */
-  fetch(range: SourceRange, signal: AbortSignal): Promise<Buffer>
-  fetched(): Readonly<{ requests: number; bytes: number }>
-}>
+export type RangeFetcher = ReturnType<typeof rangeFetcher>
 
-export function rangeFetcher(source: RangeSource, artifact: RemoteArtifact): RangeFetcher {
+export function rangeFetcher(source: RangeSource, artifact: RemoteArtifact) {
   const { http, access, limits, now } = source
   const { url, filename } = artifact
   const operation = `${source.label}.readRange(${filename})`
@@ -163,7 +146,8 @@ export function rangeFetcher(source: RangeSource, artifact: RemoteArtifact): Ran
   }
 
   return {
-    fetchTail: (signal) =>
+    /** The end of the file, and thereby its size; null when the host does not serve parts of it. */
+    fetchTail: (signal: AbortSignal) =>
       asRegistryFailure(operation, signal, async () => {
         try {
           return await fetchTail(signal)
@@ -174,7 +158,8 @@ export function rangeFetcher(source: RangeSource, artifact: RemoteArtifact): Ran
           throw error
         }
       }),
-    fetch: (range, signal) =>
+    /** Only after the tail. Long ranges take several requests, one after the other. */
+    fetch: (range: SourceRange, signal: AbortSignal) =>
       asRegistryFailure(operation, signal, async () => {
         try {
           return await fetch(range, signal)

@@ -18,32 +18,31 @@ export function stopAfter(timeoutMs: number, signal: AbortSignal): Stop {
     controller.abort(new Error(why))
   }
 
-  const abort = () => stop('aborted')
   const timer = setTimeout(() => stop('timeout'), timeoutMs)
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
+  const remove = onAbort(signal, () => stop('aborted'))
   return {
     signal: controller.signal,
     reason: () => reason,
     release() {
       clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
+      remove()
     },
   }
 }
 
+/** Calls `act` when the signal is aborted, at once where it is already; returns what ends that. */
+function onAbort(signal: AbortSignal, act: () => void): () => void {
+  if (signal.aborted) act()
+  else signal.addEventListener('abort', act, { once: true })
+  return () => signal.removeEventListener('abort', act)
+}
+
 /** One signal out of two, with the reason of whichever comes first. */
-export function eitherSignal(
-  one: AbortSignal,
-  other: AbortSignal,
-): Readonly<{ signal: AbortSignal; release(): void }> {
+export function eitherSignal(one: AbortSignal, other: AbortSignal): Omit<Stop, 'reason'> {
   const controller = new AbortController()
-  const listeners = [one, other].map((signal) => {
-    const abort = () => controller.abort(signal.reason)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-    return () => signal.removeEventListener('abort', abort)
-  })
+  const listeners = [one, other].map((signal) =>
+    onAbort(signal, () => controller.abort(signal.reason)),
+  )
   return {
     signal: controller.signal,
     release() {
@@ -55,14 +54,13 @@ export function eitherSignal(
 /** For work that takes no signal: stops waiting for it, though it goes on unheard. */
 export async function whileRunning<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw signal.reason
-  let stop: () => void = () => {}
+  let remove = () => {}
   const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
+    remove = onAbort(signal, () => reject(signal.reason))
   })
   try {
     return await Promise.race([work, stopped])
   } finally {
-    signal.removeEventListener('abort', stop)
+    remove()
   }
 }
