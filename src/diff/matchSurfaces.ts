@@ -8,7 +8,7 @@ import type { Origin } from '../table/format/table.ts'
 import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { matchNames, reverseNames } from '../table/matchNames.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
-import { isPublicModule, isRead } from './modules.ts'
+import { isRead } from './modules.ts'
 import type { Surface } from './surface.ts'
 
 /** There is none; or nobody can tell, because a module of the other side cannot be read. */
@@ -150,8 +150,9 @@ function matchModules(from: Columns, to: Columns, ranks: Int32Array): Int32Array
     // Both are sorted by name.
     while (there < to.modules.count && at(to.modules.name, there) < rank) there += 1
     if (there === to.modules.count || at(to.modules.name, there) !== rank) continue
-    if (!isRead(to, there)) matched[module] = UNKNOWN
-    else if (isPublicModule(to, there)) matched[module] = there
+    // Whoever wrote the path can still load it, also where nothing speaks for it any more (`native.js` and
+    // `native/index.js` are both `pkg/native`).
+    matched[module] = isRead(to, there) ? there : UNKNOWN
   }
   return matched
 }
