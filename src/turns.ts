@@ -43,12 +43,3 @@ function* oneByOne<T>(
     yield
   }
 }
-
-/** What the work comes to; rejects for whoever leaves, and does not end it for the others. */
-export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
-}

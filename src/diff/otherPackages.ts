@@ -2,6 +2,7 @@
 // them, as far as a diff is given these.
 
 import { isBuiltin } from 'node:module'
+import { keptIn } from '../domain/maps.ts'
 import { findPath } from '../table/findPath.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { at } from '../table/format/varints.ts'
@@ -43,9 +44,7 @@ const known = new WeakMap<Columns, Names>()
 
 /** What others can import of a package, with names in it as others write them. */
 function namesOf(columns: Columns, of: string): Names {
-  const found = known.get(columns) ?? makeNames(columns, of)
-  known.set(columns, found)
-  return found
+  return keptIn(known, columns, () => makeNames(columns, of))
 }
 
 function makeNames(columns: Columns, of: string): Names {
@@ -53,13 +52,11 @@ function makeNames(columns: Columns, of: string): Names {
   const read = new Map<string, Named | null>()
   const outside = (text: string) => qualified(text, of, (name) => own(name) !== null)
   return (name) => {
-    const there = read.get(name)
-    if (there !== undefined) return there
-    const meant = exported(columns, name)
-    const inside = meant === null ? own(name) : own(meant.name, meant.file)
-    const named = inside && asSeenOutside(inside, outside)
-    read.set(name, named)
-    return named
+    return keptIn(read, name, () => {
+      const meant = exported(columns, name)
+      const inside = meant === null ? own(name) : own(meant.name, meant.file)
+      return inside && asSeenOutside(inside, outside)
+    })
   }
 }
 

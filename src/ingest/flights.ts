@@ -2,6 +2,7 @@
 // A flight belongs to nobody: a caller that goes away stops waiting, and the work goes on for the
 // others and for the next question. Only closing the service ends it.
 
+import { orAborted } from '../domain/orAborted.ts'
 import { ServiceError } from '../errors.ts'
 import type { Caller } from '../ports/caller.ts'
 
@@ -88,7 +89,7 @@ export function flights<T>(limits: FlightLimits) {
         flight.catch(() => {})
         byKey.set(key, flight)
       }
-      return waitFor(flight, signal)
+      return orAborted(flight, signal)
     },
     /** In the air and waiting, for the metrics. */
     load: () => ({ active, queued: waiting.length }),
@@ -99,14 +100,4 @@ export function flights<T>(limits: FlightLimits) {
       await Promise.allSettled([...byKey.values()])
     },
   }
-}
-
-/** The promise's outcome, or the signal's reason, whichever comes first. */
-function waitFor<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    if (signal.aborted) return leave()
-    signal.addEventListener('abort', leave, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
 }

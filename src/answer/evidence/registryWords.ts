@@ -4,12 +4,12 @@
 
 import { LRUCache } from 'lru-cache'
 import type { PackageKey } from '../../domain/names/packageName.ts'
+import { orAborted } from '../../domain/orAborted.ts'
 import { keyText } from '../../domain/release.ts'
 import { ServiceError } from '../../errors.ts'
 import { PINNED_CACHE_ENTRIES, REGISTRY_WORDS_TIMEOUT_MS } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { FoundRelease, Registry, ReleaseLookup } from '../../ports/registry.ts'
-import { orAborted } from '../../turns.ts'
 import type { SpokenOf } from './notices.ts'
 
 type RegistryWords = Readonly<{

@@ -4,11 +4,11 @@
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
+import { orAborted } from '../../domain/orAborted.ts'
 import type { Dispatchers } from './dispatchers.ts'
 import { FetchError } from './fetchError.ts'
 import { AddressRefusedError } from './guardedLookup.ts'
 import { parseHttpUrl } from './httpUrl.ts'
-import { whileRunning } from './stopAfter.ts'
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
@@ -82,9 +82,9 @@ async function get(
   const { authorization } = asked
   try {
     // Both may resolve a name, which takes as long as the resolver likes.
-    const isTrusted = await whileRunning(Promise.resolve(asked.isTrusted(url)), signal)
+    const isTrusted = await orAborted(Promise.resolve(asked.isTrusted(url)), signal)
     const isInside = isTrusted === 'inside'
-    if (isTrusted !== true) await whileRunning(admit(url, isInside), signal)
+    if (isTrusted !== true) await orAborted(admit(url, isInside), signal)
     return await request(url, {
       method: 'GET',
       dispatcher: isTrusted === true ? trusted : isInside ? inside : guarded,

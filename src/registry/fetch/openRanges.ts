@@ -2,6 +2,7 @@
 // for. The reader says beforehand what it will read; neighbouring parts are fetched together, a few
 // requests ahead of the reading, and let go once they are read.
 
+import { orAborted } from '../../domain/orAborted.ts'
 import type { Artifact, RemoteArtifact } from '../../domain/release.ts'
 import { ServiceError } from '../../errors.ts'
 import type { SourceRange } from '../../ports/extraction.ts'
@@ -9,7 +10,7 @@ import type { RangedArtifact } from '../../ports/registry.ts'
 import { declaredArtifact } from './fetchArtifact.ts'
 import { joinRanges, type Span } from './joinRanges.ts'
 import { type RangeFetcher, type RangeSource, rangeFetcher } from './rangeFetcher.ts'
-import { eitherSignal, whileRunning } from './stopAfter.ts'
+import { eitherSignal } from './stopAfter.ts'
 
 /**
  * Null when the file is not a wheel of the size from which on the declared digest counts, or its
@@ -71,7 +72,7 @@ function rangedArtifact({ artifact, fetcher, tail, limits }: Opened): RangedArti
     startFrom(index)
     const planned = plan[index]
     if (planned === undefined || planned.bytes === null) return fetch(range, signal)
-    const bytes = await whileRunning(planned.bytes, signal)
+    const bytes = await orAborted(planned.bytes, signal)
     planned.left -= 1
     // Read a second time, a part is fetched again: rare, and cheaper than keeping all of them.
     if (planned.left <= 0) planned.bytes = null

@@ -50,17 +50,3 @@ export function eitherSignal(one: AbortSignal, other: AbortSignal): Omit<Stop, '
     },
   }
 }
-
-/** For work that takes no signal: stops waiting for it, though it goes on unheard. */
-export async function whileRunning<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) throw signal.reason
-  let remove = () => {}
-  const stopped = new Promise<never>((_, reject) => {
-    remove = onAbort(signal, () => reject(signal.reason))
-  })
-  try {
-    return await Promise.race([work, stopped])
-  } finally {
-    remove()
-  }
-}

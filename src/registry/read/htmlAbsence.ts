@@ -11,10 +11,10 @@
 // Everything else leaves the question open.
 
 import type { PackageName } from '../../domain/names/packageName.ts'
+import { orAborted } from '../../domain/orAborted.ts'
 import type { FetchedDocument } from '../fetch/boundedFetch.ts'
 import { isAnsweredBy, isHtml, MalformedDocument, malformed } from '../fetch/documents.ts'
 import { FetchError } from '../fetch/fetchError.ts'
-import { whileRunning } from '../fetch/stopAfter.ts'
 import { readSimpleRoot } from './simpleRoot.ts'
 
 const ROOT_MAX_BYTES = 8 * 1024 * 1024
@@ -105,7 +105,7 @@ export function htmlAbsence(parts: HtmlAbsenceParts): HtmlAbsence {
       )
     }
     try {
-      return await whileRunning(kept.root, signal)
+      return await orAborted(kept.root, signal)
     } catch (error) {
       const isExpected = nowMs - rootSeenAtMs <= ROOT_EXPECTED_MS
       if (error instanceof MalformedDocument && !isExpected) return null

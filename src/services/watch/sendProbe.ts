@@ -3,6 +3,7 @@
 // names the targets may name anything, so every address but our own is behind the guard.
 
 import { type Dispatcher, request } from 'undici'
+import { orAborted } from '../../domain/orAborted.ts'
 import type { ProbeResult } from '../../domain/probe.ts'
 import { WATCH_BODY_MAX_BYTES } from '../../limits.ts'
 import { judgeAnswer, judgeFailure, needsBody } from './judgeAnswer.ts'
@@ -32,6 +33,7 @@ export function probeSender(parts: {
 
   async function send(target: Target, stop: AbortSignal): Promise<ProbeResult> {
     const url = new URL(target.url)
+    // A resolver takes as long as it likes.
     if (!target.isOwn) await orAborted(lines.admit(url), stop)
     const startedMs = monotonicMs()
     const response = await request(url, {
@@ -89,16 +91,6 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<string | 'too_larg
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-/** A resolver takes as long as it likes. */
-function orAborted<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(stop.reason)
-    stop.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => stop.removeEventListener('abort', onAbort))
-    if (stop.aborted) onAbort()
-  })
 }
 
 /** Of the error or of one that it was made of: several addresses may have been tried. */
