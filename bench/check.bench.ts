@@ -11,7 +11,7 @@ import { pythonWheel } from '../test/fake/archives/pythonWheel.ts'
 import { type FakeRegistry, fakeRegistry } from '../test/fake/registry.ts'
 import { seededRandom } from '../test/fake/seededRandom.ts'
 
-const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url))
 const SIZES = {
   full: { files: 1_000, packages: 30, modules: 30, calls: 10 },
   quick: { files: 40, packages: 3, modules: 4, calls: 10 },

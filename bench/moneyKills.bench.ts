@@ -230,7 +230,7 @@ async function checkLedger(place: Place): Promise<void> {
 
 /** As the operator does it. */
 async function assayLedgerCheck(world: World, place: Place): Promise<void> {
-  const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+  const main = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url))
   const env = environment(world, place)
   await promisify(execFile)(process.execPath, [main, 'ledger', 'check'], { env })
 }

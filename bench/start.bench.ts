@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { pythonWheel } from '../test/fake/archives/pythonWheel.ts'
 import { fakeRegistry } from '../test/fake/registry.ts'
 
-const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url))
 const LISTER = new URL('../test/support/listModules.mjs', import.meta.url).href
 const ROUNDS = { full: 15, quick: 1 } as const
 

@@ -2,13 +2,14 @@
 // runs before anything is compiled.
 
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-const entry = join(root, 'dist', 'cli', 'main.js')
+const dist = join(root, 'dist')
+const entry = join(dist, 'cli', 'main.cjs')
 
 if (!existsSync(compiler)) {
   // An installation without development dependencies runs what was compiled before.
@@ -18,9 +19,8 @@ if (!existsSync(compiler)) {
   )
   process.exit(1)
 }
-rmSync(join(root, 'dist'), { recursive: true, force: true })
+rmSync(dist, { recursive: true, force: true })
 execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], { stdio: 'inherit' })
-chmodSync(entry, 0o755)
 // The page has the types of browsers, which the rest must not have.
 execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.page.json')], {
   stdio: 'inherit',
@@ -31,9 +31,13 @@ execFileSync(process.execPath, ['--import', 'tsx', join(root, 'scripts', 'buildD
   cwd: root,
   stdio: 'inherit',
 })
+execFileSync(process.execPath, ['--import', 'tsx', join(root, 'scripts', 'bundle.ts'), dist], {
+  cwd: root,
+  stdio: 'inherit',
+})
 
 const link = join(root, 'node_modules', '.bin', 'assay')
 if (process.platform !== 'win32' && !lstatSync(link, { throwIfNoEntry: false })) {
   mkdirSync(dirname(link), { recursive: true })
-  symlinkSync(join('..', '..', 'dist', 'cli', 'main.js'), link)
+  symlinkSync(join('..', '..', 'dist', 'cli', 'main.cjs'), link)
 }

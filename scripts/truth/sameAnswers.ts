@@ -161,7 +161,7 @@ async function started(checkout: string, data: string) {
   const port = await freePort()
   const child: ChildProcess = spawn(
     process.execPath,
-    [join(checkout, 'dist/cli/main.js'), 'serve'],
+    [join(checkout, 'dist/cli/main.cjs'), 'serve'],
     {
       env: {
         ...process.env,

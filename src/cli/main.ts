@@ -201,4 +201,6 @@ process.stderr.on('error', () => {})
 
 if (isStartedByNpm()) whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'))
 
-process.exitCode = await main(process.argv.slice(2))
+void main(process.argv.slice(2)).then((status) => {
+  process.exitCode = status
+})

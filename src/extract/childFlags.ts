@@ -5,6 +5,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, parse } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { programBeside } from '../programBeside.ts'
 
 export type ChildEntry = Readonly<{
   /** The program: JavaScript, or TypeScript when we run from sources. */
@@ -14,11 +15,7 @@ export type ChildEntry = Readonly<{
   readable: readonly string[]
 }>
 
-/** The program beside this file, compiled or not as this file is. */
-export function ownProgram(name: 'child' | 'nursery'): URL {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  return new URL(`./${name}.${extension}`, import.meta.url)
-}
+export const ownProgram = (name: 'child' | 'nursery') => programBeside(name, import.meta.url)
 
 /** What extractors know besides the file: the names of Python's standard library. */
 const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url))
@@ -32,16 +29,23 @@ export const CHILD_ENV: Readonly<Record<string, string>> = { TZ: 'UTC', LC_ALL: 
  */
 export const ENGINE_FLAGS: readonly string[] = ['--interrupt-budget=300000']
 
+/** What a child's engine is told. A bundle is compiled for these flags when it is made. */
+export function engineFlags(heapMaxBytes: number): readonly string[] {
+  return [
+    `--max-old-space-size=${Math.ceil(heapMaxBytes / 1024 ** 2)}`,
+    // Nothing from a package is ever executed, not even by a parser that builds functions.
+    '--disallow-code-generation-from-strings',
+    ...ENGINE_FLAGS,
+  ]
+}
+
 /** The command line after `node`. */
 export function childArguments({ entry, heapMaxBytes, readable }: ChildEntry): readonly string[] {
   const path = fileURLToPath(entry)
   return [
     '--no-warnings',
-    `--max-old-space-size=${Math.ceil(heapMaxBytes / 1024 ** 2)}`,
-    // Nothing from a package is ever executed, not even by a parser that builds functions.
-    '--disallow-code-generation-from-strings',
+    ...engineFlags(heapMaxBytes),
     '--disable-proto=throw',
-    ...ENGINE_FLAGS,
     ...(path.endsWith('.ts') ? sourceFlags() : permissionFlags(path, readable)),
     path,
   ]

@@ -11,6 +11,8 @@ export function setup(): void {
   const lean = ['--noCheck', '--declaration', 'false', '--sourceMap', 'false']
   const args = ['-p', join(ROOT, 'tsconfig.json'), '--outDir', COMPILED, ...lean]
   execFileSync(process.execPath, [compiler, ...args], { stdio: 'pipe' })
+  const bundle = ['--import', 'tsx', join(ROOT, 'scripts', 'bundle.ts'), COMPILED]
+  execFileSync(process.execPath, bundle, { cwd: ROOT, stdio: 'pipe' })
   const page = join(ROOT, 'dist', 'page')
   if (existsSync(page)) cpSync(page, join(COMPILED, 'page'), { recursive: true })
 }

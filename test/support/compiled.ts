@@ -13,7 +13,7 @@ export function compiledFile(source: string): string {
 }
 
 /** The program as it is installed. */
-export const MAIN = compiledFile('src/cli/main.ts')
+export const MAIN = compiledFile('src/cli/main.ts').replace(/\.js$/, '.cjs')
 
 /** Files of the sources that start a program which lies beside them. */
 const STARTERS = [

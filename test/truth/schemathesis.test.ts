@@ -16,7 +16,7 @@ import type { FakeRegistry } from '../fake/registry.ts'
 import { fakeRegistry } from '../fake/registry.ts'
 
 const REQUIREMENTS = ['schemathesis==4.32.5']
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const CASES = Number(process.env['ASSAY_TRUTH_CASES'] ?? 2_000)
 const SEED = Number(process.env['ASSAY_TRUTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const START_TIMEOUT_MS = 60_000

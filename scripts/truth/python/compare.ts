@@ -27,7 +27,7 @@ import { readTruth } from './truthFile.ts'
 
 const ASK_TIMEOUT_MS = 120_000
 const ROWS_BYTES_MAX = 2 ** 30
-const COMMAND = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../../dist/cli/main.cjs', import.meta.url))
 const READINGS = new URL('readings.md', import.meta.url)
 
 const { values, positionals } = parseArgs({

@@ -8,6 +8,7 @@ import { ServiceError } from '../../errors.ts'
 import { lifelineOf } from '../../lifeline.ts'
 import { CHECK_READER_HEAP_MIB } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
+import { programBeside } from '../../programBeside.ts'
 import { fairTurns } from './fairTurns.ts'
 import { addPart, type Part } from './inParts.ts'
 
@@ -75,10 +76,9 @@ function asideProcess<Asked extends object, Reply extends object>(
   let isReady = false
   let answer: ((reply: Reply | NoAnswer) => void) | null = null
   let parts: unknown[] = []
-  const isSource = program.of.endsWith('.ts')
-  const file = new URL(`./${program.name}.${isSource ? 'ts' : 'js'}`, program.of)
+  const file = programBeside(program.name, program.of)
   // From sources, tsx compiles the program.
-  const loader = isSource ? ['--import', 'tsx'] : []
+  const loader = file.pathname.endsWith('.ts') ? ['--import', 'tsx'] : []
 
   function started(): ChildProcess {
     if (child !== null) return child

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { ServiceError } from '../../errors.ts'
 import { NAMES_BUILD_TIMEOUT_MS } from '../../limits.ts'
+import { programBeside } from '../../programBeside.ts'
 import type { BuildMessage } from './buildChild.ts'
 import type { BuildJob, BuildOutcome, BuildProgress } from './buildJob.ts'
 
@@ -15,11 +16,7 @@ export type RunBuild = (
 
 const HEAP_MAX_MB = 1_024
 const STDERR_KEPT = 4_096
-// The same name in src/ and in dist/, but for the ending.
-const ENTRY = new URL(
-  import.meta.url.endsWith('.ts') ? './buildChild.ts' : './buildChild.js',
-  import.meta.url,
-)
+const ENTRY = programBeside('buildChild', import.meta.url)
 
 /** `nodeArguments`: what comes after `node` to run an entry. Throws `names_unavailable`. */
 export function runBuild(nodeArguments: (entry: URL) => readonly string[]): RunBuild {
