@@ -1,9 +1,9 @@
 // Every segment, searched together: BM25 over weighted words, with what is known of packages.
 
-import { createHash } from 'node:crypto'
 import { keptIn } from '../../domain/maps.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { keyText } from '../../domain/release.ts'
+import { sha256 } from '../../domain/texts/sha256.ts'
 import { NAME_WEIGHT, type Segment, type Terms } from './segment.ts'
 import { beginningsOf, sameAs, wordsOf } from './words.ts'
 
@@ -336,7 +336,7 @@ function digestOf(segments: readonly Segment[]): string {
   const lines = segments.map(({ facts: { ecosystem, name, tableId } }) =>
     JSON.stringify([ecosystem, name, tableId]),
   )
-  return createHash('sha256').update(lines.sort().join('\n')).digest('hex')
+  return sha256(lines.sort().join('\n'))
 }
 
 function idfOf(frequency: number, documents: number): number {
@@ -388,9 +388,7 @@ function bestOf(max: number) {
 
 function byScore(a: Hit, b: Hit): number {
   if (a.score !== b.score) return b.score - a.score
-  const [one, other] = [a, b].map(
-    ({ segment }) => `${segment.facts.ecosystem}:${segment.facts.name}`,
-  )
-  if (one !== other) return (one ?? '') < (other ?? '') ? -1 : 1
+  const [one, other] = [keyText(a.segment.facts), keyText(b.segment.facts)]
+  if (one !== other) return one < other ? -1 : 1
   return a.document - b.document
 }

@@ -89,11 +89,13 @@ export function researchUpkeep(parts: {
     if (!stopped && (await parts.stamp()) !== seen) await sync()
   }
 
+  function start(): void {
+    look().catch(parts.onFailure).finally(schedule)
+  }
+
   function schedule(): void {
     if (stopped) return
-    timer = setTimeout(() => {
-      look().catch(parts.onFailure).finally(schedule)
-    }, parts.everyMs)
+    timer = setTimeout(start, parts.everyMs)
     timer.unref()
   }
 
@@ -105,9 +107,7 @@ export function researchUpkeep(parts: {
       await running?.catch(() => {})
       await enter(one, false)
     },
-    start(): void {
-      look().catch(parts.onFailure).finally(schedule)
-    },
+    start,
     async stop(): Promise<void> {
       stopped = true
       if (timer !== null) clearTimeout(timer)
