@@ -27,9 +27,9 @@ export type VerifierKey = Readonly<{
 
 export type VerifierKeyOptions = Readonly<{
   /** 64 hex digits, `0x` optional. Wins over the file. */
-  hex?: string
+  hex?: string | null
   /** A file with such a text, readable by its owner alone. Wins over the data folder. */
-  file?: string
+  file?: string | null
   /** Where the key is made when there is none. */
   dataDir: string
   randomBytes?: (size: number) => Uint8Array
@@ -38,10 +38,10 @@ export type VerifierKeyOptions = Readonly<{
 /** The key of this service. Throws `VerifierKeyError` when what is configured cannot be used. */
 export async function loadVerifierKey(options: VerifierKeyOptions): Promise<VerifierKey> {
   const { hex, file, dataDir, randomBytes = cryptoRandomBytes } = options
-  if (hex !== undefined) {
+  if (hex != null) {
     return { privateKey: parsePrivateKey(hex, 'the given key'), path: null, made: false }
   }
-  if (file !== undefined) {
+  if (file != null) {
     const privateKey = await readKeyFile(file)
     if (privateKey === null) throw new VerifierKeyError(`key file ${file} does not exist`)
     return { privateKey, path: file, made: false }
