@@ -9,8 +9,6 @@ import { malformed } from '../fetch/documents.ts'
 /** Names that the registry had lately, to ask it for again. */
 const REMEMBERED_MAX = 4
 
-export type AbsenceGuard = ReturnType<typeof absenceGuard>
-
 export function absenceGuard({
   now,
   wellKnown,
