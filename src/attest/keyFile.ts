@@ -5,6 +5,7 @@ import { randomBytes as cryptoRandomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, link, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../domain/fileFault.ts'
 import { isPrivateKey } from './eip191.ts'
 
 export const KEY_FILE_NAME = 'verifier.key'
@@ -80,7 +81,7 @@ async function makeKeyFile(
     await syncFolder(dataDir)
     return true
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false
+    if (codeOf(error) === 'EEXIST') return false
     throw new VerifierKeyError(`cannot make the key file ${path}`, { cause: error })
   } finally {
     await unlink(temporary).catch(() => undefined)
@@ -122,7 +123,7 @@ async function readKeyFile(path: string): Promise<Uint8Array | null> {
     // Without O_NONBLOCK a named pipe in that place would hold up the start for ever.
     handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
+    if (codeOf(error) === 'ENOENT') return null
     throw new VerifierKeyError(`cannot open the key file ${path}`, { cause: error })
   }
   try {
@@ -165,8 +166,4 @@ function parsePrivateKey(text: string, origin: string): Uint8Array {
 
 function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
