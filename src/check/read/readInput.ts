@@ -2,7 +2,6 @@
 // strangers wrote: whoever serves strangers runs it where it may die.
 
 import { withoutMark } from '../../domain/texts/fileText.ts'
-import { ServiceError } from '../../errors.ts'
 import { emptyManifest, type Manifest } from '../../manifests/manifest.ts'
 import { isManifest, type ManifestKind, manifestKind } from '../../manifests/manifestKind.ts'
 import { readManifest } from '../../manifests/readManifest.ts'
@@ -44,12 +43,6 @@ export function readInput(files: readonly InputFile[]): ReadInput {
     if (language === null && manifest === null) unknown.push(path)
   }
   return { paths: files.map(({ path }) => path), sources, manifests, unknown }
-}
-
-/** `what`: what the files have too much of. */
-export function tooLarge(what: string): ServiceError {
-  const message = `the files ${what}; ask about fewer of them at a time`
-  return new ServiceError('check_too_large', message, { wrong: { field: 'files', input: '' } })
 }
 
 /** The same files, with those marked that manifests among them go on in. */
