@@ -56,7 +56,7 @@ const machine = {
   execPath: process.execPath,
   platform: process.platform,
 }
-const npmBase = npmAddress(machine, null).endpoints[0]?.baseUrl ?? ''
+const npmBase = npmAddress(machine, null).endpoint.baseUrl
 const pypiBase = pypiAddress(machine, null).index.baseUrl
 
 const addresses = new FaultyAddresses()

@@ -2,9 +2,12 @@
 // what changed between releases. Every claim names the file and line that it was read from.
 
 import { LRUCache } from 'lru-cache'
+import { diffInTurns } from '../diff/diffTables.ts'
+import { addToList } from '../domain/maps.ts'
 import type { Ecosystem, PackageKey, PackageName } from '../domain/names/packageName.ts'
 import { writePath } from '../domain/names/symbolPath.ts'
 import type { Notice } from '../domain/notice.ts'
+import { keyText } from '../domain/release.ts'
 import { sha256 } from '../domain/texts/sha256.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
 import * as limits from '../limits.ts'
@@ -18,13 +21,13 @@ import {
   interpret,
   type PackageRef,
 } from '../services/research/interpret.ts'
-import { type Hit, packageId, type SearchIndex } from '../services/research/searchIndex.ts'
+import type { Hit, SearchIndex } from '../services/research/searchIndex.ts'
 import { isGappedTable, type Row, type Segment } from '../services/research/segment.ts'
 import type { SegmentFiles } from '../services/research/segmentFiles.ts'
 import { tableGaps } from '../table/format/gaps.ts'
 import { openTableAside } from '../table/openTable.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import { diffReleasesInTurns } from './compareReleases.ts'
+import { diffOf } from './compareReleases.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
 import { type Notices, noticed, spokenOf } from './evidence/notices.ts'
 import { readFrom } from './evidence/readFrom.ts'
@@ -88,9 +91,10 @@ export function codeResearch(parts: {
   async function ranked(understood: Interpretation, isNarrow: boolean): Promise<readonly Found[]> {
     const { named, imported, words, ecosystem } = understood
     const counts = new Map<string, number>()
-    for (const ref of imported) counts.set(idOf(ref), IMPORTED_COUNTS)
-    for (const ref of named) counts.set(idOf(ref), NAMED_COUNTS * (counts.get(idOf(ref)) ?? 1))
-    const packages = isNarrow ? new Map(named.map((ref) => [idOf(ref), 1] as const)) : counts
+    for (const ref of imported) counts.set(keyText(ref), IMPORTED_COUNTS)
+    for (const ref of named)
+      counts.set(keyText(ref), NAMED_COUNTS * (counts.get(keyText(ref)) ?? 1))
+    const packages = isNarrow ? new Map(named.map((ref) => [keyText(ref), 1] as const)) : counts
     const hits = index.search(
       { words, ecosystem, packages, isNarrow },
       limits.RESEARCH_CANDIDATES_MAX,
@@ -113,9 +117,7 @@ export function codeResearch(parts: {
   /** In the order of the hits; one file is opened once. */
   async function rowsOf(hits: readonly Hit[]): Promise<readonly (Row | null)[]> {
     const bySegment = new Map<Segment, number[]>()
-    hits.forEach(({ segment }, i) => {
-      bySegment.set(segment, [...(bySegment.get(segment) ?? []), i])
-    })
+    for (const [i, { segment }] of hits.entries()) addToList(bySegment, segment, i)
     const rows: (Row | null)[] = hits.map(() => null)
     await Promise.all(
       [...bySegment].map(async ([segment, places]) => {
@@ -159,7 +161,7 @@ export function codeResearch(parts: {
   }
 
   function isGapped(ref: PackageRef): boolean {
-    const segment = index.get(idOf(ref))
+    const segment = index.get(keyText(ref))
     return segment !== null && isGappedTable(segment.facts)
   }
 
@@ -185,8 +187,10 @@ export function codeResearch(parts: {
       { version: from.version, table: older },
       { version: to.version, table: newer },
     ] as const
-    const { removed, changed } = await diffReleasesInTurns(key, ...sides)
-    const artifact = (of: KeptRelease) => ({ ...artifactOf(ref, of), ecosystem: ref.ecosystem })
+    const { removed, changed } = await diffInTurns(...diffOf(key, ...sides))
+    const artifact = ({ version, artifact: { filename, sha256 } }: KeptRelease) => {
+      return { package: ref.name, version, filename, sha256, ecosystem: ref.ecosystem }
+    }
     const findings = [
       ...removed.map(({ symbol, kind }): Finding => {
         const claim = `${symbol} was removed between ${from.version} and ${to.version}`
@@ -264,14 +268,14 @@ export function codeResearch(parts: {
   type Answered = Awaited<ReturnType<typeof answer>>
   const found = new LRUCache<string, Answered>({ max: KNOWN_ANSWERS_MAX })
   const signed = new LRUCache<string, Awaited<ReturnType<typeof sign>>>({ max: KNOWN_ANSWERS_MAX })
-  const idOfQuestion = ({ query, context }: ResearchQuestion) =>
+  const questionId = ({ query, context }: ResearchQuestion) =>
     JSON.stringify([index.digest(), query, context])
   return async (question, caller) => {
-    const known = found.get(idOfQuestion(question))
+    const known = found.get(questionId(question))
     // What could not be read then may be there now.
     const isWhole = known?.understood.unsearched.length === 0
     const answered = isWhole ? known : await answer(question, caller)
-    const id = idOfQuestion(question)
+    const id = questionId(question)
     found.set(id, answered)
     const said = await spoken(answered.outcome.findings)
     const signedId = JSON.stringify([id, [...said.said], said.evidence])
@@ -288,7 +292,7 @@ type Spoken = Readonly<{
 }>
 
 function releaseId({ ecosystem, package: name, version }: Finding['of']): string {
-  return `${packageId(ecosystem, name)} ${version}`
+  return `${keyText({ ecosystem, name })} ${version}`
 }
 
 type Found = Readonly<{
@@ -349,12 +353,8 @@ function withoutTwins(found: readonly Found[]): readonly Found[] {
 }
 
 function compare(a: Found, b: Found): number {
-  const [one, other] = [a, b].map(({ hit, row }) => `${idOf(hit.segment.facts)} ${row.symbol}`)
+  const [one, other] = [a, b].map(({ hit, row }) => `${keyText(hit.segment.facts)} ${row.symbol}`)
   return (one ?? '') < (other ?? '') ? -1 : 1
-}
-
-function idOf({ ecosystem, name }: PackageRef): string {
-  return packageId(ecosystem, name)
 }
 
 function unknownSymbols({ symbols, named }: Interpretation, found: readonly Found[]): string[] {
@@ -394,10 +394,6 @@ function nowhere(claim: string, kind: string, symbol: string) {
   return { claim, kind, symbol, ...place, confidence: 'exact' as const }
 }
 
-function artifactOf({ name }: PackageRef, { version, artifact }: KeptRelease): EvidenceArtifact {
-  return { package: name, version, filename: artifact.filename, sha256: artifact.sha256 }
-}
-
 /** The newest releases that the versions of the question stand for; without any, the last two. */
 function chosen(kept: readonly KeptRelease[], versions: readonly string[]) {
   const newest = (written: string) =>
@@ -420,6 +416,7 @@ function render(
   const used = findings.map(({ of }) => of.ecosystem)
   const artifacts = findings.map(({ of: { ecosystem: _, ...artifact } }) => artifact)
   const [ref] = understood.named
+  const { packages, documents } = parts.index.size()
   return {
     type: CODE_RESEARCH_TYPE,
     question: { query, ...(context === null ? {} : { context_sha256: sha256(context) }) },
@@ -427,7 +424,8 @@ function render(
     evidence: {
       ...readFrom(used, parts.registryIdentity),
       artifacts: mergedEvidence(artifacts),
-      index: indexDigest(parts.index),
+      // What was searched: the same index gives the same answer.
+      index: { packages, documents, sha256: parts.index.digest() },
       ...evidence,
     },
     answer: {
@@ -486,10 +484,4 @@ function purlOf(ecosystem: Ecosystem, name: string, version: string, registry: s
   const written = name.split('/').map(encodeURIComponent).join('/')
   const place = registry === 'public' ? '' : `?repository_url=${encodeURIComponent(registry)}`
   return `pkg:${ecosystem}/${written}@${encodeURIComponent(version)}${place}`
-}
-
-/** What was searched: the same index gives the same answer. */
-function indexDigest(index: SearchIndex) {
-  const { packages, documents } = index.size()
-  return { packages, documents, sha256: index.digest() }
 }

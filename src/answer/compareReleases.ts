@@ -3,7 +3,7 @@
 // releases go with them, and the answer names their files.
 
 import { typesPackageOf } from '../check/plan/versions.ts'
-import { diffInTurns, diffTables, refined, type TableDiff } from '../diff/diffTables.ts'
+import { diffInTurns, type diffTables, refined, type TableDiff } from '../diff/diffTables.ts'
 import type { OtherTables } from '../diff/otherPackages.ts'
 import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import { writePath } from '../domain/names/symbolPath.ts'
@@ -15,11 +15,9 @@ import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
-import type { Opened } from './evidence/bothReleases.ts'
+import type { BothReleases, Opened } from './evidence/bothReleases.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
 import { refuseGap } from './evidence/passingGap.ts'
-
-type BothReleases = Readonly<{ from: Opened; to: Opened }>
 
 export type Comparison = Readonly<{
   diff: TableDiff
@@ -106,25 +104,8 @@ function tablesOf(opened: ReadonlyMap<string, Opened>): ReadonlyMap<string, Open
 
 type ComparedRelease = Readonly<{ version: string; table: OpenTable }>
 
-/** What changed, in the words of the ecosystem, by the two tables alone. */
-export function diffReleases(
-  key: PackageKey,
-  from: ComparedRelease,
-  to: ComparedRelease,
-): TableDiff {
-  return diffTables(...diffOf(key, from, to))
-}
-
-/** The same where others wait meanwhile. */
-export function diffReleasesInTurns(
-  key: PackageKey,
-  from: ComparedRelease,
-  to: ComparedRelease,
-): Promise<TableDiff> {
-  return diffInTurns(...diffOf(key, from, to))
-}
-
-function diffOf(
+/** What a diff asks for, in the words of the ecosystem; without `others` the two tables alone. */
+export function diffOf(
   { ecosystem, name }: PackageKey,
   from: ComparedRelease,
   to: ComparedRelease,

@@ -3,7 +3,6 @@
 
 import { type Ecosystem, type PackageName, parsePackageName } from '../domain/names/packageName.ts'
 import type { Notice } from '../domain/notice.ts'
-import type { IngestedRelease } from '../domain/release.ts'
 import { keptTable } from '../ingest/keptTable.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { Evidence, EvidenceArtifact, Statement } from '../ports/attester.ts'
@@ -13,7 +12,7 @@ import { openTableAside } from '../table/openTable.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
 import { noticed, spokenOf } from './evidence/notices.ts'
 import { readFrom } from './evidence/readFrom.ts'
-import type { ReplySigner, SignedReply } from './signedReply.ts'
+import type { ReplySigner } from './signedReply.ts'
 
 export const IMPORT_RESOLVE_TYPE = 'assay.import_resolve/1'
 
@@ -21,10 +20,7 @@ export const IMPORT_RESOLVE_TYPE = 'assay.import_resolve/1'
 const CALLED = ['python-*', '*-python', 'py*', '*-py', 'python*', 'lib*', '*lib', '*-lib', '*-sdk']
 
 /** Null when nothing is known to provide it. */
-export type AnswerImportResolve = (
-  ecosystem: Ecosystem,
-  written: string,
-) => Promise<SignedReply | null>
+export type AnswerImportResolve = ReturnType<typeof importResolve>
 
 type Provided = ImportProvider & Readonly<{ artifact: EvidenceArtifact | null }>
 
@@ -34,7 +30,7 @@ type Spoken = Provided & Readonly<{ notices: readonly Notice[] }>
 export function importResolve(
   parts: Pick<AnswerParts, 'imports' | 'names' | 'notices' | 'registryIdentity'> &
     Readonly<{ packages: PackageStore; tables: TableStore; signer: ReplySigner }>,
-): AnswerImportResolve {
+) {
   const { imports, names, notices, packages, tables, signer } = parts
 
   /** Projects that are called nearly like the import and whose indexed files have the module. */
@@ -44,37 +40,30 @@ export function importResolve(
     for (const called of [top, ...CALLED.map((form) => form.replace('*', top))]) {
       const name = parsePackageName('pypi', called)
       if (name === null) continue
-      const release = (await packages.load({ ecosystem: 'pypi', name }))?.head.release
-      const artifact = release === undefined ? null : await artifactWith(release, written)
+      const artifact = await artifactWith(name, written)
       if (artifact !== null) found.push({ name, provides: written, downloads: null, artifact })
     }
     return found
   }
 
-  /** The file of a release, when its table has the module; null says nothing. */
-  async function artifactWith(
-    release: IngestedRelease,
-    module: string,
-  ): Promise<EvidenceArtifact | null> {
-    const kept = await keptTable(tables, release)
+  /** The file of the indexed release, when its table has the module; null says nothing. */
+  async function artifactWith(name: PackageName, module: string): Promise<EvidenceArtifact | null> {
+    const release = (await packages.load({ ecosystem: 'pypi', name }))?.head.release
+    const kept = release && (await keptTable(tables, release))
     const bytes = kept && (await tables.load(kept.key))
-    const { name, version, artifact } = release
-    if (bytes === null || artifact === null || version === null) return null
+    const { version, artifact } = release ?? {}
+    if (!bytes || !artifact || !version) return null
     const table = await openTableAside(bytes)
     if (table.findModule(module) < 0) return null
     return { package: name, version, filename: artifact.filename, sha256: artifact.sha256 }
   }
 
-  async function withArtifact(provider: ImportProvider): Promise<Provided> {
-    const indexed = await packages.load({ ecosystem: 'pypi', name: provider.name })
-    const release = indexed?.head.release
-    const artifact = release === undefined ? null : await artifactWith(release, provider.provides)
-    return { ...provider, artifact }
-  }
-
   async function findPython(written: string, match: ImportMatch): Promise<readonly Provided[]> {
     const found: Provided[] = []
-    for (const provider of match.providers) found.push(await withArtifact(provider))
+    for (const provider of match.providers) {
+      const artifact = await artifactWith(provider.name, provider.provides)
+      found.push({ ...provider, artifact })
+    }
     const indexed = match.standardLibrary ? [] : await findIndexed(written)
     const isNew = ({ name }: Provided) => found.every((one) => one.name !== name)
     return [...found, ...indexed.filter(isNew)].slice(0, IMPORT_PROVIDERS_MAX)
@@ -98,13 +87,15 @@ export function importResolve(
     return { ...provided, notices: [...notices.ofProject(key, of), ...notices.ofRelease(key, of)] }
   }
 
-  return async (ecosystem, written) => {
+  return async (ecosystem: Ecosystem, written: string) => {
     const match = imports.find(ecosystem, written)
     const found = ecosystem === 'pypi' ? await findPython(written, match) : findNode(match)
     if (found.length === 0 && !match.standardLibrary) return null
     const provided: Spoken[] = []
     for (const one of found) provided.push(await spoken(ecosystem, one))
-    const artifacts = provided.flatMap(({ artifact }) => artifact ?? []).sort(byPackage)
+    const artifacts = provided
+      .flatMap(({ artifact }) => artifact ?? [])
+      .sort((one, other) => (one.package < other.package ? -1 : 1))
     // The lists that come with the program are no registry's word; the names of npm are.
     const isOfRegistry = artifacts.length > 0 || (ecosystem === 'npm' && provided.length > 0)
     const evidence: Evidence = {
@@ -150,8 +141,4 @@ function statement(
       })),
     },
   }
-}
-
-function byPackage(a: EvidenceArtifact, b: EvidenceArtifact): number {
-  return a.package < b.package ? -1 : 1
 }

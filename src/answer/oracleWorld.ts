@@ -3,6 +3,7 @@
 import { type CheckReport, checkInput } from '../check/checkCode.ts'
 import type { InputReader } from '../check/read/readAside.ts'
 import type { AskedWindow } from '../domain/askedWindow.ts'
+import { keptIn } from '../domain/maps.ts'
 import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
 import { ServiceError } from '../errors.ts'
 import { CHECK_PACKAGES_MAX } from '../limits.ts'
@@ -18,7 +19,7 @@ import { askedEvidence } from './evidence/askedEvidence.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
 import { readFrom } from './evidence/readFrom.ts'
 import type { AnswerReleaseDiff } from './releaseDiff.ts'
-import { renderReply } from './signedReply.ts'
+import { renderReply, type SignedReply } from './signedReply.ts'
 import type { AnswerUpgrade } from './upgrade.ts'
 
 /** Why there is no report, where that is the doing of the files. */
@@ -35,6 +36,12 @@ type AskedWorld = OracleWorld & Readonly<{ evidence(): Evidence }>
 
 /** The files that a comparison of releases rests on. */
 type ReadDiff = Readonly<{ ecosystem: Ecosystem; artifacts: readonly EvidenceArtifact[] }>
+
+type ToldOfReleases = Readonly<{
+  compatibility: Readonly<{ classification: string; undecided: number }>
+  undetermined: readonly unknown[]
+  attestation: Readonly<{ evidence: Readonly<{ artifacts: readonly EvidenceArtifact[] }> }>
+}>
 
 export type OpenWorld = (caller: Caller) => AskedWorld
 
@@ -76,33 +83,26 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
       }
     }
 
+    /** What is told of two releases. It is our own text, and its evidence is the job's as well. */
+    function told(ecosystem: Ecosystem, reply: SignedReply): ToldOfReleases {
+      const answer: ToldOfReleases = JSON.parse(renderReply(reply, 0))
+      diffs.push({ ecosystem, artifacts: answer.attestation.evidence.artifacts })
+      return answer
+    }
+
     return {
-      code(question) {
-        const key = stableText(question)
-        const known = asked.get(key) ?? code(question)
-        asked.set(key, known)
-        return known
-      },
+      code: (question) => keptIn(asked, stableText(question), () => code(question)),
       async diff({ ecosystem, package: name, from, to }) {
         // The check has read the name as one.
         const key = { ecosystem, name: name as PackageName }
         try {
           const reply = await parts.releaseDiff({ key, from, to }, caller)
-          const { attestationHash, verdict } = reply
-          // Our own text.
-          const { compatibility, undetermined, attestation } = JSON.parse(
-            renderReply(reply, 0),
-          ) as {
-            compatibility: { classification: string; undecided: number }
-            undetermined: readonly unknown[]
-            attestation: { evidence: { artifacts: readonly EvidenceArtifact[] } }
-          }
-          diffs.push({ ecosystem, artifacts: attestation.evidence.artifacts })
+          const { compatibility, undetermined } = told(ecosystem, reply)
           return {
-            classification: verdict,
+            classification: reply.verdict,
             compatibility: compatibility.classification,
             untold: compatibility.undecided + undetermined.length,
-            attestationHash,
+            attestationHash: reply.attestationHash,
           }
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error
@@ -113,10 +113,7 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
         const key = { ecosystem, name: name as PackageName }
         try {
           const { reply } = await parts.upgrade({ key, from, to, files }, caller)
-          const { attestation } = JSON.parse(renderReply(reply, 0)) as {
-            attestation: { evidence: { artifacts: readonly EvidenceArtifact[] } }
-          }
-          diffs.push({ ecosystem, artifacts: attestation.evidence.artifacts })
+          told(ecosystem, reply)
           return { verdict: reply.verdict, attestationHash: reply.attestationHash }
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error

@@ -2,6 +2,7 @@
 // next to it. The fields are the wire's, because the signature covers them.
 
 import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
+import { keptIn } from '../domain/maps.ts'
 import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import type { LatestState } from '../ingest/latestReleases.ts'
 import { MEANT_MAX } from '../limits.ts'
@@ -23,10 +24,7 @@ type Found = Extract<LatestState, { found: true }>
 type NotFound = Extract<LatestState, { found: false }>
 
 /** Answers at once where it can: a promise only when the store or the registry must be asked. */
-export type AnswerPackageExists = (
-  key: PackageKey,
-  caller: () => Caller,
-) => SignedReply | Promise<SignedReply>
+export type AnswerPackageExists = ReturnType<typeof packageExists>
 
 export function packageExists(
   parts: Omit<AnswerParts, 'registryIdentity' | 'tables' | 'words' | 'now'> &
@@ -35,7 +33,7 @@ export function packageExists(
       /** Off only to measure what signing costs. */
       cacheSignatures: boolean
     }>,
-): AnswerPackageExists {
+) {
   // A state is one object as long as nothing changed, so what is made of it can hang on it. While it
   // is being signed the promise hangs there: many who ask at once share one signature and one row.
   let prepared = new WeakMap<LatestState, PreparedReply>()
@@ -69,17 +67,16 @@ export function packageExists(
   }
 
   function prepare(key: PackageKey, state: LatestState): PreparedReply {
-    const known = prepared.get(state)
-    if (known !== undefined) return known
-    const registry = parts.registryOf(key)
-    const reply = parts.signer.prepare(
-      state.found ? hit(key, state, registry, parts) : miss(key, state, registry, parts),
-    )
-    prepared.set(state, reply)
-    return reply
+    return keptIn(prepared, state, () => {
+      const registry = parts.registryOf(key)
+      const made = state.found
+        ? hit(key, state, registry, parts)
+        : miss(key, state, registry, parts)
+      return parts.signer.prepare(made)
+    })
   }
 
-  return (key, caller) => {
+  return (key: PackageKey, caller: () => Caller) => {
     const known = parts.latest.peek(key)
     if (known !== null) return answer(key, known)
     return parts.latest.find(key, caller()).then((state) => answer(key, state))
@@ -186,10 +183,7 @@ function miss(
 }
 
 /** Whoever wants a module that the language brings along needs no package of that name. */
-function builtIn(
-  { ecosystem, name }: PackageKey,
-  imports: ImportIndex,
-): { standard_library?: true } {
+function builtIn({ ecosystem, name }: PackageKey, imports: ImportIndex) {
   return imports.find(ecosystem, name).standardLibrary ? { standard_library: true } : {}
 }
 

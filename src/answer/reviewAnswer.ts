@@ -4,6 +4,7 @@
 // cannot be had or told is unchecked, and so is what a package may have that it did not rest on.
 
 import { LRUCache } from 'lru-cache'
+import { diffTables } from '../diff/diffTables.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import { isEcosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import { type TableKey, tableKeyOf } from '../domain/release.ts'
@@ -14,7 +15,7 @@ import { findSymbol } from '../symbols/findSymbol.ts'
 import { gapReason, tableGaps } from '../table/format/gaps.ts'
 import { openTable } from '../table/openTable.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import { diffReleases } from './compareReleases.ts'
+import { diffOf } from './compareReleases.ts'
 import { classify, RELEASE_DIFF_TYPE } from './releaseDiff.ts'
 import { SYMBOL_EXISTS_TYPE } from './symbolExists.ts'
 
@@ -31,11 +32,7 @@ export type Review =
     }>
   | Readonly<{ state: 'unchecked'; reason: string }>
 
-export type ReviewAnswer = Readonly<{
-  /** Whether it was signed by another extractor than today's. */
-  isOld(answer: SignedAnswer): boolean
-  review(answer: SignedAnswer, signal: AbortSignal): Promise<Review>
-}>
+export type ReviewAnswer = ReturnType<typeof reviewAnswer>
 
 /** Tables that were derived last: answers about one release tend to come together. */
 const TABLES_KEPT = 4
@@ -62,7 +59,7 @@ type Signed = Readonly<{
 /** Why nothing can be said. */
 class Unchecked extends Error {}
 
-export function reviewAnswer(parts: { derive: DeriveFrom }): ReviewAnswer {
+export function reviewAnswer(parts: { derive: DeriveFrom }) {
   const derived = new LRUCache<string, OpenTable>({ max: TABLES_KEPT })
 
   async function tableOf(
@@ -123,19 +120,22 @@ export function reviewAnswer(parts: { derive: DeriveFrom }): ReviewAnswer {
     const from = await tableOf(key, older, evidence.artifacts, signal)
     const to = await tableOf(key, newer, evidence.artifacts, signal)
     for (const { gaps } of [from, to]) if (gaps !== null) throw new Unchecked(gapReason(gaps))
-    const is = classify(
-      diffReleases(key, { version: older, table: from }, { version: newer, table: to }),
-    )
+    const sides = [
+      { version: older, table: from },
+      { version: newer, table: to },
+    ] as const
+    const is = classify(diffTables(...diffOf(key, ...sides)))
     return is === verdict ? null : `${key.name} ${older} to ${newer} is ${is}, not ${verdict}`
   }
 
   return {
-    isOld(answer) {
+    /** Whether it was signed by another extractor than today's. */
+    isOld(answer: SignedAnswer): boolean {
       const { question, evidence } = readSigned(answer).attestation
       const { ecosystem = '' } = question
       return isEcosystem(ecosystem) && evidence.extractor !== EXTRACTOR_VERSIONS[ecosystem]
     },
-    async review(answer, signal) {
+    async review(answer: SignedAnswer, signal: AbortSignal): Promise<Review> {
       const signed = readSigned(answer)
       const { question, verdict, evidence } = signed.attestation
       const key = keyOf(question)

@@ -30,26 +30,14 @@ export type PreparedReply = Readonly<{
   textHead: string
 }>
 
-export type ReplySigner = Readonly<{
-  /** Everything that follows from the statement alone. */
-  prepare(statement: Statement): PreparedReply
-  /** The same of an answer that may be long: others get their turn. Throws the signal's reason. */
-  prepareInTurns(statement: Statement, signal: AbortSignal): Promise<PreparedReply>
-  /**
-   * Signs, and keeps the signed answer in the store; waits only for the store. Throws `not_read_yet` for
-   * an answer that was retracted, and for what was made while one was: it is read again first.
-   */
-  sign(reply: PreparedReply): SignedReply | Promise<SignedReply>
-  /** Whether an answer that is kept in memory may no longer be given out. */
-  isRetracted(reply: SignedReply): boolean
-}>
+export type ReplySigner = ReturnType<typeof replySigner>
 
 export function replySigner(parts: {
   attester: Attester
   answers: AnswerStore
   retracted: Retracted
   now: () => Date
-}): ReplySigner {
+}) {
   const { attester, answers, retracted } = parts
   // Answers that the store has already: an attestation is one row, however often it is signed.
   const saved = new LRUCache<string, true>({ max: ANSWER_CACHE_ENTRIES })
@@ -65,14 +53,21 @@ export function replySigner(parts: {
   }
 
   return {
-    prepare(statement) {
+    /** Everything that follows from the statement alone. */
+    prepare(statement: Statement): PreparedReply {
       const prepared = attester.prepare(statement)
       return preparedReply(statement, prepared, JSON.stringify(statement.answer))
     },
 
-    prepareInTurns: (statement, signal) => finishInTurns(preparing(statement), signal),
+    /** The same of an answer that may be long: others get their turn. Throws the signal's reason. */
+    prepareInTurns: (statement: Statement, signal: AbortSignal) =>
+      finishInTurns(preparing(statement), signal),
 
-    sign({ statement, prepared, textHead }) {
+    /**
+     * Signs, and keeps the signed answer in the store; waits only for the store. Throws `not_read_yet` for
+     * an answer that was retracted, and for what was made while one was: it is read again first.
+     */
+    sign({ statement, prepared, textHead }: PreparedReply): SignedReply | Promise<SignedReply> {
       const { attestationHash } = prepared
       const signature = attester.sign(prepared)
       const reply: SignedReply = {
@@ -100,7 +95,8 @@ export function replySigner(parts: {
       })
     },
 
-    isRetracted: ({ attestationHash }) => retracted.has(attestationHash),
+    /** Whether an answer that is kept in memory may no longer be given out. */
+    isRetracted: ({ attestationHash }: SignedReply) => retracted.has(attestationHash),
   }
 }
 

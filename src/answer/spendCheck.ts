@@ -17,17 +17,14 @@ import {
 import { type DenyLists, deniedHost } from '../services/spend/lists.ts'
 import { type KnownAsset, type Offer, offersFor, offersIn } from '../services/spend/offers.ts'
 import { type Keccak256, type Payee, parsePayee } from '../services/spend/payee.ts'
-import type { ReplySigner, SignedReply } from './signedReply.ts'
+import type { ReplySigner } from './signedReply.ts'
 
 export const SPEND_CHECK_TYPE = 'assay.spend_check/1'
 
 /** `amountUsd`: more than 0. */
 type SpendQuestion = Readonly<{ payTo: string; amountUsd: number | null }>
 
-export type AnswerSpendCheck = (
-  question: SpendQuestion,
-  signal: AbortSignal,
-) => Promise<SignedReply>
+export type AnswerSpendCheck = ReturnType<typeof spendCheck>
 
 /** This very service: it need not ask itself over the network. */
 type OwnService = Readonly<{
@@ -66,7 +63,7 @@ export function spendCheck(parts: {
   payments: Pick<PaymentStore, 'hasPaid'>
   signer: ReplySigner
   now: () => Date
-}): AnswerSpendCheck {
+}) {
   const { lists, assets, services, signer } = parts
 
   /** What the service at an address says of itself. */
@@ -99,7 +96,7 @@ export function spendCheck(parts: {
     return asked.knownService === null ? null : parts.own().origin
   }
 
-  return async ({ payTo, amountUsd }, signal) => {
+  return async ({ payTo, amountUsd }: SpendQuestion, signal: AbortSignal) => {
     const amountMicroUsd = amountUsd === null ? null : toMicroUsd(amountUsd)
     const payee = parsePayee(payTo, parts.keccak256)
     const burn = payee.form === 'address' ? (lists.burn.get(payee.address) ?? null) : null

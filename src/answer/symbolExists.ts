@@ -34,10 +34,7 @@ type SymbolQuestion = Readonly<{
   version: string | null
 }>
 
-export type AnswerSymbolExists = (
-  question: SymbolQuestion,
-  caller: () => Caller,
-) => SignedReply | Promise<SignedReply>
+export type AnswerSymbolExists = ReturnType<typeof symbolExists>
 
 type Found = Extract<LatestState, { found: true }>
 type NotFound = Extract<LatestState, { found: false }>
@@ -56,7 +53,7 @@ type AtVersion = Readonly<{
 export function symbolExists(
   parts: Omit<AnswerParts, 'registryIdentity' | 'imports'> &
     Readonly<{ signer: ReplySigner; cacheSignatures: boolean }>,
-): AnswerSymbolExists {
+) {
   const { latest, tables, names, notices, words, signer, now } = parts
   const signed = new LRUCache<string, SignedReply>({ max: ANSWER_CACHE_ENTRIES })
 
@@ -181,7 +178,8 @@ export function symbolExists(
     return { version: outcome.version, note, release: outcome, finding, asked: null }
   }
 
-  return (question, caller) => warm(question) ?? answer(question, caller())
+  return (question: SymbolQuestion, caller: () => Caller) =>
+    warm(question) ?? answer(question, caller())
 }
 
 const WHY_NOT = {

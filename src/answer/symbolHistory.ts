@@ -28,10 +28,7 @@ export const SYMBOL_HISTORY_TYPE = 'assay.symbol_history/1'
 
 type HistoryQuestion = Readonly<{ key: PackageKey; symbol: string }>
 
-export type AnswerSymbolHistory = (
-  question: HistoryQuestion,
-  caller: Caller,
-) => Promise<SignedReply>
+export type AnswerSymbolHistory = ReturnType<typeof symbolHistory>
 
 export function symbolHistory(
   parts: Pick<AnswerParts, 'registryOf' | 'latest' | 'notices' | 'now'> &
@@ -42,7 +39,7 @@ export function symbolHistory(
       flights: Flights<SignedReply>
       signer: ReplySigner
     }>,
-): AnswerSymbolHistory {
+) {
   const { signer, notices } = parts
   const signed = new LRUCache<string, SignedReply>({
     maxSize: HISTORY_CACHE_BYTES,
@@ -86,7 +83,7 @@ export function symbolHistory(
     return reply
   }
 
-  return async (question, caller) => {
+  return async (question: HistoryQuestion, caller: Caller) => {
     const { key, symbol } = question
     const state = parts.latest.peek(key) ?? (await parts.latest.find(key, caller, 'table'))
     const wrong = { field: 'package', input: key.name, in: 'query' } as const

@@ -1,13 +1,12 @@
 // The verdict on a job as a signed answer. The fields are the wire's, because the signature covers
 // them; of the job itself only its digest is kept.
 
+import type { Members } from '../domain/texts/jsonValue.ts'
 import { sha256 } from '../domain/texts/sha256.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
-import type { Members } from '../services/oracle/jsonText.ts'
 import { stableText } from '../services/oracle/jsonText.ts'
-import type { CheckedItem, VerifyReport } from '../services/oracle/verifyJob.ts'
-import { verifyJob } from '../services/oracle/verifyJob.ts'
+import { type CheckedItem, type VerifyReport, verifyJob } from '../services/oracle/verifyJob.ts'
 import { giveWay } from '../turns.ts'
 import type { OpenWorld } from './oracleWorld.ts'
 import type { ReplySigner, ToldReply } from './signedReply.ts'

@@ -2,7 +2,6 @@
 // is known that something has changed.
 
 import { countedTables } from '../answer/checkTables.ts'
-import type { CheckReport } from '../check/checkCode.ts'
 import type { ReadInput } from '../check/read/readInput.ts'
 import { type AskedPackage, toldTables, worldDigest } from '../check/worldDigest.ts'
 import type { Config } from '../config.ts'
@@ -14,39 +13,19 @@ import { madeOn } from './later.ts'
 import { type Lookups, openLookups } from './lookups.ts'
 import { docsAt } from './ownPage.ts'
 
-/**
- * `world`: digest of what was known of packages when the report was made; null where it rests on what
- * could not be had in passing, and is worth keeping for nobody.
- */
-type CheckedInput = Readonly<{ report: CheckReport; world: string | null }>
-
-export type CheckApp = Readonly<{
-  version: string
-  dataDir: string
-  /** Where a page is, by its address below that of a service: there, or the file that came along. */
-  docsAt(address: string): string
-  /** Findings about code that was read, not signed. */
-  checkInput(
-    input: ReadInput,
-    pins: Readonly<Record<string, string>>,
-    caller: Caller,
-    onPackage?: (done: number, all: number) => void,
-  ): Promise<CheckedInput>
-  /** Digest of what is known of packages by now: while it is the same, so is a report on the same code. */
-  worldOf(packages: readonly AskedPackage[], caller: Caller): Promise<string>
-  close(): Promise<void>
-}>
+export type CheckApp = Awaited<ReturnType<typeof openCheckApp>>
 
 export async function openCheckApp(
   config: Config,
   options: Clock & Readonly<{ onProblem: (ecosystem: Ecosystem, problem: string) => void }>,
-): Promise<CheckApp> {
+) {
   const { now = () => new Date(), random = Math.random, onProblem } = options
   const ingestion = await openIngestion(config, { now, random })
   const lookups = await madeOn(openLookups(config, ingestion, { now, onProblem }), ingestion.close)
   return {
     version: VERSION,
     dataDir: config.dataDir,
+    /** Where a page is, by its address below that of a service: there, or the file that came along. */
     docsAt: docsAt(config),
     ...checksOver(lookups),
     async close() {
@@ -56,13 +35,19 @@ export async function openCheckApp(
   }
 }
 
-export function checksOver({
-  tablesOfCheck,
-  releasesOfCheck,
-  imports,
-}: Lookups): Pick<CheckApp, 'checkInput' | 'worldOf'> {
+export function checksOver({ tablesOfCheck, releasesOfCheck, imports }: Lookups) {
   return {
-    async checkInput(input, pins, caller, onPackage = () => {}) {
+    /**
+     * Findings about code that was read, not signed. `world`: digest of what was known of packages
+     * when the report was made; null where it rests on what could not be had in passing, and is
+     * worth keeping for nobody.
+     */
+    async checkInput(
+      input: ReadInput,
+      pins: Readonly<Record<string, string>>,
+      caller: Caller,
+      onPackage: (done: number, all: number) => void = () => {},
+    ) {
       const { checkInput } = await import('../check/checkCode.ts')
       // The very outcomes that the report rests on: asked again, they may be others.
       const told = toldTables(countedTables(tablesOfCheck(caller), onPackage))
@@ -74,7 +59,8 @@ export function checksOver({
       if (report.isPassing) return { report, world: null }
       return { report, world: await worldDigest(report.packages, { tables: told.again, imports }) }
     },
-    worldOf: (packages, caller) =>
+    /** Digest of what is known of packages by now: while it is the same, so is a report on the same code. */
+    worldOf: (packages: readonly AskedPackage[], caller: Caller) =>
       worldDigest(packages, { tables: releasesOfCheck(caller), imports }),
   }
 }

@@ -163,7 +163,7 @@ async function openOver(
       return upgrade({ ...parts, compare: await comparing.get(), reader, loading })
     }),
   }
-  const x402 = await openPayments(config, store, { now, logger, ...timesOf(options) })
+  const x402 = await openPayments(config, store, { now, logger, times: options.x402Times })
   async function giveBackLapsed(): Promise<void> {
     const bounds = { limit: limits.SWEPT_AT_ONCE_MAX, at: now().toISOString() }
     const { released } = await store.charges.sweep(bounds)
@@ -294,15 +294,11 @@ function openDenyLists(config: Config): DenyLists {
   }
 }
 
-function timesOf({ x402Times }: AppOptions): { times?: X402Times } {
-  return x402Times === undefined ? {} : { times: x402Times }
-}
-
 /** Null where no payments are configured; their libraries are then not even loaded. */
 async function openPayments(
   config: Config,
   store: Store,
-  { now, logger, ...times }: { now: () => Date; logger: Logger; times?: X402Times },
+  { now, logger, times }: { now: () => Date; logger: Logger; times: X402Times | undefined },
 ): Promise<X402 | null> {
   if (config.x402 === null) return null
   const { facilitatorUrl, rpcUrl, ...terms } = config.x402
@@ -317,7 +313,7 @@ async function openPayments(
     facilitatorUrl: facilitatorUrl(),
     rpcUrl: rpcUrl(),
     store: store.payments,
-    ...times,
+    times,
     now,
     newOwner: () => randomBytes(8).toString('hex'),
     // Both make their words themselves: those of others may hold the address of a node and its key.
@@ -332,16 +328,11 @@ async function openPayments(
 /** The key that signs, published as the one that does. */
 async function openSigner(config: Config, store: Store, now: () => Date) {
   const verifierKey = await loadVerifierKey({
-    ...optional('hex', config.verifierKey()),
-    ...optional('file', config.verifierKeyFile),
+    hex: config.verifierKey(),
+    file: config.verifierKeyFile,
     dataDir: config.dataDir,
   })
   const signer = await eip191Signer(verifierKey.privateKey)
   await store.verifiers.publish(signer.address, now().toISOString())
   return { verifierKey, signer }
-}
-
-function optional<K extends string>(key: K, value: string | null): { [P in K]?: string } {
-  // A computed key widens to string; the literal type is what was passed in.
-  return value === null ? {} : ({ [key]: value } as { [P in K]?: string })
 }

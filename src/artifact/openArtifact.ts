@@ -28,10 +28,7 @@ type ArtifactInput = Readonly<{
 }>
 
 export type OpenArtifact = Readonly<{
-  kind: RemoteArtifact['kind']
-  filename: string
   sha256: string
-  sizeBytes: number
   tree: FileTree
   /** Null for what is not a wheel. */
   wheel: RecordCheck | null
@@ -43,12 +40,11 @@ export async function openArtifact(
   input: ArtifactInput,
   signal: AbortSignal,
 ): Promise<OpenArtifact> {
-  const { kind, filename, bytes, limits = ARCHIVE_LIMITS } = input
+  const { bytes, limits = ARCHIVE_LIMITS } = input
   if (bytes.length > limits.archiveBytesMax)
     refuse('archive_too_large', `is ${bytes.length} bytes long`)
   const opened = await openTree(input, limits, signal)
-  const sha256 = await sha256Of(bytes, signal)
-  return { kind, filename, sha256, sizeBytes: bytes.length, ...opened }
+  return { sha256: await sha256Of(bytes, signal), ...opened }
 }
 
 type Opened = Pick<OpenArtifact, 'tree' | 'wheel' | 'said'>

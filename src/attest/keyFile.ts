@@ -5,6 +5,7 @@ import { randomBytes as cryptoRandomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, link, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../domain/fileFault.ts'
 import { isPrivateKey } from './eip191.ts'
 
 export const KEY_FILE_NAME = 'verifier.key'
@@ -27,9 +28,9 @@ export type VerifierKey = Readonly<{
 
 export type VerifierKeyOptions = Readonly<{
   /** 64 hex digits, `0x` optional. Wins over the file. */
-  hex?: string
+  hex?: string | null
   /** A file with such a text, readable by its owner alone. Wins over the data folder. */
-  file?: string
+  file?: string | null
   /** Where the key is made when there is none. */
   dataDir: string
   randomBytes?: (size: number) => Uint8Array
@@ -38,10 +39,10 @@ export type VerifierKeyOptions = Readonly<{
 /** The key of this service. Throws `VerifierKeyError` when what is configured cannot be used. */
 export async function loadVerifierKey(options: VerifierKeyOptions): Promise<VerifierKey> {
   const { hex, file, dataDir, randomBytes = cryptoRandomBytes } = options
-  if (hex !== undefined) {
+  if (hex != null) {
     return { privateKey: parsePrivateKey(hex, 'the given key'), path: null, made: false }
   }
-  if (file !== undefined) {
+  if (file != null) {
     const privateKey = await readKeyFile(file)
     if (privateKey === null) throw new VerifierKeyError(`key file ${file} does not exist`)
     return { privateKey, path: file, made: false }
@@ -80,7 +81,7 @@ async function makeKeyFile(
     await syncFolder(dataDir)
     return true
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false
+    if (codeOf(error) === 'EEXIST') return false
     throw new VerifierKeyError(`cannot make the key file ${path}`, { cause: error })
   } finally {
     await unlink(temporary).catch(() => undefined)
@@ -122,7 +123,7 @@ async function readKeyFile(path: string): Promise<Uint8Array | null> {
     // Without O_NONBLOCK a named pipe in that place would hold up the start for ever.
     handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
+    if (codeOf(error) === 'ENOENT') return null
     throw new VerifierKeyError(`cannot open the key file ${path}`, { cause: error })
   }
   try {
@@ -165,8 +166,4 @@ function parsePrivateKey(text: string, origin: string): Uint8Array {
 
 function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -4,6 +4,7 @@
 // Needs a file system with hard links.
 
 import { mkdir } from 'node:fs/promises'
+import { keptWhileRunning } from '../domain/maps.ts'
 import { invariant } from '../errors.ts'
 import type { BlobCache } from '../ports/blobs.ts'
 import { blobPlace, SHA256 } from './blobNames.ts'
@@ -31,9 +32,8 @@ export async function openBlobCache({ dir, maxBytes, now }: BlobCacheOptions): P
   const place = blobPlace(dir, now)
   let foundBytes = 0
   let addedBytes = 0
-  let tidying: Promise<void> | null = null
 
-  async function tidy(): Promise<void> {
+  const tidy = keptWhileRunning(async () => {
     addedBytes = 0
     await sweep(place)
     const blobs = await listBlobs(dir)
@@ -41,7 +41,7 @@ export async function openBlobCache({ dir, maxBytes, now }: BlobCacheOptions): P
     if (foundBytes > maxBytes) {
       foundBytes = await makeRoom(blobs, maxBytes - Math.floor(maxBytes / ROOM_PARTS))
     }
-  }
+  })
 
   async function keepWithinBound(writtenBytes: number): Promise<void> {
     addedBytes += writtenBytes
@@ -49,10 +49,7 @@ export async function openBlobCache({ dir, maxBytes, now }: BlobCacheOptions): P
       foundBytes + addedBytes > maxBytes || addedBytes > maxBytes / LOOK_AGAIN_PARTS
     // Twice, because one that was under way already may not have seen the new blob.
     for (let look = 0; look < 2 && isDue(); look++) {
-      tidying ??= tidy().finally(() => {
-        tidying = null
-      })
-      await tidying
+      await tidy()
     }
   }
 

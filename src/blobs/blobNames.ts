@@ -10,7 +10,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { codeOf } from './diskError.ts'
+import { codeOf } from '../domain/fileFault.ts'
 
 export const SHA256 = /^[0-9a-f]{64}$/
 /** A mark this old is nobody's, whoever made it: nothing is written or read for a day. */

@@ -3,10 +3,11 @@
 
 import { createHash } from 'node:crypto'
 import { link, mkdir, open, rename, unlink, utimes } from 'node:fs/promises'
+import { orMissing } from '../domain/fileFault.ts'
 import { invariant, ServiceError } from '../errors.ts'
 import type { BlobLease, BlobWriter } from '../ports/blobs.ts'
 import { type BlobPlace, SHA256 } from './blobNames.ts'
-import { onDisk, orMissing } from './diskError.ts'
+import { onDisk } from './diskError.ts'
 import { leaseOf } from './leaseBlob.ts'
 
 const OWNER_ONLY_FOLDER = 0o700

@@ -3,9 +3,10 @@
 
 import { createHash } from 'node:crypto'
 import { link, open, stat, unlink, utimes } from 'node:fs/promises'
+import { orMissing } from '../domain/fileFault.ts'
 import type { BlobLease } from '../ports/blobs.ts'
 import type { BlobPlace } from './blobNames.ts'
-import { onDisk, orMissing } from './diskError.ts'
+import { onDisk } from './diskError.ts'
 
 // Hashing this much takes a fraction of a millisecond: nothing else waits longer for its turn.
 const READ_BYTES = 256 * 1024

@@ -3,8 +3,8 @@
 
 import { readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { orMissing } from '../domain/fileFault.ts'
 import { type BlobPlace, isStale, SHA256 } from './blobNames.ts'
-import { orMissing } from './diskError.ts'
 
 type Blob = Readonly<{ path: string; sizeBytes: number; usedAtMs: number; isInUse: boolean }>
 

@@ -2,6 +2,7 @@
 // challenge names the way that is left: a prepaid key.
 
 import type { PaymentRequirements } from '@x402/core/types'
+import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
 
 export function paymentChallenge(parts: {
   error: string
@@ -37,11 +38,6 @@ export function encodeChallenge(challenge: ReturnType<typeof paymentChallenge>):
 /** Whether a `PAYMENT-SIGNATURE` header has the form of an x402 version 2 payload. */
 export function isPaymentHeader(header: string): boolean {
   if (!/^[A-Za-z0-9+/_-]+=*$/.test(header)) return false
-  try {
-    const payload: unknown = JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
-    if (typeof payload !== 'object' || payload === null) return false
-    return 'x402Version' in payload && payload.x402Version === 2 && 'payload' in payload
-  } catch {
-    return false
-  }
+  const read = jsonIn(Buffer.from(header, 'base64').toString('utf8'))
+  return isMembers(read) && read['x402Version'] === 2 && 'payload' in read
 }

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MicroUsd } from '../domain/money.ts'
+import { sha256 } from '../domain/texts/sha256.ts'
 import { ServiceError } from '../errors.ts'
 import * as limits from '../limits.ts'
 import type { ChargeRefusal, ChargeStore, KeptReply, NewCharge } from '../ports/credits.ts'
@@ -21,19 +22,7 @@ export type CreditCall = Readonly<{
 type Charged = Readonly<{ charged: true; balanceMicroUsd: MicroUsd }>
 export type NotCharged = Readonly<{ charged: false; why: ChargeRefusal }>
 
-/** A hold, and the two ways it ends. */
-type Hold = Readonly<{
-  capture(reply: KeptReply): Promise<Charged | NotCharged>
-  /** Never throws: what cannot be given back now is given back when its time is over. */
-  release(): Promise<void>
-}>
-
-export type CreditCharges = Readonly<{
-  /** The reply that a call of this name had; null when there was none. Throws the conflict. */
-  replay(call: CreditCall, signal: () => AbortSignal): Promise<KeptReply | null>
-  charge(call: CreditCall, reply: KeptReply): Promise<Charged | NotCharged>
-  hold(call: CreditCall): Promise<Hold | NotCharged>
-}>
+export type CreditCharges = ReturnType<typeof creditCharges>
 
 const ID_RANDOM_DIGITS = 20
 const IDS_DRAWN_AT_ONCE = 64
@@ -45,7 +34,7 @@ export function creditCharges(parts: {
   /** How long a hold stays with a node that says nothing, and how often one that works says so. */
   leaseMs: number
   renewMs: number
-}): CreditCharges {
+}) {
   const { charges, leaseMs } = parts
   const keepMs = limits.CREDIT_REPLY_KEPT_MS
 
@@ -105,7 +94,11 @@ export function creditCharges(parts: {
   return {
     charge,
 
-    async replay({ keyHash, idempotency, requestSha256 }, signal) {
+    /** The reply that a call of this name had; null when there was none. Throws the conflict. */
+    async replay(
+      { keyHash, idempotency, requestSha256 }: CreditCall,
+      signal: () => AbortSignal,
+    ): Promise<KeptReply | null> {
       if (idempotency === null) return null
       for (;;) {
         const named = await charges.findNamed(keyHash, idempotency)
@@ -127,17 +120,19 @@ export function creditCharges(parts: {
       }
     },
 
-    async hold(call) {
+    /** A hold, and the two ways it ends. */
+    async hold(call: CreditCall) {
       const made = newCharge(call)
       const result = await charges.hold({ ...made, leaseMs })
-      if (!result.held) return { charged: false, why: result.why }
+      const refused: NotCharged | null = result.held ? null : { charged: false, why: result.why }
+      if (refused !== null) return refused
       const of = { id: made.id, keyHash: made.keyHash }
       const renewing = setInterval(() => {
         // One that fails is followed by others; a hold that was given back is charged anew.
         charges.renew({ id: made.id, leaseMs }).catch(() => undefined)
       }, parts.renewMs)
       return {
-        async capture(reply) {
+        async capture(reply: KeptReply): Promise<Charged | NotCharged> {
           clearInterval(renewing)
           const at = parts.now().toISOString()
           const taken = await orTaken(of, async () => {
@@ -148,7 +143,8 @@ export function creditCharges(parts: {
           // The lease ended before the work did and the credit was given back: it may still be there.
           return charge(call, reply)
         },
-        async release() {
+        /** Never throws: what cannot be given back now is given back when its time is over. */
+        async release(): Promise<void> {
           clearInterval(renewing)
           await charges.release({ ...of, at: parts.now().toISOString() }).catch(() => false)
         },
@@ -166,7 +162,7 @@ export function idempotencyOf(header: string | undefined): string | null {
     const message = 'Idempotency-Key is 1 to 255 printable ASCII characters without spaces'
     throw new ServiceError('idempotency_key_invalid', message)
   }
-  return createHash('sha256').update(header).digest('hex')
+  return sha256(header)
 }
 
 /** What two calls must share to be the same: the request line and these bytes of the body. */

@@ -90,14 +90,9 @@ async function run(name: string, argv: readonly string[], out: Output): Promise<
 /** What commands open is loaded when they do. */
 function toolsOf(command: string, out: Output): Tools & { close(): Promise<void> } {
   const opened: { close(): Promise<void> }[] = []
-  async function here(): Promise<Config> {
+  async function here(as = command): Promise<Config> {
     const { settingsOf } = await import('./process/dataFolder.ts')
-    return settingsOf(command, out.note)
-  }
-  /** The store of a service, whatever the command asks otherwise. */
-  async function ofOperator(): Promise<Config> {
-    const { settingsOf } = await import('./process/dataFolder.ts')
-    return settingsOf('ledger', out.note)
+    return settingsOf(as, out.note)
   }
   async function kept<T extends (typeof opened)[number]>(opening: Promise<T>): Promise<T> {
     const app = await opening
@@ -128,7 +123,8 @@ function toolsOf(command: string, out: Output): Tools & { close(): Promise<void>
     },
     async openChains() {
       const { openChains } = await import('../app/chainsApp.ts')
-      return kept(openChains(await ofOperator()))
+      // The store of a service, whatever the command asks otherwise.
+      return kept(openChains(await here('ledger')))
     },
     async openWatchApp() {
       const { openWatchApp } = await import('../app/watchApp.ts')

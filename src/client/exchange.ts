@@ -1,6 +1,7 @@
 // One request and its reply, with a bound on time and a few tries where another one is harmless.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { jsonIn } from '../domain/texts/jsonValue.ts'
 import { AssayError } from './clientErrors.ts'
 
 const TIMEOUT_MS = 30_000
@@ -125,7 +126,7 @@ export function textOf(reply: HttpReply): string {
 
 export function refusalOf(reply: HttpReply): AssayError {
   const { status } = reply
-  const body = parsed(reply.text)
+  const body = jsonIn(reply.text)
   const { code, message } = wordsOf(body)
   return new AssayError({
     status,
@@ -152,13 +153,5 @@ function wordsOf(body: unknown): Readonly<{ code?: string; message?: string }> {
   return {
     ...('code' in body ? { code: String(body.code) } : {}),
     ...(typeof detail === 'string' ? { message: detail } : {}),
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

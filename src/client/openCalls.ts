@@ -6,17 +6,12 @@ import type { HttpRequest } from './exchange.ts'
 /** Beyond this many the oldest is forgotten. */
 const OPEN_CALLS_MAX = 1_000
 
-export type OpenCalls<T> = Readonly<{
-  /** What an open call of this request was sent with; it is the caller's from now on. */
-  take(request: HttpRequest): T | undefined
-  keep(request: HttpRequest, sentWith: T): void
-}>
-
-export function openCalls<T>(): OpenCalls<T> {
+export function openCalls<T>() {
   // In the order in which they were kept.
   const open = new Set<Readonly<{ asked: string; sentWith: T }>>()
   return {
-    take(request) {
+    /** What an open call of this request was sent with; it is the caller's from now on. */
+    take(request: HttpRequest): T | undefined {
       const asked = textOf(request)
       for (const call of open) {
         if (call.asked !== asked) continue
@@ -25,7 +20,7 @@ export function openCalls<T>(): OpenCalls<T> {
       }
       return undefined
     },
-    keep(request, sentWith) {
+    keep(request: HttpRequest, sentWith: T): void {
       open.add({ asked: textOf(request), sentWith })
       const [oldest] = open
       if (open.size > OPEN_CALLS_MAX && oldest !== undefined) open.delete(oldest)

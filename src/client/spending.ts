@@ -15,16 +15,9 @@ export type SpendingOptions = Readonly<{
 /** Counts against the total until it is released; one that is neither released nor settled stays. */
 export type Reservation = Readonly<{ settle(): void; release(): void }>
 
-export type Spending = Readonly<{
-  /** Throws `spending_cap`. Synchronous, so that calls at the same time cannot both have the rest. */
-  reserve(price: MicroUsd, status: number | null): Reservation
-  spent(): MicroUsd
-}>
+export type Spending = ReturnType<typeof spendingWithin>
 
-export function spendingWithin({
-  perCallUsd = PER_CALL_USD,
-  totalUsd,
-}: SpendingOptions = {}): Spending {
+export function spendingWithin({ perCallUsd = PER_CALL_USD, totalUsd }: SpendingOptions = {}) {
   const perCall = amountOf(perCallUsd)
   const total = totalUsd === undefined ? null : amountOf(totalUsd)
   let reserved = 0
@@ -36,7 +29,8 @@ export function spendingWithin({
   }
 
   return {
-    reserve(price, status) {
+    /** Throws `spending_cap`. Synchronous, so that calls at the same time cannot both have the rest. */
+    reserve(price: MicroUsd, status: number | null): Reservation {
       if (price > perCall) refuse(price, `and a call may cost ${renderUsd(perCall)}`, status)
       if (total !== null && settled + reserved + price > total) {
         refuse(price, `and ${renderUsd(total - settled - reserved)} are left to spend`, status)
@@ -55,7 +49,7 @@ export function spendingWithin({
         release: close,
       }
     },
-    spent: () => settled,
+    spent: (): MicroUsd => settled,
   }
 }
 

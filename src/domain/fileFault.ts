@@ -1,4 +1,4 @@
-// What a file system says, in words of people.
+// What a file system says: its code, and the same in words of people.
 
 const FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
@@ -13,8 +13,22 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left',
 }
 
+export function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  return typeof error.code === 'string' ? error.code : null
+}
+
 /** Null for an error that is none of a file system. */
 export function fileFault(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null
-  return typeof error.code === 'string' ? (FAULTS[error.code] ?? null) : null
+  return FAULTS[codeOf(error) ?? ''] ?? null
+}
+
+/** The result, or null when there is no such file. */
+export async function orMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
 }

@@ -20,6 +20,19 @@ export function keptOnce<T>(make: () => T): () => T {
   }
 }
 
+/** The same of work, for as long as it is under way: whoever asks meanwhile waits for it. */
+export function keptWhileRunning<Given extends unknown[], T>(
+  work: (...given: Given) => Promise<T>,
+): (...given: Given) => Promise<T> {
+  let running: Promise<T> | null = null
+  return (...given) => {
+    running ??= work(...given).finally(() => {
+      running = null
+    })
+    return running
+  }
+}
+
 /** One more value in the list of a key. */
 export function addToList<K, V>(lists: Filled<K, V[]>, key: K, value: V): void {
   const list = lists.get(key)

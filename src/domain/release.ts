@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { DECLARED_DIGEST_MIN_BYTES } from '../limits.ts'
-import type { Ecosystem, PackageKey, PackageName } from './names/packageName.ts'
+import type { Ecosystem, PackageName } from './names/packageName.ts'
 import type { Remark } from './remarks.ts'
 
 /** What the registry says of a project beyond "here it is". */
@@ -191,6 +191,6 @@ export function isOpenable(artifact: Artifact | null): artifact is Artifact {
   return artifact !== null && /\.(whl|tar\.gz|tgz|zip)$/i.test(artifact.filename)
 }
 
-export function keyText({ ecosystem, name }: PackageKey): string {
+export function keyText({ ecosystem, name }: Readonly<{ ecosystem: Ecosystem; name: string }>) {
   return `${ecosystem}:${name}`
 }

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import type { AddressInfo, Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { clientOf } from '../charge/demoQuota.ts'
+import { keptIn } from '../domain/maps.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import * as limits from '../limits.ts'
 import type { Guard } from './admission/guard.ts'
@@ -20,12 +21,7 @@ import { Exchange } from './run/exchange.ts'
 import type { Metrics } from './run/metrics.ts'
 import { runRoute } from './run/runRoute.ts'
 
-export type HttpServer = Readonly<{
-  /** Starts listening; the address it can be reached at. */
-  listen(host: string, port: number): Promise<string>
-  /** Stops accepting, lets what is under way finish (bounded), then closes every connection. */
-  close(): Promise<void>
-}>
+export type HttpServer = ReturnType<typeof httpServer>
 
 type ServerParts = Readonly<{
   routes: readonly Route[]
@@ -55,7 +51,7 @@ const GIVEN_ID = /^[\w.-]{1,64}$/
 
 type Methods = Readonly<{ byMethod: ReadonlyMap<string, Route>; allow: string }>
 
-export function httpServer(parts: ServerParts): HttpServer {
+export function httpServer(parts: ServerParts) {
   const { guard, logger, metrics, overload, problems } = parts
   const compress = compressor()
   const ipOf = clientIp(parts.trustedProxies)
@@ -223,7 +219,8 @@ export function httpServer(parts: ServerParts): HttpServer {
   }
 
   return {
-    listen(host, port) {
+    /** Starts listening; the address it can be reached at. */
+    listen(host: string, port: number): Promise<string> {
       return new Promise((resolve, reject) => {
         server.once('error', reject)
         server.listen({ host, port }, () => {
@@ -234,7 +231,8 @@ export function httpServer(parts: ServerParts): HttpServer {
         })
       })
     },
-    async close() {
+    /** Stops accepting, lets what is under way finish (bounded), then closes every connection. */
+    async close(): Promise<void> {
       isClosing = true
       const timer = setTimeout(() => server.closeAllConnections(), limits.DRAIN_TIMEOUT_MS)
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -257,10 +255,9 @@ function isMuchLeft(request: IncomingMessage): boolean {
 function routesByPath(routes: readonly Route[]): ReadonlyMap<string, Methods> {
   const paths = new Map<string, Map<string, Route>>()
   for (const route of routes) {
-    const byMethod = paths.get(route.path) ?? new Map<string, Route>()
+    const byMethod = keptIn(paths, route.path, () => new Map<string, Route>())
     byMethod.set(route.method, route)
     if (route.method === 'GET') byMethod.set('HEAD', route)
-    paths.set(route.path, byMethod)
   }
   return new Map(
     [...paths].map(([path, byMethod]) => {

@@ -7,19 +7,11 @@ import type { ExtractionCounts } from '../ports/extraction.ts'
 import type { RangedArtifact, Registry } from '../ports/registry.ts'
 import type { ReadArtifact } from './readArtifact.ts'
 
-type Reading = Readonly<{ bytes: number; counts: ExtractionCounts | null }>
-
 type Tally = { bytes: number; counts: ExtractionCounts | null }
 
-export type ReadMeter = Readonly<{
-  /** The registry, counting what is fetched for this package. */
-  registryOf: (key: PackageKey) => Registry
-  read: (inner: ReadArtifact) => ReadArtifact
-  /** Counts from now on, until `end` is called. */
-  watch(key: PackageKey): Readonly<{ end: () => Reading }>
-}>
+export type ReadMeter = ReturnType<typeof readMeter>
 
-export function readMeter(registryOf: (key: PackageKey) => Registry): ReadMeter {
+export function readMeter(registryOf: (key: PackageKey) => Registry) {
   // Only watched packages are here, so that a server that asks for millions keeps nothing of them.
   const watched = new Map<string, Set<Tally>>()
 
@@ -28,31 +20,34 @@ export function readMeter(registryOf: (key: PackageKey) => Registry): ReadMeter 
   }
 
   return {
-    registryOf(key) {
+    /** The registry, counting what is fetched for this package. */
+    registryOf(key: PackageKey): Registry {
       const registry = registryOf(key)
       return countedRegistry(registry, (bytes) => {
         for (const tally of tallies(key)) tally.bytes += bytes
       })
     },
-    read: (inner) => async (key, remote, signal, options) => {
-      const result = await inner(key, remote, signal, options)
-      if (result.outcome?.state === 'extracted') {
-        for (const tally of tallies(key)) tally.counts = result.outcome.counts
-      }
-      return result
-    },
-    watch(key) {
+    read:
+      (inner: ReadArtifact): ReadArtifact =>
+      async (key, remote, signal, options) => {
+        const result = await inner(key, remote, signal, options)
+        if (result.outcome?.state === 'extracted') {
+          for (const tally of tallies(key)) tally.counts = result.outcome.counts
+        }
+        return result
+      },
+    /** Counts from now on, until `end` is called. */
+    watch(key: PackageKey) {
       const text = keyText(key)
       const tally: Tally = { bytes: 0, counts: null }
       const all = watched.get(text) ?? new Set()
       watched.set(text, all.add(tally))
-      return {
-        end() {
-          all.delete(tally)
-          if (all.size === 0) watched.delete(text)
-          return { ...tally }
-        },
+      const end = (): Readonly<Tally> => {
+        all.delete(tally)
+        if (all.size === 0) watched.delete(text)
+        return { ...tally }
       }
+      return { end }
     },
   }
 }

@@ -2,17 +2,7 @@
 
 import type { Registry } from '../ports/registry.ts'
 
-type RegistryHealth = Readonly<{
-  identity: string
-  /** `unknown` until somebody asked. */
-  state: 'unknown' | 'ok' | 'failing'
-  lastAnswerAt: string | null
-  lastFailureAt: string | null
-}>
-
-type WatchedRegistry = Readonly<{ registry: Registry; health: () => RegistryHealth }>
-
-export function watchedRegistry(registry: Registry, now: () => Date): WatchedRegistry {
+export function watchedRegistry(registry: Registry, now: () => Date) {
   let answeredAt: Date | null = null
   let failedAt: Date | null = null
 
@@ -28,22 +18,20 @@ export function watchedRegistry(registry: Registry, now: () => Date): WatchedReg
     }
   }
 
+  const watched: Registry = {
+    ...registry,
+    lookup: (name, signal) => noting(registry.lookup(name, signal), signal),
+    release: (name, version, signal) => noting(registry.release(name, version, signal), signal),
+    newestIn: (name, ranges, signal, use) =>
+      noting(registry.newestIn(name, ranges, signal, use), signal),
+    versions: (name, signal) => noting(registry.versions(name, signal), signal),
+    fetchArtifact: (artifact, signal) => noting(registry.fetchArtifact(artifact, signal), signal),
+    downloadArtifact: (artifact, sink, signal) =>
+      noting(registry.downloadArtifact(artifact, sink, signal), signal),
+    openRanges: (artifact, signal) => noting(registry.openRanges(artifact, signal), signal),
+  }
   return {
-    registry: {
-      ecosystem: registry.ecosystem,
-      identity: registry.identity,
-      pageUrl: (name, version) => registry.pageUrl(name, version),
-      sourceUrl: (artifact) => registry.sourceUrl(artifact),
-      lookup: (name, signal) => noting(registry.lookup(name, signal), signal),
-      release: (name, version, signal) => noting(registry.release(name, version, signal), signal),
-      newestIn: (name, ranges, signal, use) =>
-        noting(registry.newestIn(name, ranges, signal, use), signal),
-      versions: (name, signal) => noting(registry.versions(name, signal), signal),
-      fetchArtifact: (artifact, signal) => noting(registry.fetchArtifact(artifact, signal), signal),
-      downloadArtifact: (artifact, sink, signal) =>
-        noting(registry.downloadArtifact(artifact, sink, signal), signal),
-      openRanges: (artifact, signal) => noting(registry.openRanges(artifact, signal), signal),
-    },
+    registry: watched,
     health: () => ({
       identity: registry.identity,
       state: stateOf(answeredAt, failedAt),
@@ -53,7 +41,8 @@ export function watchedRegistry(registry: Registry, now: () => Date): WatchedReg
   }
 }
 
-function stateOf(answeredAt: Date | null, failedAt: Date | null): RegistryHealth['state'] {
+/** `unknown` until somebody asked. */
+function stateOf(answeredAt: Date | null, failedAt: Date | null): 'unknown' | 'ok' | 'failing' {
   if (answeredAt === null && failedAt === null) return 'unknown'
   if (failedAt === null) return 'ok'
   return answeredAt !== null && answeredAt > failedAt ? 'ok' : 'failing'

@@ -6,17 +6,15 @@ import type { PackageKey } from '../domain/names/packageName.ts'
 import { isMembers } from '../domain/texts/jsonValue.ts'
 import type { IndexedFile, OpenAgain } from './openAgain.ts'
 
-/** By the names of the packages; none where the file cannot be opened. Throws as `OpenAgain` does. */
-export type ReleaseRanges = (
-  key: PackageKey,
-  release: IndexedFile,
-  signal: AbortSignal,
-) => Promise<ReadonlyMap<string, string>>
+export type ReleaseRanges = ReturnType<typeof releaseRanges>
 
-export function releaseRanges(openAgain: OpenAgain): ReleaseRanges {
-  return async (key, release, signal) => {
+/** By the names of the packages; none where the file cannot be opened. Throws as `OpenAgain` does. */
+export function releaseRanges(openAgain: OpenAgain) {
+  return async (key: PackageKey, release: IndexedFile, signal: AbortSignal) => {
     const opened = await openAgain(key, release, { extractor: RANGES_EXTRACTOR }, signal)
-    return opened.state === 'opened' ? parseRanges(opened.outcome.output) : new Map()
+    return opened.state === 'opened'
+      ? parseRanges(opened.outcome.output)
+      : new Map<string, string>()
   }
 }
 

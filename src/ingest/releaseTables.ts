@@ -47,27 +47,14 @@ export type TableReading =
   | Unreadable
   | NotThere
 
-type TableAudit =
-  | (Extract<TableReading, { state: 'read' }> & Readonly<{ derived: Uint8Array }>)
-  | Exclude<TableReading, { state: 'read' }>
-
-type Asked = readonly [key: PackageKey, version: string | null, signal: AbortSignal]
-
-export type ReleaseTables = Readonly<{
-  /** Ingests the release first when it is not indexed. */
-  read(...asked: Asked): Promise<TableReading>
-  /** The same for a release that is indexed. */
-  readIndexed(key: PackageKey, release: IndexedFile, signal: AbortSignal): Promise<TableReading>
-  /** The table that is kept, and the same derived again from the same files. */
-  audit(...asked: Asked): Promise<TableAudit>
-}>
+export type ReleaseTables = ReturnType<typeof releaseTables>
 
 export function releaseTables(parts: {
   one: IngestOne
   tables: TableStore
   openAgain: OpenAgain
   now: () => Date
-}): ReleaseTables {
+}) {
   const { tables, now } = parts
 
   /** `followed`: exactly these files, or those that are chosen now. */
@@ -113,7 +100,11 @@ export function releaseTables(parts: {
   }
 
   /** An index that was made before there were tables has none; it is filled as it is asked for. */
-  async function readKept(key: PackageKey, indexed: IndexedFile, signal: AbortSignal) {
+  async function readKept(
+    key: PackageKey,
+    indexed: IndexedFile,
+    signal: AbortSignal,
+  ): Promise<TableReading> {
     const found = await kept(key, indexed)
     if (found === null) return makeAnew(key, indexed, signal)
     const { retryAtMs } = found.reading
@@ -129,12 +120,15 @@ export function releaseTables(parts: {
   }
 
   return {
-    async read(key, version, signal) {
+    /** Ingests the release first when it is not indexed. */
+    async read(key: PackageKey, version: string | null, signal: AbortSignal) {
       const report = await parts.one.release(key, version, signal)
       return 'unopened' in report ? readKept(key, report, signal) : report
     },
+    /** The same for a release that is indexed. */
     readIndexed: readKept,
-    async audit(key, version, signal) {
+    /** The table that is kept, and the same derived again from the same files. */
+    async audit(key: PackageKey, version: string | null, signal: AbortSignal) {
       const report = await parts.one.release(key, version, signal)
       if (!('unopened' in report)) return report
       const reading = await readKept(key, report, signal)

@@ -1,7 +1,7 @@
 // package.json and package-lock.json.
 
 import { type PackageName, parsePackageName } from '../domain/names/packageName.ts'
-import { isMembers } from '../domain/texts/jsonValue.ts'
+import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
 import { keyTwice } from '../domain/texts/keyTwice.ts'
 import {
   emptyManifest,
@@ -172,11 +172,7 @@ export function lockedAt(ecosystem: 'pypi' | 'npm', name: PackageName, pin: stri
 
 /** Undefined for what is none. */
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
-  } catch {
-    return undefined
-  }
+  return jsonIn(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
 }
 
 type Forced = Readonly<{ name: PackageName; written: string; version: NpmVersion }>

@@ -1,5 +1,6 @@
 // Why there is no answer, and what to do about it, in words that nobody can take for "absent".
 
+import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
 import { ERRORS, OPEN_CODES } from '../errors.ts'
 import type { RouteReply } from '../ports/askRoute.ts'
 import { oneLine } from './quoted.ts'
@@ -7,7 +8,8 @@ import { oneLine } from './quoted.ts'
 type Problem = Readonly<{ code?: unknown; detail?: unknown; error?: unknown; reset_at?: unknown }>
 
 export function renderRefusal({ status, text, retryAfterS }: RouteReply): string {
-  const problem = parsed(text)
+  const read = jsonIn(text)
+  const problem: Problem = isMembers(read) ? read : {}
   const { code, message } = wordsOf(problem)
   const because = `${message}${code === null ? '' : ` (${code})`}`
   if (status === 429) {
@@ -56,13 +58,4 @@ function issueText(issue: unknown): string {
   const { loc, msg }: Readonly<{ loc?: unknown; msg?: unknown }> = issue
   const field = Array.isArray(loc) ? loc.slice(1).join('.') : ''
   return oneLine(`${field === '' ? '' : `${field}: `}${String(msg)}`)
-}
-
-function parsed(text: string): Problem {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
 }

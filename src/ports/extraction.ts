@@ -66,6 +66,7 @@ export type ExtractionCounts = Readonly<{
   links: number
   keptFiles: number
   keptBytes: number
+  /** Sum of the sizes of all files, kept or not. */
   unpackedBytes: number
 }>
 

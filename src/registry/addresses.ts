@@ -38,8 +38,7 @@ export function npmAddress(
   const endpoint = withoutPublicCredentials({ ...given, authorization }, publicBase)
   return {
     identity: identityOf(endpoint, explicit, publicBase),
-    endpoints: [endpoint],
-    endpointOf: () => endpoint,
+    endpoint,
     pageUrl: npmPageUrl(),
   }
 }

@@ -22,7 +22,7 @@ import {
 } from './fetch/documents.ts'
 import type { RegistryEndpoint } from './fetch/endpoint.ts'
 import { type ClientOptions, registryClient } from './fetch/registryClient.ts'
-import { type AbsenceGuard, absenceGuard } from './read/absenceGuard.ts'
+import { absenceGuard } from './read/absenceGuard.ts'
 import {
   type NpmProject,
   type NpmRelease,
@@ -34,22 +34,20 @@ import {
 /** Every npm registry knows npm. */
 const WELL_KNOWN = 'npm' as PackageName
 
-/** Where npm packages come from, scope by scope; `addresses.ts` makes one. */
+/** Where npm packages come from; `addresses.ts` makes one. */
 export type NpmAddress = Readonly<{
   identity: string
-  /** Every registry in use: the default one first, then those of scopes. */
-  endpoints: readonly RegistryEndpoint[]
-  endpointOf(name: PackageName): RegistryEndpoint
+  endpoint: RegistryEndpoint
   pageUrl(name: PackageName, version: string | null): string
 }>
 
 export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
   const { address, now } = options
-  const client = registryClient('npm', address.endpoints, options)
-  const wellKnown = client.isPublic ? WELL_KNOWN : null
-  const guards = new Map<string, AbsenceGuard>()
-  for (const { baseUrl } of address.endpoints) {
-    guards.set(baseUrl, absenceGuard({ now, wellKnown }))
+  const client = registryClient('npm', [address.endpoint], options)
+  const guard = absenceGuard({ now, wellKnown: client.isPublic ? WELL_KNOWN : null })
+
+  function projectUrlOf(name: PackageName): string {
+    return `${address.endpoint.baseUrl}${name.replace('/', '%2f')}`
   }
 
   function get(url: string, signal: AbortSignal): Promise<FetchedDocument> {
@@ -58,11 +56,8 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
   }
 
   /** The project's own document; a string for a status that says that there is none. */
-  async function askProject(
-    projectUrl: string,
-    name: PackageName,
-    signal: AbortSignal,
-  ): Promise<AskedProject> {
+  async function askProject(name: PackageName, signal: AbortSignal): Promise<AskedProject> {
+    const projectUrl = projectUrlOf(name)
     const packument = await get(projectUrl, signal)
     if (packument.status === 200) {
       const project = readPackument(parseJson(packument), name, packument.url)
@@ -77,33 +72,26 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
   }
 
   /** The registry's word, before the guard against wrong addresses. */
-  async function ask(
-    { baseUrl }: RegistryEndpoint,
-    name: PackageName,
-    signal: AbortSignal,
-  ): Promise<ProjectLookup> {
-    const projectUrl = projectUrlOf(baseUrl, name)
-    const latest = await get(`${projectUrl}/latest`, signal)
+  async function ask(name: PackageName, signal: AbortSignal): Promise<ProjectLookup> {
+    const latest = await get(`${projectUrlOf(name)}/latest`, signal)
     if (latest.status === 200) {
       const { release, status } = readManifest(parseJson(latest), name, latest.url)
       return { found: true, status, latest: release }
     }
     if (!isMissing(latest)) malformed(`status ${latest.status}`)
     // No latest release: never there, unpublished, or there without a `latest` tag.
-    const project = await askProject(projectUrl, name, signal)
+    const project = await askProject(name, signal)
     return toLookup(project === 'missing' && latest.status === 410 ? 'gone' : project)
   }
 
   async function askRelease(
-    { baseUrl }: RegistryEndpoint,
     name: PackageName,
     version: string,
     signal: AbortSignal,
   ): Promise<ReleaseLookup> {
-    const projectUrl = projectUrlOf(baseUrl, name)
     const key = versionKey(version)
     if (key !== null) {
-      const manifest = await get(`${projectUrl}/${encodeURIComponent(key)}`, signal)
+      const manifest = await get(`${projectUrlOf(name)}/${encodeURIComponent(key)}`, signal)
       if (manifest.status === 200) {
         const found = readManifest(parseJson(manifest), name, manifest.url)
         if (versionKey(found.release.version) === key) return { found: true, ...found }
@@ -112,7 +100,7 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
       if (!isMissing(manifest)) malformed(`status ${manifest.status}`)
     }
     // Only the project's own document says that it has no such version.
-    const project = await askProject(projectUrl, name, signal)
+    const project = await askProject(name, signal)
     const { found: isThere, status } = toLookup(project)
     if (!isThere) return { found: false, missing: 'project', status }
     const found = key === null ? null : findIn(project, key)
@@ -125,7 +113,6 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
    * that is. A version that is named in full needs no list of versions, which can take 20 MB.
    */
   async function askNewest(
-    endpoint: RegistryEndpoint,
     name: PackageName,
     ranges: readonly string[],
     signal: AbortSignal,
@@ -133,16 +120,16 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
     let project: AskedProject | null = null
     for (const range of ranges) {
       if (versionKey(range) !== null) {
-        const pinned = await askRelease(endpoint, name, range, signal)
+        const pinned = await askRelease(name, range, signal)
         if (pinned.found || pinned.missing === 'project') return pinned
         continue
       }
-      const latest = await ask(endpoint, name, signal)
+      const latest = await ask(name, signal)
       if (!latest.found) return { found: false, missing: 'project', status: latest.status }
       if (latest.latest !== null && isIn(latest.latest.version, range)) {
         return { found: true, status: latest.status, release: latest.latest }
       }
-      project ??= await askProject(projectUrlOf(endpoint.baseUrl, name), name, signal)
+      project ??= await askProject(name, signal)
       if (project === 'missing' || project === 'gone') continue
       const newest = project.kind === 'released' ? await project.newestIn(range) : null
       if (newest !== null) return { found: true, ...newest }
@@ -150,12 +137,8 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
     return { found: false, missing: 'version', status: null }
   }
 
-  async function askVersions(
-    { baseUrl }: RegistryEndpoint,
-    name: PackageName,
-    signal: AbortSignal,
-  ): Promise<VersionsLookup> {
-    const project = await askProject(projectUrlOf(baseUrl, name), name, signal)
+  async function askVersions(name: PackageName, signal: AbortSignal): Promise<VersionsLookup> {
+    const project = await askProject(name, signal)
     const lookup = toLookup(project)
     if (!lookup.found) return lookup
     const isReleased = typeof project === 'object' && project.kind === 'released'
@@ -167,16 +150,13 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
     name: PackageName,
     signal: AbortSignal,
     isGone: (answer: T) => boolean,
-    askFor: (endpoint: RegistryEndpoint) => Promise<T>,
+    askFor: () => Promise<T>,
   ): Promise<T> {
-    const endpoint = address.endpointOf(name)
     const askedMs = now().getTime()
-    const answer = await askFor(endpoint)
-    const guard = guards.get(endpoint.baseUrl)
-    if (guard === undefined) return answer
+    const answer = await askFor()
     if (!isGone(answer)) guard.sawPositive(name)
     else {
-      const probe = async (known: PackageName) => (await ask(endpoint, known, signal)).found
+      const probe = async (known: PackageName) => (await ask(known, signal)).found
       await guard.beforeAbsence(name, askedMs, probe)
     }
     return answer
@@ -187,23 +167,17 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
   const isNotFound = ({ found }: ProjectLookup | VersionsLookup) => !found
 
   return client.answering({
-    lookup: (name, signal) =>
-      guarded(name, signal, isNotFound, (endpoint) => ask(endpoint, name, signal)),
+    lookup: (name, signal) => guarded(name, signal, isNotFound, () => ask(name, signal)),
     release: (name, version, signal) =>
-      guarded(name, signal, isAbsent, (at) => askRelease(at, name, version, signal)),
+      guarded(name, signal, isAbsent, () => askRelease(name, version, signal)),
     newestIn: (name, ranges, signal) =>
-      guarded(name, signal, isAbsent, (at) => askNewest(at, name, ranges, signal)),
-    versions: (name, signal) =>
-      guarded(name, signal, isNotFound, (endpoint) => askVersions(endpoint, name, signal)),
+      guarded(name, signal, isAbsent, () => askNewest(name, ranges, signal)),
+    versions: (name, signal) => guarded(name, signal, isNotFound, () => askVersions(name, signal)),
   })
 }
 
 function isIn(version: string, range: string): boolean {
   return isReadableRange(range) && satisfies(version, range, { loose: true })
-}
-
-function projectUrlOf(baseUrl: string, name: PackageName): string {
-  return `${baseUrl}${name.replace('/', '%2f')}`
 }
 
 type AskedProject = NpmProject | 'missing' | 'gone'

@@ -2,22 +2,16 @@
 // configuration, and with an eye on certificates.
 
 import { CONNECT_TIMEOUT_MS } from '../limits.ts'
-import { type Dispatchers, dispatchers } from './fetch/dispatchers.ts'
+import { dispatchers } from './fetch/dispatchers.ts'
 import type { ResolveAll } from './fetch/guardedLookup.ts'
 import { proxySettings } from './fetch/proxies.ts'
 import type { Machine } from './fetch/userConfig.ts'
 import { extraAuthorities } from './openRegistries.ts'
 
-type OpenProbeLines = Dispatchers &
-  Readonly<{
-    /** When the certificate that a host last showed ends; null when none was seen. */
-    certificateEnd(host: string): string | null
-  }>
-
 /** This machine itself is never reached through a proxy. */
 const HERE = ['127.0.0.1', 'localhost', '0.0.0.0', '::1', '::']
 
-export function probeLines(env: Machine['env'], resolve?: ResolveAll): OpenProbeLines {
+export function probeLines(env: Machine['env'], resolve?: ResolveAll) {
   const proxy = proxySettings(env)
   const ends = new Map<string, string>()
   const lines = dispatchers({
@@ -27,5 +21,7 @@ export function probeLines(env: Machine['env'], resolve?: ResolveAll): OpenProbe
     ...(resolve ? { resolve } : {}),
     onCertificate: (host, endsAt) => ends.set(host, endsAt),
   })
-  return { ...lines, certificateEnd: (host) => ends.get(host) ?? null }
+  /** When the certificate that a host last showed ends; null when none was seen. */
+  const certificateEnd = (host: string) => ends.get(host) ?? null
+  return { ...lines, certificateEnd }
 }

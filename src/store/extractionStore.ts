@@ -1,8 +1,7 @@
 // Bytes that could not be extracted, and why.
 
 import type { ExtractionFailure, ExtractionStore, UndeterminedReason } from '../ports/extraction.ts'
-import type { Database } from './database.ts'
-import { isStorable } from './database.ts'
+import { type Database, isStorable } from './database.ts'
 
 const TEXT_MAX = 500
 

@@ -12,8 +12,7 @@ import { buildWheel, WHEEL_NAME } from '../fake/archives/wheelBuilder.ts'
 
 test('lists every file, sorted by path, and reads back', async () => {
   const input = { kind: 'wheel', filename: WHEEL_NAME, bytes: buildWheel() } as const
-  const artifact = await openArtifact(input, new AbortController().signal)
-  const opened = { ...artifact, kind: input.kind }
+  const opened = { ...input, ...(await openArtifact(input, new AbortController().signal)) }
   const output = await inventory(opened)
   const expected = opened.tree.entries.map(({ path, sizeBytes }) => {
     const bytes = opened.tree.read(path)

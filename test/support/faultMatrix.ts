@@ -2,7 +2,8 @@
 // time, memory and bounds run out, and what comes of it is held against what came of it in quiet.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { diffReleases } from '../../src/answer/compareReleases.ts'
+import { diffOf } from '../../src/answer/compareReleases.ts'
+import { diffTables } from '../../src/diff/diffTables.ts'
 import type { PackageKey } from '../../src/domain/names/packageName.ts'
 import { writePath } from '../../src/domain/names/symbolPath.ts'
 import { gapsIn } from '../../src/domain/release.ts'
@@ -143,12 +144,15 @@ function comparedFalsely(key: PackageKey, whole: Table, gapped: Table): string[]
     { version: '1', table: whole },
     { version: '2', table: gapped },
   ] as const
-  return [diffReleases(key, one, other), diffReleases(key, other, one)].flatMap((diff) => {
-    const { added, removed, changed, deprecated } = diff
-    return Object.entries({ added, removed, changed, deprecated }).flatMap(([what, rows]) =>
-      rows.map(({ symbol }) => `${symbol} is called ${what}`),
-    )
-  })
+  const directions = [diffOf(key, one, other), diffOf(key, other, one)]
+  return directions
+    .map((given) => diffTables(...given))
+    .flatMap((diff) => {
+      const { added, removed, changed, deprecated } = diff
+      return Object.entries({ added, removed, changed, deprecated }).flatMap(([what, rows]) =>
+        rows.map(({ symbol }) => `${symbol} is called ${what}`),
+      )
+    })
 }
 
 /** An extractor that comes to no end wherever it was handed a file of another package. */

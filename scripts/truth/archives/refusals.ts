@@ -75,7 +75,7 @@ async function yearly(of: Ecosystem, name: string): Promise<readonly string[]> {
 }
 
 async function npmTimes(name: string): Promise<readonly (readonly [string, string])[]> {
-  const { baseUrl } = npmAddress(machine, null).endpointOf(name as never)
+  const { baseUrl } = npmAddress(machine, null).endpoint
   const found = await document(`${baseUrl}${name.replace('/', '%2f')}`)
   const published = new Set(Object.keys(found?.['versions'] ?? {}))
   return Object.entries<string>(found?.['time'] ?? {}).filter(([version]) => published.has(version))

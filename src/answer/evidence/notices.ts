@@ -2,6 +2,7 @@
 // that its name is likely not the one that is meant.
 
 import { LRUCache } from 'lru-cache'
+import { keptIn } from '../../domain/maps.ts'
 import {
   type PackageKey,
   type PackageName,
@@ -26,49 +27,44 @@ export type SpokenOf = Pick<
 > &
   Readonly<{ hasFile: boolean }>
 
-export type Notices = Readonly<{
-  /** A far more popular package that the name looks like, and whether imports say so. */
-  lookalike(key: PackageKey, of: SpokenOf): Readonly<{ name: string; isImported: boolean }> | null
-  /** The package that the words about a deprecated release say to use. */
-  successor(key: PackageKey, message: string): string | null
-  /** Of the name and of the project. */
-  ofProject(key: PackageKey, of: SpokenOf): readonly Notice[]
-  ofRelease(key: PackageKey, of: SpokenOf): readonly Notice[]
-  /** What notices rest on besides the registry's word. */
-  evidence(key: PackageKey, notices: readonly Notice[]): Pick<Evidence, 'names' | 'imports'>
-}>
+type Lookalike = Readonly<{ name: string; isImported: boolean }>
 
-export function noticesOf(parts: { names: NameIndex; imports: ImportIndex }): Notices {
+export type Notices = ReturnType<typeof noticesOf>
+
+export function noticesOf(parts: { names: NameIndex; imports: ImportIndex }) {
   const { names, imports } = parts
   // To look for a name takes milliseconds.
-  const known = new LRUCache<string, { found: ReturnType<Notices['lookalike']> }>({
-    max: PINNED_CACHE_ENTRIES,
-  })
+  const known = new LRUCache<string, { found: Lookalike | null }>({ max: PINNED_CACHE_ENTRIES })
 
-  const notices: Notices = {
-    lookalike(key, of) {
-      // Neither without a release nor as the registry's own stand-in is it what anybody means.
-      const isHeld = isHeldBack(of)
-      const isEmpty = isHeld || !of.hasFile
-      const id = `${names.generation} ${keyText(key)} ${isHeld} ${isEmpty}`
-      const before = known.get(id)
-      if (before !== undefined) return before.found
+  /** A far more popular package that the name looks like, and whether imports say so. */
+  function lookalike(key: PackageKey, of: SpokenOf): Lookalike | null {
+    // Neither without a release nor as the registry's own stand-in is it what anybody means.
+    const isHeld = isHeldBack(of)
+    const isEmpty = isHeld || !of.hasFile
+    const id = `${names.generation} ${keyText(key)} ${isHeld} ${isEmpty}`
+    const { found } = keptIn<string, { found: Lookalike | null }>(known, id, () => {
       const imported = importedLookalike(key, parts, isEmpty)
       const name = imported ?? names.lookalike(key.ecosystem, key.name, isHeld)
-      const found = name === null ? null : { name, isImported: imported !== null }
-      known.set(id, { found })
-      return found
-    },
+      return { found: name === null ? null : { name, isImported: imported !== null } }
+    })
+    return found
+  }
 
-    successor({ ecosystem, name }, message) {
-      if (ecosystem !== 'npm') return null
-      const isThere = (written: PackageName) => names.has('npm', written) !== false
-      return successorsIn(message, name).find(isThere) ?? null
-    },
+  /** The package that the words about a deprecated release say to use. */
+  function successor({ ecosystem, name }: PackageKey, message: string): string | null {
+    if (ecosystem !== 'npm') return null
+    const isThere = (written: PackageName) => names.has('npm', written) !== false
+    return successorsIn(message, name).find(isThere) ?? null
+  }
 
-    ofProject(key, of) {
+  return {
+    lookalike,
+    successor,
+
+    /** Of the name and of the project. */
+    ofProject(key: PackageKey, of: SpokenOf): readonly Notice[] {
       const { registryStatus: status, statusReason } = of
-      const name = notices.lookalike(key, of)?.name ?? null
+      const name = lookalike(key, of)?.name ?? null
       if (status === 'security_placeholder') return [ofName('placeholder', name)]
       const word = status === null || status === 'unpublished' ? null : status
       return [
@@ -77,10 +73,10 @@ export function noticesOf(parts: { names: NameIndex; imports: ImportIndex }): No
       ]
     },
 
-    ofRelease(key, { version, deprecation, yanked }) {
+    ofRelease(key: PackageKey, { version, deprecation, yanked }: SpokenOf): readonly Notice[] {
       const said = (word: 'deprecated' | 'yanked', message: string | null): Notice[] => {
         if (message === null || version === null) return []
-        const points_to = word === 'deprecated' ? notices.successor(key, message) : null
+        const points_to = word === 'deprecated' ? successor(key, message) : null
         return [
           { of: 'release', word, version, message: message === '' ? null : message, points_to },
         ]
@@ -88,7 +84,8 @@ export function noticesOf(parts: { names: NameIndex; imports: ImportIndex }): No
       return [...said('deprecated', deprecation), ...said('yanked', yanked)]
     },
 
-    evidence(key, all) {
+    /** What notices rest on besides the registry's word. */
+    evidence(key: PackageKey, all: readonly Notice[]): Pick<Evidence, 'names' | 'imports'> {
       if (!all.some(({ points_to: other }) => other !== null)) return {}
       const isOf = ({ of }: Notice) => of === 'name'
       const other = all.find(isOf)?.points_to ?? null
@@ -100,7 +97,6 @@ export function noticesOf(parts: { names: NameIndex; imports: ImportIndex }): No
       }
     },
   }
-  return notices
 }
 
 /** There is no release, or the registry's own stand-in. */

@@ -3,6 +3,7 @@
 // may be over; so the registry is asked, and believed for a while.
 
 import { LRUCache } from 'lru-cache'
+import { keptIn } from '../../domain/maps.ts'
 import type { PackageKey } from '../../domain/names/packageName.ts'
 import { orAborted } from '../../domain/orAborted.ts'
 import { keyText } from '../../domain/release.ts'
@@ -21,11 +22,7 @@ type RegistryWords = Readonly<{
   release: SpokenOf | null
 }>
 
-export type AskRegistryWords = (
-  key: PackageKey,
-  version: string,
-  caller: Caller,
-) => Promise<RegistryWords>
+export type AskRegistryWords = ReturnType<typeof registryWords>
 
 const UNKNOWN: RegistryWords = { isKnown: false, withdrawn: null, release: null }
 
@@ -38,7 +35,7 @@ export function registryWords(parts: {
   registryOf: (key: PackageKey) => Registry
   windowMs: number
   now: () => Date
-}): AskRegistryWords {
+}) {
   const { registryOf, windowMs, now } = parts
   const known = new LRUCache<string, Kept>({ max: PINNED_CACHE_ENTRIES })
   const asked = new Map<string, Promise<RegistryWords>>()
@@ -65,14 +62,10 @@ export function registryWords(parts: {
 
   /** Many who ask at once share one request. */
   function share(id: string, key: PackageKey, version: string): Promise<RegistryWords> {
-    const under = asked.get(id)
-    if (under !== undefined) return under
-    const asking = ask(id, key, version).finally(() => asked.delete(id))
-    asked.set(id, asking)
-    return asking
+    return keptIn(asked, id, () => ask(id, key, version).finally(() => asked.delete(id)))
   }
 
-  return async (key, version, { signal }) => {
+  return async (key: PackageKey, version: string, { signal }: Caller) => {
     const id = `${keyText(key)}@${version}`
     const kept = known.get(id)
     const nowMs = now().getTime()

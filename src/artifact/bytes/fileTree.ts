@@ -1,6 +1,8 @@
 // What the rest of the service sees of an archive: every file by name and size, and the bytes of
 // those that were kept. The order is by code unit, so that it never depends on the packer.
 
+import type { ExtractionCounts } from '../../ports/extraction.ts'
+
 /** A file of the archive. `kept: false` means that it was checked structurally but not read. */
 export type FileEntry = Readonly<{ path: string; sizeBytes: number; kept: boolean }>
 
@@ -9,16 +11,6 @@ export type KeepRule = (path: string, sizeBytes: number) => boolean
 
 /** A link that a tar holds: named, never followed. */
 export type LinkEntry = Readonly<{ path: string; target: string }>
-
-type ArchiveCounts = Readonly<{
-  files: number
-  directories: number
-  links: number
-  keptFiles: number
-  keptBytes: number
-  /** Sum of the sizes of all files, kept or not. */
-  unpackedBytes: number
-}>
 
 /** What a reader hands over. */
 export type ArchiveContents = Readonly<{
@@ -37,7 +29,7 @@ export interface FileTree {
   readonly links: readonly LinkEntry[]
   /** Paths of the kept files, sorted. */
   readonly paths: readonly string[]
-  readonly counts: ArchiveCounts
+  readonly counts: ExtractionCounts
   /** Whether the archive holds the file, kept or not. */
   has(path: string): boolean
   /** The bytes of a kept file, else null. Callers must not write to them. */

@@ -3,15 +3,11 @@
 import type { ArchiveLimits } from './archiveLimits.ts'
 import { refuse } from './refusal.ts'
 
-interface KeptBytes {
-  /** Adds a member. Throws when it, or all of them together, would be too large to hold. */
-  add(sizeBytes: number, member: string): void
-}
-
-export function keptBytes(limits: ArchiveLimits): KeptBytes {
+export function keptBytes(limits: ArchiveLimits) {
   let total = 0
   return {
-    add(sizeBytes, member) {
+    /** Adds a member. Throws when it, or all of them together, would be too large to hold. */
+    add(sizeBytes: number, member: string): void {
       if (sizeBytes > limits.memberBytesMax)
         refuse('member_too_large', `is ${sizeBytes} bytes long`, member)
       total += sizeBytes

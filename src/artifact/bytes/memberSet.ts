@@ -17,20 +17,10 @@ export type PlacedMember = Readonly<{
   earlier: string | null
 }>
 
-interface MemberSet {
-  /**
-   * Takes the next member's name; null when it is the root itself. Throws an `ArchiveRefusal`
-   * when the name is unsafe, or is a file where another name needs a folder.
-   */
-  add(name: string, kind: MemberKind): PlacedMember | null
-  /** The folder that was stripped; empty when nothing was. */
-  root(): string
-}
-
 /** Letters that one letter of a name may unfold to, on average, when case and form are folded. */
 const FOLDED_GROWTH_MAX = 4
 
-export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
+export function memberSet(rule: RootRule, limits: ArchiveLimits) {
   // Folded path of every file and link -> the path as written.
   const files = new Map<string, string>()
   // Folded path of every folder, implied ones included.
@@ -73,7 +63,11 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
   }
 
   return {
-    add(name, kind) {
+    /**
+     * Takes the next member's name; null when it is the root itself. Throws an `ArchiveRefusal`
+     * when the name is unsafe, or is a file where another name needs a folder.
+     */
+    add(name: string, kind: MemberKind): PlacedMember | null {
       const whole = parseMemberName(name, limits)
       nameBytes += Buffer.byteLength(name)
       if (nameBytes > limits.headerBytesMax)
@@ -94,6 +88,7 @@ export function memberSet(rule: RootRule, limits: ArchiveLimits): MemberSet {
       addFolders(key, name)
       return { path, earlier: null }
     },
+    /** The folder that was stripped; empty when nothing was. */
     root: () => root ?? '',
   }
 }

@@ -63,7 +63,7 @@ async function inflate(
       push(chunk)
     }
   } catch (error) {
-    throw error instanceof Error ? asRefusal(error, null) : error
+    throw asRefusal(error, null)
   }
   return { crc, sizeBytes }
 }

@@ -17,22 +17,11 @@ import {
   type WrittenLink,
 } from './tarLinks.ts'
 
-type TarOptions = Readonly<{
-  keep: KeepRule
-  limits: ArchiveLimits
-  links: LinkRule
-}>
-
-interface TarReader {
-  /** Takes the next bytes. Throws an `ArchiveRefusal`; the reader is then of no more use. */
-  push(chunk: Buffer): void
-  /** Call once, after the last byte. */
-  finish(): ArchiveContents
-}
+type TarOptions = Readonly<{ keep: KeepRule; limits: ArchiveLimits; links: LinkRule }>
 
 const EMPTY_BODY: TarBody = { sizeBytes: 0, take: null, done: () => {} }
 
-export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader {
+export function tarReader({ keep, limits, links: rule }: TarOptions) {
   const names = memberSet('stripped', limits)
   const files = tarFiles(keep, limits)
   const extensions = tarExtensions(limits)
@@ -82,7 +71,7 @@ export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader 
       refuse('unpacked_too_large', `is ${sizeBytes} bytes long`, name)
     const placed = names.add(name, 'file')
     if (placed === null) refuse('top_folder', 'lies outside any folder', name)
-    return files.take({ placed, name, sizeBytes })
+    return files.take(placed, name, sizeBytes)
   }
 
   function takeDirectory(header: TarHeader): TarBody {
@@ -103,8 +92,10 @@ export function tarReader({ keep, limits, links: rule }: TarOptions): TarReader 
   }
 
   return {
+    /** Takes the next bytes. Throws an `ArchiveRefusal`; the reader is then of no more use. */
     push: blocks.push,
-    finish() {
+    /** Call once, after the last byte. */
+    finish(): ArchiveContents {
       blocks.finish()
       extensions.finish()
       const { entries, kept } = files

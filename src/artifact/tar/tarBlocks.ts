@@ -13,13 +13,7 @@ export type TarBody = Readonly<{
   done: () => void
 }>
 
-interface TarBlocks {
-  push(chunk: Buffer): void
-  /** Throws `truncated` or `tar_end_invalid` when the archive has not ended. */
-  finish(): void
-}
-
-export function tarBlocks(onHeader: (block: Buffer) => TarBody): TarBlocks {
+export function tarBlocks(onHeader: (block: Buffer) => TarBody) {
   const partial = Buffer.alloc(BLOCK_BYTES)
   let partialBytes = 0
   let body: TarBody | null = null
@@ -69,7 +63,7 @@ export function tarBlocks(onHeader: (block: Buffer) => TarBody): TarBlocks {
   }
 
   return {
-    push(chunk) {
+    push(chunk: Buffer): void {
       let at = 0
       while (at < chunk.length) {
         const rest = chunk.subarray(at)
@@ -90,7 +84,8 @@ export function tarBlocks(onHeader: (block: Buffer) => TarBody): TarBlocks {
         }
       }
     },
-    finish() {
+    /** Throws `truncated` or `tar_end_invalid` when the archive has not ended. */
+    finish(): void {
       if (body !== null || paddingLeft > 0 || partialBytes > 0)
         refuse('truncated', 'ends inside a member')
       if (zeroBlocks < 2) refuse('tar_end_invalid', 'has no end of archive')

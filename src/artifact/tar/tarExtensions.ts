@@ -9,19 +9,10 @@ import { type PaxFields, parsePax } from './pax.ts'
 import type { TarBody } from './tarBlocks.ts'
 import type { TarHeader } from './tarHeader.ts'
 
-interface TarExtensions {
-  /** The body to read when the header is an extension, null when it is a member. */
-  take(header: TarHeader): TarBody | null
-  /** The member's header with what the extensions before it say. */
-  apply(header: TarHeader): TarHeader
-  /** Throws when an extension was the last thing in the archive. */
-  finish(): void
-}
-
 /** One is usual: `git archive` names the commit in it. */
 const GLOBALS_MAX = 100
 
-export function tarExtensions(limits: ArchiveLimits): TarExtensions {
+export function tarExtensions(limits: ArchiveLimits) {
   let pax: PaxFields | null = null
   let longName: string | null = null
   let longLink: string | null = null
@@ -67,7 +58,8 @@ export function tarExtensions(limits: ArchiveLimits): TarExtensions {
   }
 
   return {
-    take(header) {
+    /** The body to read when the header is an extension, null when it is a member. */
+    take(header: TarHeader): TarBody | null {
       switch (header.type) {
         case 'x':
           return collect(header, setPax)
@@ -84,7 +76,8 @@ export function tarExtensions(limits: ArchiveLimits): TarExtensions {
           return null
       }
     },
-    apply(header) {
+    /** The member's header with what the extensions before it say. */
+    apply(header: TarHeader): TarHeader {
       const name = pax?.path ?? longName ?? header.name
       const linkName = pax?.linkPath ?? longLink ?? header.linkName
       // A header holds any size up to 8 GiB by itself, so that a second one can only be a lie.
@@ -95,6 +88,7 @@ export function tarExtensions(limits: ArchiveLimits): TarExtensions {
       longLink = null
       return { ...header, name, linkName, type: resolveType(header, name) }
     },
+    /** Throws when an extension was the last thing in the archive. */
     finish: requireNone,
   }
 }

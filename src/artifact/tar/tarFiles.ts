@@ -9,16 +9,9 @@ import { keptBytes } from '../bytes/keptBytes.ts'
 import { type PlacedMember, refuseDuplicate } from '../bytes/memberSet.ts'
 import type { TarBody } from './tarBlocks.ts'
 
-interface TarFiles {
-  /** The body of a file. Throws when the file is too large, or repeats another one wrongly. */
-  take(file: Readonly<{ placed: PlacedMember; name: string; sizeBytes: number }>): TarBody
-  readonly entries: readonly FileEntry[]
-  readonly kept: ReadonlyMap<string, Uint8Array>
-}
-
 type Unkept = Readonly<{ sizeBytes: number; crc: number }>
 
-export function tarFiles(keep: KeepRule, limits: ArchiveLimits): TarFiles {
+export function tarFiles(keep: KeepRule, limits: ArchiveLimits) {
   const budget = keptBytes(limits)
   const entries: FileEntry[] = []
   const kept = new Map<string, Buffer>()
@@ -65,10 +58,9 @@ export function tarFiles(keep: KeepRule, limits: ArchiveLimits): TarFiles {
   }
 
   return {
-    take: ({ placed, name, sizeBytes }) =>
-      keep(placed.path, sizeBytes)
-        ? takeKept(placed, name, sizeBytes)
-        : takeUnkept(placed, name, sizeBytes),
+    /** The body of a file. Throws when the file is too large, or repeats another one wrongly. */
+    take: (placed: PlacedMember, name: string, sizeBytes: number) =>
+      (keep(placed.path, sizeBytes) ? takeKept : takeUnkept)(placed, name, sizeBytes),
     entries,
     kept,
   }

@@ -19,19 +19,15 @@ export type WrittenLink = Readonly<{ path: string; header: TarHeader }>
 /** What becomes of a link that has the name of a module, or leads to one. */
 export type LinkRule = 'refused' | 'unread'
 
-type ResolvedLinks = Readonly<{
-  /** With their targets inside the root. */
-  links: readonly LinkEntry[]
-  /** Modules that are links: they are there, and nothing of them was read. */
-  unread: readonly FileEntry[]
-}>
-
-/** Throws `link` unless all of them are harmless. */
+/**
+ * The links with their targets inside the root, and the modules among them: those are there, and
+ * nothing of them was read. Throws `link` unless all of them are harmless.
+ */
 export function resolveLinks(
   links: readonly WrittenLink[],
   root: string,
   tree: Readonly<{ entries: readonly FileEntry[]; keep: KeepRule; rule: LinkRule }>,
-): ResolvedLinks {
+): Readonly<{ links: readonly LinkEntry[]; unread: readonly FileEntry[] }> {
   if (links.length === 0) return { links: [], unread: [] }
   const targets = tree.entries.filter(({ kept }) => !kept || tree.rule === 'unread')
   const harmless = new Set(targets.map(({ path }) => path))

@@ -4,6 +4,7 @@
 
 import { pythonForm } from '../../domain/names/packageName.ts'
 import { pep440Key } from '../../domain/pep440Key.ts'
+import { isMembers, jsonIn, memberOf } from '../../domain/texts/jsonValue.ts'
 import { keyTwice } from '../../domain/texts/keyTwice.ts'
 import type { FileTree } from '../bytes/fileTree.ts'
 import { refuse } from '../bytes/refusal.ts'
@@ -86,21 +87,14 @@ function parseManifest(bytes: Uint8Array | null): unknown {
   const text = Buffer.from(bytes)
     .toString('utf8')
     .replace(/^\ufeff/, '')
-  let manifest: unknown
-  try {
-    manifest = JSON.parse(text)
-  } catch {
-    return null
-  }
+  const manifest = jsonIn(text)
+  if (manifest === undefined) return null
   const twice = keyTwice(text, (key) => DECIDING.has(key))
   if (twice === null) return manifest
   refuse('manifest_ambiguous', `has two values for ${twice}`, 'package.json')
 }
 
 function textOf(manifest: unknown, key: string): string | null {
-  if (typeof manifest !== 'object' || manifest === null || !Object.hasOwn(manifest, key))
-    return null
-  // An own property of an object that came from JSON.
-  const value = (manifest as Readonly<Record<string, unknown>>)[key]
+  const value = isMembers(manifest) ? memberOf(manifest, key) : undefined
   return typeof value === 'string' && value !== '' ? value : null
 }

@@ -45,7 +45,7 @@ async function inflateInParts(
       crc = crc32(chunk, crc)
     }
   } catch (error) {
-    throw error instanceof Error ? asRefusal(error, name) : error
+    throw asRefusal(error, name)
   }
   if (inflatedBytes !== sizeBytes || engine.bytesWritten !== packed.length) {
     const found = `${engine.bytesWritten} of ${packed.length} bytes to ${inflatedBytes}`

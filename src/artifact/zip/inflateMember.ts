@@ -28,43 +28,32 @@ export function inflateMember(
     // buffer, and its one buffer is handed over without a copy.
     chunkSize: Math.max(CHUNK_MIN_BYTES, sizeBytes + 1),
   }
-  const check = (result: Buffer): Uint8Array => checkInflated(result, packed, sizeBytes, member)
-  const refuse = (error: Error): never => {
+  const check = (result: Buffer): Uint8Array => {
+    // The types do not know what `info: true` does to the result; the documentation does.
+    const { buffer, engine } = result as unknown as Inflated
+    if (buffer.length === sizeBytes && engine.bytesWritten === packed.length) return buffer
+    const found = `${engine.bytesWritten} of ${packed.length} bytes to ${buffer.length}`
+    refuse('size_mismatch', `inflates ${found}, not ${sizeBytes}`, member)
+  }
+  const fail = (error: unknown): never => {
     throw asRefusal(error, member)
   }
   if (Math.max(packed.length, sizeBytes) > INFLATE_ON_THE_SPOT_MAX_BYTES) {
-    return inflateInPool(packed, options).then(check, refuse)
+    return inflateInPool(packed, options).then(check, fail)
   }
   try {
     return check(inflateRawSync(packed, options))
   } catch (error) {
-    throw error instanceof Error ? asRefusal(error, member) : error
+    return fail(error)
   }
 }
 
 const inflateInPool = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw)
 
-function checkInflated(
-  result: Buffer,
-  packed: Buffer,
-  sizeBytes: number,
-  member: string,
-): Uint8Array {
-  // The types do not know what `info: true` does to the result; the documentation does.
-  const { buffer, engine } = result as unknown as Inflated
-  if (buffer.length === sizeBytes && engine.bytesWritten === packed.length) return buffer
-  refuse(
-    'size_mismatch',
-    `inflates ${engine.bytesWritten} of ${packed.length} bytes to ${buffer.length}, not ${sizeBytes}`,
-    member,
-  )
-}
-
 /** Maps what zlib says of bad input to a refusal; anything else stays as it is. */
-export function asRefusal(error: Error, member: string | null): Error {
-  const code = 'code' in error ? error.code : undefined
+export function asRefusal(error: unknown, member: string | null): unknown {
   const cause = { cause: error }
-  switch (code) {
+  switch (error instanceof Error && 'code' in error && error.code) {
     case 'ERR_BUFFER_TOO_LARGE':
       return new ArchiveRefusal('size_mismatch', 'is longer than its header says', member, cause)
     case 'Z_BUF_ERROR':

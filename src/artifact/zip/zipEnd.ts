@@ -3,8 +3,7 @@
 // only candidate a backward search can meet first, and consistent with its zip64 twin.
 
 import { uint64 } from '../bytes/bytes.ts'
-import type { RandomAccess } from '../bytes/randomAccess.ts'
-import { readRange } from '../bytes/randomAccess.ts'
+import { type RandomAccess, readRange } from '../bytes/randomAccess.ts'
 import { refuse } from '../bytes/refusal.ts'
 
 const END_SIGNATURE = Buffer.from('PK\x05\x06', 'latin1')
@@ -41,7 +40,7 @@ export async function readZipEnd(source: RandomAccess, signal: AbortSignal): Pro
     refuse('zip_disks', 'is one part of several')
   const hasLocator =
     at >= LOCATOR_BYTES && tail.readUInt32LE(at - LOCATOR_BYTES) === LOCATOR_SIGNATURE
-  const found = hasLocator ? parseEnd64({ tail, at, tailOffset, plain }) : requirePlain(plain)
+  const found = hasLocator ? parseEnd64(tail, at, tailOffset, plain) : requirePlain(plain)
   const directoryEnd = tailOffset + at - (hasLocator ? LOCATOR_BYTES + END64_BYTES : 0)
   if (found.directoryOffset + found.directoryBytes !== directoryEnd)
     refuse('zip_end_invalid', 'has an end record that does not meet its directory')
@@ -68,13 +67,7 @@ function requirePlain(plain: ZipEnd): ZipEnd {
   return plain
 }
 
-function parseEnd64(input: {
-  tail: Buffer
-  at: number
-  tailOffset: number
-  plain: ZipEnd
-}): ZipEnd {
-  const { tail, at, tailOffset, plain } = input
+function parseEnd64(tail: Buffer, at: number, tailOffset: number, plain: ZipEnd): ZipEnd {
   const conflict = (detail: string): never => {
     refuse('zip64_conflict', detail)
   }

@@ -2,7 +2,7 @@
 // them must see exactly what a reader of the directory sees, field by field.
 
 import { uint64 } from '../bytes/bytes.ts'
-import { ArchiveRefusal, refuse } from '../bytes/refusal.ts'
+import { refuse } from '../bytes/refusal.ts'
 import { hasDescriptor, type ZipEntry } from './zipDirectory.ts'
 import { findZip64 } from './zipExtra.ts'
 import { LOCAL_HEADER_BYTES, type ZipSpan } from './zipLayout.ts'
@@ -46,7 +46,7 @@ export function checkLocalHeader(head: Buffer, { entry, spanBytes }: ZipSpan): L
  */
 export function checkDescriptor(descriptor: Buffer, entry: ZipEntry): void {
   const wrong = (detail: string): never => {
-    throw new ArchiveRefusal('zip_descriptor_invalid', detail, entry.name)
+    refuse('zip_descriptor_invalid', detail, entry.name)
   }
   const hasSignature = descriptor.length === 16 || descriptor.length === 24
   const isLong = descriptor.length === 20 || descriptor.length === 24
@@ -97,9 +97,6 @@ function compareLater(entry: ZipEntry, field: string, local: number, central: nu
 
 function compare(entry: ZipEntry, field: string, local: number, central: number): void {
   if (local === central) return
-  throw new ArchiveRefusal(
-    'zip_headers_disagree',
-    `has ${field} ${local} in its local header and ${central} in the directory`,
-    entry.name,
-  )
+  const detail = `has ${field} ${local} in its local header and ${central} in the directory`
+  refuse('zip_headers_disagree', detail, entry.name)
 }

@@ -37,7 +37,7 @@ export function openX402(parts: {
   facilitatorUrl: string
   rpcUrl: string
   store: PaymentStore
-  times?: X402Times
+  times?: X402Times | undefined
   now: () => Date
   newOwner: () => string
   onOpen: (paymentId: string, cause: unknown) => void

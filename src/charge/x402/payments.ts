@@ -29,20 +29,7 @@ type PaidOutcome<R> =
   | Readonly<{ paid: true; reply: R; settlement: Settlement }>
   | Readonly<{ paid: true; replayed: KeptReply; settlement: Settlement }>
 
-export type Payments = Readonly<{
-  /**
-   * Throws `PaymentRejected` when the payment cannot pay, `payment_conflict` when it pays for
-   * something else, `payment_unavailable` when that cannot be told now.
-   */
-  pay<R>(
-    payment: ReadPayment,
-    purchase: Purchase,
-    work: PaidWork<R>,
-    signal: () => AbortSignal,
-  ): Promise<PaidOutcome<R>>
-  /** Settles what is open by what the chain says; then frees claims of nodes that died. */
-  reconcile(): Promise<void>
-}>
+export type Payments = ReturnType<typeof payments>
 
 export function payments(parts: {
   store: PaymentStore
@@ -57,7 +44,7 @@ export function payments(parts: {
   transferWaitMs: number
   /** What was not clear, for the log. */
   onOpen: (paymentId: string, cause: unknown) => void
-}): Payments {
+}) {
   const { store, facilitator, chain, leaseMs } = parts
   const at = () => parts.now().toISOString()
   const keepMs = limits.PAID_REPLY_KEPT_MS
@@ -200,7 +187,16 @@ export function payments(parts: {
   }
 
   return {
-    async pay(payment, purchase, work, signal) {
+    /**
+     * Throws `PaymentRejected` when the payment cannot pay, `payment_conflict` when it pays for
+     * something else, `payment_unavailable` when that cannot be told now.
+     */
+    async pay<R>(
+      payment: ReadPayment,
+      purchase: Purchase,
+      work: PaidWork<R>,
+      signal: () => AbortSignal,
+    ): Promise<PaidOutcome<R>> {
       const owner = parts.newOwner()
       const claimed = await claim(payment, purchase, owner, signal)
       if (claimed.state === 'conflict') {
@@ -223,7 +219,8 @@ export function payments(parts: {
       throw new ServiceError('payment_conflict', message)
     },
 
-    async reconcile() {
+    /** Settles what is open by what the chain says; then frees claims of nodes that died. */
+    async reconcile(): Promise<void> {
       const owner = parts.newOwner()
       const bounds = { owner, leaseMs, limit: limits.OPEN_PAYMENTS_AT_ONCE_MAX }
       for (const open of await store.takeOpen(bounds)) {

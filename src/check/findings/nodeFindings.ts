@@ -30,17 +30,12 @@ import { found, isModuleImport, type Outcome, render, type Subject } from './ren
 const STEPS_MAX = 3_000
 const PACKAGE = { ecosystem: 'npm', packageName: 'node' } as const
 
-interface NodeLibrary {
-  /** Null when nothing is to be told. */
-  settle(planned: StandardReference, around: Around): Outcome | null
-}
-
 /** `engines`: the ranges of the manifests. Null where none of the releases that are known is meant. */
 export function nodeLibrary(
   names: NodeNames,
   engines: readonly string[],
   { ofNode }: Pick<Plan, 'ofNode'>,
-): NodeLibrary | null {
+) {
   const releases = releasesIn(names, engines)
   if (!releases.includes(true)) return null
   const release = releaseText('Node', names.versions, releases)
@@ -56,7 +51,8 @@ export function nodeLibrary(
   }
 
   return {
-    settle({ source, reference }, around) {
+    /** Null when nothing is to be told. */
+    settle({ source, reference }: StandardReference, around: Around): Outcome | null {
       const name = nodeModule(reference.module)
       const [top = ''] = name.split('/')
       const table = nodeTable(names, top, releases)

@@ -32,13 +32,15 @@ function suggestionOf({ points_to: other }: Notice): Finding['suggestion'] {
   return other === null ? null : { meant: [other], replace: null }
 }
 
-/** Null for what is only looked at beside something else. */
-function placeOf({ requirements, references }: Plan, one: NeededPackage) {
-  const required = requirements.find(({ needed }) => needed === one)
-  if (required !== undefined) {
-    const { line, column } = required.requirement
-    return { path: required.path, line, column }
-  }
+function placeOf(plan: Plan, one: NeededPackage) {
+  const required = plan.requirements.find(({ needed }) => needed === one)
+  if (required === undefined) return importOf(plan, one)
+  const { line, column } = required.requirement
+  return { path: required.path, line, column }
+}
+
+/** Where it is first imported; null for what is only looked at beside something else. */
+export function importOf({ references }: Plan, one: NeededPackage) {
   const used = references.find(({ needed, reference }) => needed === one && reference.isImport)
   if (used === undefined) return null
   const { line, column } = used.reference

@@ -25,17 +25,12 @@ const WITHOUT_MANIFEST = '>=3.10'
 /** Of a release any of these may be the one that a range allows. */
 const PATCHES_MAX = 40
 
-interface StandardLibrary {
-  /** Null when nothing is to be told. */
-  settle(planned: StandardReference, around: Around): Outcome | null
-}
-
 /** `pythons`: the ranges of the manifests. Null where none of the releases that are known is meant. */
 export function standardLibrary(
   names: StandardNames,
   pythons: readonly string[],
   { standard: references, declared }: Pick<Plan, 'standard' | 'declared'>,
-): StandardLibrary | null {
+) {
   const releases = releasesIn(names, pythons)
   if (!releases.includes(true)) return null
   const release = releaseText('Python', names.versions, releases)
@@ -43,7 +38,8 @@ export function standardLibrary(
   const hasOwnLevels = references.some(({ reference }) => LEVELS.has(reference.name))
 
   return {
-    settle({ source, reference }, around) {
+    /** Null when nothing is to be told. */
+    settle({ source, reference }: StandardReference, around: Around): Outcome | null {
       const [top = ''] = reference.module.split('.')
       const subject: Subject = { source, reference, ecosystem: 'pypi', packageName: null }
       const table = standardTable(names, top, releases)

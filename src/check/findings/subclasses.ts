@@ -1,33 +1,28 @@
 // Whether something below a class has a name that the class has not: what is declared as the class may
 // be that.
 
-import { addToList } from '../../domain/maps.ts'
+import { addToList, keptIn } from '../../domain/maps.ts'
 import { entryRanked } from '../../table/findPath.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 
-export interface Subclasses {
-  haveMember(table: OpenTable, definition: number, name: string): boolean
-}
+export type Subclasses = ReturnType<typeof subclasses>
 
 /** Who is below whom is found once for each table. */
-export function subclasses(): Subclasses {
+export function subclasses() {
   const known = new WeakMap<OpenTable, ReadonlyMap<number, readonly number[]>>()
 
   function below(table: OpenTable): ReadonlyMap<number, readonly number[]> {
-    const before = known.get(table)
-    if (before !== undefined) return before
-    const found = new Map<number, number[]>()
-    for (let one = 0; one < table.counts.definitions; one += 1) {
-      for (const ancestor of table.ancestorsOf(one)) {
-        addToList(found, ancestor, one)
+    return keptIn(known, table, () => {
+      const found = new Map<number, number[]>()
+      for (let one = 0; one < table.counts.definitions; one += 1) {
+        for (const ancestor of table.ancestorsOf(one)) addToList(found, ancestor, one)
       }
-    }
-    known.set(table, found)
-    return found
+      return found
+    })
   }
 
   return {
-    haveMember(table, definition, name) {
+    haveMember(table: OpenTable, definition: number, name: string): boolean {
       const { columns } = table
       const rank = columns.names.find(name)
       if (rank < 0) return false

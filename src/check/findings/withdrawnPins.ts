@@ -4,24 +4,24 @@ import type { PackageOutcome } from '../plan/packageTables.ts'
 import type { NeededPackage, Plan } from '../plan/plan.ts'
 import { type Finding, newFinding } from '../report/finding.ts'
 import { withdrawnRelease } from './messages.ts'
+import { importOf } from './registryNotices.ts'
 
 /** Pins that no manifest has a line for, such as those of the question: said where it is imported. */
 export function* withdrawnPins(
-  { needed, references, requirements }: Plan,
+  plan: Plan,
   outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
 ): Generator<Finding> {
-  const required = new Set(requirements.map((one) => one.needed))
-  for (const one of needed) {
+  const required = new Set(plan.requirements.map((one) => one.needed))
+  for (const one of plan.needed) {
     const outcome = outcomes.get(one)
     const withdrawn = withdrawnOf(outcome)
     if (withdrawn === null || required.has(one)) continue
-    const used = references.find((each) => each.needed === one && each.reference.isImport)
-    if (used === undefined) continue
+    const place = importOf(plan, one)
+    if (place === null) continue
     const { ecosystem, name } = one.key
     const evidence = outcome?.state === 'opened' ? outcome.evidence : null
-    const { line, column } = used.reference
     yield newFinding({
-      ...{ path: used.source.path, line, column, ecosystem, package: name },
+      ...{ ...place, ecosystem, package: name },
       code: 'version_not_found',
       message: withdrawnRelease(name, evidence?.version ?? one.wanted.pin ?? '', withdrawn),
       evidence,

@@ -17,16 +17,19 @@ const SLIP_MAX = 130
 /** What each letter of the longer name may cost, for a name to be near another. */
 const NEAR_FOR_LETTER = 28
 
-export interface Suggestions {
-  /** Null when nothing lies near, or when enough was searched for. */
-  closestTo(view: PackageView, of: TableNode, name: string, isCalled?: boolean): Suggestion | null
-}
+export type Suggestions = ReturnType<typeof suggestions>
 
 /** Remembers what it said: the same slip is often made all over a file. */
-export function suggestions(searchesMax: number): Suggestions {
+export function suggestions(searchesMax: number) {
   const known = new Map<string, Suggestion | null>()
   return {
-    closestTo(asked, of, name, isCalled = false) {
+    /** Null when nothing lies near, or when enough was searched for. */
+    closestTo(
+      asked: PackageView,
+      of: TableNode,
+      name: string,
+      isCalled = false,
+    ): Suggestion | null {
       const view = viewOf(asked, of)
       if (isMadeOfMore(view, of)) return closestKeyword(name, [...new Set(namesOf(view, of))])
       const owner = pathOfNode(view, of)

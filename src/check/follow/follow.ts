@@ -29,11 +29,10 @@ const LOOPED: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Missing: the last name is. */
 type Followed =
   | Readonly<{ state: 'found'; node: TableNode; before: TableNode | null }>
-  /** The last name is missing; `of` is what it was looked for in. */
-  | Readonly<{ state: 'missing'; of: TableNode; name: string; isLoose?: boolean }>
-  | Readonly<{ state: 'unknown'; reason: string }>
+  | Exclude<Arrival, { state: 'at' }>
 
 /** `start`: where the module of the chain stands. */
 export function follow(view: PackageView, start: TableNode, { steps }: Chain): Followed {
@@ -44,16 +43,12 @@ export function follow(view: PackageView, start: TableNode, { steps }: Chain): F
     if (next.state === 'unknown') return next
     if (next.state === 'missing') {
       const isLast = index === steps.length - 1
-      return isLast ? next : unknownFollowed('what leads to it is not there')
+      return isLast ? next : unknown('what leads to it is not there')
     }
     before = node
     node = next.node
   }
   return { state: 'found', node, before }
-}
-
-function unknownFollowed(reason: string): Followed {
-  return { state: 'unknown', reason }
 }
 
 function take(asked: PackageView, node: TableNode, step: Step): Arrival {
@@ -62,7 +57,9 @@ function take(asked: PackageView, node: TableNode, step: Step): Arrival {
     case 'member':
       return memberOf(view, node, step.name)
     case 'call':
-      return (isNpm(view) ? calledAs(view, node, step) : null) ?? called(view, node)
+      return (
+        (isNpm(view) ? calledAs(view, node, step) : null) ?? calledNode(view, defaultOf(view, node))
+      )
     case 'handed':
       return isNpm(view) ? handedTo(view, node, step) : unknown('it is handed over')
     default:
@@ -112,14 +109,9 @@ function instance(view: PackageView, node: TableNode, isPlain: boolean): Arrival
   return unknown('it is no class')
 }
 
-function called(view: PackageView, node: TableNode): Arrival {
-  if (node.kind === 'module') return calledNode(view, defaultOf(view, node))
-  return calledNode(view, node)
-}
-
 /** A module of npm that is called is what it gives by default. */
-function defaultOf(view: PackageView, node: NodeOf<'module'>): TableNode {
-  if (view.of.ecosystem !== 'npm') return node
+function defaultOf(view: PackageView, node: TableNode): TableNode {
+  if (node.kind !== 'module' || !isNpm(view)) return node
   const found = memberOf(view, node, 'default')
   return found.state === 'at' ? found.node : node
 }
@@ -185,7 +177,7 @@ function given(view: PackageView, node: NodeOf<'definition'>, signature: string 
 }
 
 function constructed(view: PackageView, node: TableNode): Arrival {
-  const target = node.kind === 'module' ? defaultOf(view, node) : node
+  const target = defaultOf(view, node)
   if (target.kind !== 'definition') return unknown('what it gives is not known')
   const { kind, signature } = view.table.definition(target.definition)
   if (kind === 'class') return arrivedAt({ ...target, isInstance: true, isExact: true })

@@ -1,6 +1,7 @@
 // Names of what has no definition of its own in npm: unions and intersections, objects and mapped
 // types that are only written out, and what a type has from the bases of another package.
 
+import { keptIn } from '../../domain/maps.ts'
 import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
 import { asset, own, words } from '../../table/assets.ts'
 import { basesOf, joined, npmType } from './npmTypes.ts'
@@ -226,11 +227,8 @@ const known = new Map<string, ReadonlySet<string> | null>()
 /** `http`, `IncomingMessage`: null for what is not listed. */
 function nodeClass(module: string, name: string): ReadonlySet<string> | null {
   const of = module.replace(/^node:/, '')
-  const key = `${of} ${name}`
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const names = own(own(listed(), of) ?? {}, name)
-  const found = names === undefined ? null : new Set(words(names))
-  known.set(key, found)
-  return found
+  return keptIn(known, `${of} ${name}`, () => {
+    const names = own(own(listed(), of) ?? {}, name)
+    return names === undefined ? null : new Set(words(names))
+  })
 }

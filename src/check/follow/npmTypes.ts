@@ -194,13 +194,8 @@ export function declaredAs(
 ): TableNode | null {
   const view = viewOf(asked, node)
   const { definition } = node
-  const found = valueOfType(
-    view,
-    definition,
-    [],
-    { view, text: '', home: definition, owner: null },
-    0,
-  )
+  const place = { view, text: '', home: definition, owner: null }
+  const found = valueOfType(view, definition, [], place, 0)
   if (isPlain || found?.kind !== 'definition') return found
   const { bound: _, ...open } = found
   return open
@@ -295,8 +290,7 @@ export function boundOf(asked: PackageView, owner: Definition, member: number): 
   const declared = name.slice(0, Math.max(0, name.lastIndexOf('.')))
   const { name: own } = view.table.definition(owner.definition)
   if (declared === own) return owner.bound
-  const base = baseNamed(view, owner, declared, 0)
-  return base?.bound
+  return baseNamed(view, owner, declared, 0)?.bound
 }
 
 /** The interface or class of that name among those that it comes from, with what it is given. */

@@ -75,7 +75,7 @@ export type Arrival =
   | Readonly<{ state: 'missing'; of: TableNode; name: string; isLoose?: boolean }>
   | Readonly<{ state: 'unknown'; reason: string }>
 
-export function unknown(reason: string): Arrival {
+export function unknown(reason: string): Extract<Arrival, { state: 'unknown' }> {
   return { state: 'unknown', reason }
 }
 

@@ -27,17 +27,11 @@ const RUNTIMES = /^(?:bun|cloudflare|workerd):/
 
 type Declared = Readonly<Record<'pypi' | 'npm', ReadonlySet<string>>>
 
-type ResolveImport = (
-  language: 'python' | 'javascript',
-  path: string,
-  written: string,
-) => Resolution
-
 export function importResolver(parts: {
   imports: ImportIndex
   own: OwnModules
   declared: Declared
-}): ResolveImport {
+}) {
   const { imports, own, declared } = parts
 
   function python(path: string, written: string): Resolution {
@@ -80,7 +74,7 @@ export function importResolver(parts: {
     return found('npm', provider.name, true, [])
   }
 
-  return (language, path, written) =>
+  return (language: 'python' | 'javascript', path: string, written: string) =>
     language === 'python' ? python(path, written) : javascript(written)
 }
 

@@ -3,15 +3,7 @@
 
 import { keptIn } from '../../domain/maps.ts'
 
-export type OwnModules = Readonly<{
-  /** Whether an import from this file finds a module of the input. */
-  hasPython(from: string, written: string): boolean
-  /** Whether any folder of the input has a module of that name, for a path that code may have put together. */
-  mayHavePython(written: string): boolean
-  /** The same for the first two names of the path: such a file is hardly there by chance. */
-  mayHoldPython(written: string): boolean
-  hasJavaScript(written: string): boolean
-}>
+export type OwnModules = ReturnType<typeof ownModules>
 
 type OwnInput = Readonly<{
   /** Every path of the input, slashes between. */
@@ -25,7 +17,7 @@ type OwnInput = Readonly<{
 /** Files that test runners and tools load under these names. */
 const PYTHON_LOADED: ReadonlySet<string> = new Set(['conftest', 'setup', '__main__'])
 
-export function ownModules({ paths, workspace, aliases }: OwnInput): OwnModules {
+export function ownModules({ paths, workspace, aliases }: OwnInput) {
   const root: Folder = new Map()
   const names = new Set<string>()
   const pairs = new Set<string>()
@@ -40,6 +32,7 @@ export function ownModules({ paths, workspace, aliases }: OwnInput): OwnModules 
     }
   }
 
+  /** Whether an import from this file finds a module of the input. */
   function hasPython(from: string, written: string): boolean {
     const [top = ''] = written.split('.')
     if (PYTHON_LOADED.has(top)) return true
@@ -56,9 +49,11 @@ export function ownModules({ paths, workspace, aliases }: OwnInput): OwnModules 
 
   return {
     hasPython,
-    mayHavePython: (written) => names.has(written.split('.')[0] ?? ''),
-    mayHoldPython: (written) => pairs.has(written.split('.').slice(0, 2).join('.')),
-    hasJavaScript(written) {
+    /** Whether any folder of the input has a module of that name, for a path that code may have put together. */
+    mayHavePython: (written: string) => names.has(written.split('.')[0] ?? ''),
+    /** The same for the first two names of the path: such a file is hardly there by chance. */
+    mayHoldPython: (written: string) => pairs.has(written.split('.').slice(0, 2).join('.')),
+    hasJavaScript(written: string): boolean {
       if (/^[./~]|^[@#$]\/|^#|^$/.test(written)) return true
       if (aliases.some((alias) => isAliased(alias, written))) return true
       const parts = written.split('/')

@@ -10,12 +10,12 @@ import {
   parsePackageName,
 } from '../../domain/names/packageName.ts'
 import { isReadableRange, isReadableVersion } from '../../domain/rangeText.ts'
-import { ServiceError } from '../../errors.ts'
 import type { Requirement } from '../../manifests/manifest.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import { COMPUTED, type Reference } from '../../references/reference.ts'
 import { giveWay, inTurns } from '../../turns.ts'
 import type { ReadInput, ReadSource } from '../read/readInput.ts'
+import { tooLarge } from '../tooLarge.ts'
 import { importResolver, type Resolution } from './importResolver.ts'
 import { ownModules } from './ownModules.ts'
 import type { Wanted } from './packageTables.ts'
@@ -63,14 +63,6 @@ type PlanBounds = Readonly<{
   packagesMax?: number | undefined
   signal?: AbortSignal | undefined
 }>
-
-function tooLarge(packagesMax: number): ServiceError {
-  return new ServiceError(
-    'check_too_large',
-    `the files name more than ${packagesMax} packages and releases; ask about fewer of them at a time`,
-    { wrong: { field: 'files', input: '' } },
-  )
-}
 
 /** Names below a module that may tell whose it is: `google.cloud` is shared, `google.cloud.storage` is not. */
 const TELLING_MAX = 3
@@ -139,7 +131,8 @@ export async function planCheck(
   ): NeededPackage => {
     const key = `${ecosystem} ${name}\0${wanted.pin ?? ''}\0${wanted.range ?? ''}`
     return keptIn(needed, key, () => {
-      if (needed.size >= packagesMax) throw tooLarge(packagesMax)
+      if (needed.size >= packagesMax)
+        throw tooLarge(`name more than ${packagesMax} packages and releases`)
       return { key: { ecosystem, name }, wanted }
     })
   }
@@ -168,8 +161,7 @@ export async function planCheck(
       if (reference.module.length > MODULE_LENGTH_MAX) return giveUp('is too long for a module')
       if (reference.module === COMPUTED.module) return giveUp('its name is made as the code runs')
       const path = source.language === 'python' ? pythonPath(reference) : reference.module
-      const resolution = known.get(path) ?? resolve(source.language, source.path, path)
-      known.set(path, resolution)
+      const resolution = keptIn(known, path, () => resolve(source.language, source.path, path))
       if (resolution.state === 'unresolvable') giveUp(resolution.reason)
       if (versions.remote.has(distributionOf(resolution, source.language, path)))
         return giveUp('what stands under its name is not looked up')

@@ -6,18 +6,6 @@ import type { Manifest, Requirement } from '../../manifests/manifest.ts'
 import { inTurns } from '../../turns.ts'
 import type { Wanted } from './packageTables.ts'
 
-type Versions = Readonly<{
-  of(ecosystem: Ecosystem, name: string): Wanted
-  /** Names that a manifest or a pin has. */
-  declared: Readonly<Record<Ecosystem, ReadonlySet<string>>>
-  /** The same, or a lock file has it, or its types are declared. */
-  isDeclared(ecosystem: Ecosystem, name: string): boolean
-  /** Names that do not come from the registry. */
-  elsewhere: ReadonlySet<string>
-  /** Those of them whose code is in a repository or at an address, where nobody looks. */
-  remote: ReadonlySet<string>
-}>
-
 const ANY: Wanted = { pin: null, range: null }
 
 /** `pins`: names of either ecosystem; a prefix `pypi:` or `npm:` tells them apart. */
@@ -25,7 +13,7 @@ export async function versionsOf(
   manifests: readonly Manifest[],
   pins: Readonly<Record<string, string>>,
   signal?: AbortSignal,
-): Promise<Versions> {
+) {
   const wanted = new Map<string, Wanted>()
   const declared = { pypi: new Set<string>(), npm: new Set<string>() }
   const elsewhere = new Set(manifests.flatMap((manifest) => manifest.elsewhere))
@@ -49,13 +37,17 @@ export async function versionsOf(
     }
   }
   return {
-    of: (ecosystem, name) => wanted.get(`${ecosystem} ${name}`) ?? ANY,
+    of: (ecosystem: Ecosystem, name: string) => wanted.get(`${ecosystem} ${name}`) ?? ANY,
+    /** Names that a manifest or a pin has. */
     declared,
-    isDeclared(ecosystem, name) {
+    /** The same, or a lock file has it, or its types are declared. */
+    isDeclared(ecosystem: Ecosystem, name: string): boolean {
       if (declared[ecosystem].has(name) || wanted.has(`${ecosystem} ${name}`)) return true
       return ecosystem === 'npm' && wanted.has(`npm ${typesPackageOf(name)}`)
     },
+    /** Names that do not come from the registry. */
     elsewhere,
+    /** Those of them whose code is in a repository or at an address, where nobody looks. */
     remote: new Set(manifests.flatMap((manifest) => manifest.remote ?? [])),
   }
 }

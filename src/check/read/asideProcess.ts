@@ -36,12 +36,6 @@ export type WatchProcess = (
   on: Readonly<{ overrun: () => void; stalled: () => void }>,
 ) => () => void
 
-type AsideProcess<Asked, Reply> = Readonly<{
-  /** One question at a time: then it is known which one ended the process. Null: this one did. */
-  ask(asked: Asked, signal: AbortSignal): Promise<Reply | null>
-  close(): void
-}>
-
 /** What is lost for no reason of its own is tried so often. */
 const TRIES_MAX = 2
 
@@ -69,7 +63,7 @@ export function asideProcesses<Asked extends object, Reply extends object>(
 function asideProcess<Asked extends object, Reply extends object>(
   program: Program,
   watch: WatchProcess,
-): AsideProcess<Asked, Reply> {
+) {
   let child: ChildProcess | null = null
   let last = 0
   /** A process says so when it has started: until then no question is to blame. */
@@ -155,7 +149,8 @@ function asideProcess<Asked extends object, Reply extends object>(
   }
 
   return {
-    async ask(asked, signal) {
+    /** One question at a time: then it is known which one ended the process. Null: this one did. */
+    async ask(asked: Asked, signal: AbortSignal): Promise<Reply | null> {
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
         const reply = await askOnce(asked, signal)
         if (reply === 'of_the_question') return null

@@ -12,14 +12,9 @@ export function compiledSources(files: readonly InputFile[]): (path: string) => 
   const isChecked = files.some(
     ({ path, content }) => CONFIGURATION.test(path) && /"checkJs"\s*:\s*true/.test(content),
   )
-  const plain = new Set(
-    isChecked ? [] : files.filter((file) => PLAIN.test(file.path) && !asks(file)).map(pathOf),
-  )
+  const unchecked = isChecked ? [] : files.filter((file) => PLAIN.test(file.path) && !asks(file))
+  const plain = new Set(unchecked.map(({ path }) => path))
   return (path) => !plain.has(path)
-}
-
-function pathOf({ path }: InputFile): string {
-  return path
 }
 
 function asks({ content }: InputFile): boolean {

@@ -6,6 +6,7 @@ import { CHECK_ITEMS_MAX, CHECK_READERS } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { SourceReport } from '../../references/reference.ts'
 import type { SyntaxQuestion } from '../../syntax/parses.ts'
+import { tooLarge } from '../tooLarge.ts'
 import { asideProcesses, type WatchProcess } from './asideProcess.ts'
 import type { InputFile, ReadInput, ReadSource } from './readInput.ts'
 
@@ -27,17 +28,11 @@ export type ReadReply =
   | Readonly<{ parses: boolean | null }>
   | Readonly<{ items: number }>
 
-export interface InputReader {
-  /** Throws `check_unreadable` for input that the parser does not survive, and `check_too_large`. */
-  read(files: readonly InputFile[], caller: Caller): Promise<ReadInput>
-  /** Whether a text is code of a language; null where that cannot be told. Throws likewise. */
-  parses(question: SyntaxQuestion, caller: Caller): Promise<boolean | null>
-  close(): void
-}
+export type InputReader = ReturnType<typeof inputReader>
 
 const PROGRAM = { name: 'readProcess', of: import.meta.url, what: 'reads code' }
 
-export function inputReader(watch: WatchProcess): InputReader {
+export function inputReader(watch: WatchProcess) {
   const readers = asideProcesses<ReadRequest, ReadReply>(CHECK_READERS, PROGRAM, watch)
   const ask = async (asked: ReadRequest, caller: Caller): Promise<ReadReply> => {
     const reply = await readers.ask(asked, caller)
@@ -45,13 +40,16 @@ export function inputReader(watch: WatchProcess): InputReader {
     return reply
   }
   return {
-    async read(files, caller) {
+    /** Throws `check_unreadable` for input that the parser does not survive, and `check_too_large`. */
+    async read(files: readonly InputFile[], caller: Caller): Promise<ReadInput> {
       const reply = await ask({ files }, caller)
-      if ('items' in reply) throw tooLarge()
+      if ('items' in reply)
+        throw tooLarge(`have more than ${CHECK_ITEMS_MAX} names and lines of manifests`)
       if (!('input' in reply)) throw unreadable()
       return received(reply.input)
     },
-    async parses(syntax, caller) {
+    /** Whether a text is code of a language; null where that cannot be told. Throws likewise. */
+    async parses(syntax: SyntaxQuestion, caller: Caller): Promise<boolean | null> {
       const reply = await ask({ syntax }, caller)
       return 'parses' in reply ? reply.parses : null
     },
@@ -63,14 +61,6 @@ function unreadable(): ServiceError {
   return new ServiceError('check_unreadable', 'the files could not be parsed', {
     wrong: { field: 'files', input: '' },
   })
-}
-
-function tooLarge(): ServiceError {
-  return new ServiceError(
-    'check_too_large',
-    `the files have more than ${CHECK_ITEMS_MAX} names and lines of manifests; ask about fewer of them at a time`,
-    { wrong: { field: 'files', input: '' } },
-  )
 }
 
 function received(sent: SentInput): ReadInput {

@@ -2,23 +2,9 @@
 
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 
-export const FINDING_CODES = [
-  'package_not_found',
-  'package_confusable',
-  'import_not_provided',
-  'version_not_found',
-  'symbol_not_found',
-  'call_does_not_fit',
-  'symbol_deprecated',
-  'registry_notice',
-  'undetermined',
-] as const
-export type FindingCode = (typeof FINDING_CODES)[number]
+type Severity = 'error' | 'warning' | 'note'
 
-const SEVERITIES = ['error', 'warning', 'note'] as const
-type Severity = (typeof SEVERITIES)[number]
-
-export const SEVERITY_OF: Readonly<Record<FindingCode, Severity>> = {
+export const SEVERITY_OF = {
   package_not_found: 'error',
   package_confusable: 'warning',
   import_not_provided: 'error',
@@ -28,7 +14,12 @@ export const SEVERITY_OF: Readonly<Record<FindingCode, Severity>> = {
   symbol_deprecated: 'warning',
   registry_notice: 'warning',
   undetermined: 'note',
-}
+} as const satisfies Record<string, Severity>
+
+export type FindingCode = keyof typeof SEVERITY_OF
+
+// Its own keys.
+export const FINDING_CODES = Object.keys(SEVERITY_OF) as readonly FindingCode[]
 
 /** The release that a finding rests on. */
 export type FindingEvidence = Readonly<{
@@ -64,16 +55,9 @@ export type Finding = Readonly<{
 export type Said = Pick<Finding, 'path' | 'line' | 'column' | 'ecosystem' | 'code' | 'message'> &
   Partial<Pick<Finding, 'package' | 'symbol' | 'suggestion' | 'evidence'>>
 
-export function newFinding({
-  path,
-  line,
-  column,
-  ecosystem,
-  code,
-  message,
-  ...more
-}: Said): Finding {
-  const { package: name = null, symbol = null, suggestion = null, evidence = null } = more
+export function newFinding(said: Said): Finding {
+  const { path, line, column, ecosystem, code, message } = said
+  const { package: name = null, symbol = null, suggestion = null, evidence = null } = said
   return {
     ...{ path, line, column, ecosystem, package: name, symbol, code },
     ...{ severity: SEVERITY_OF[code], message, suggestion, evidence },

@@ -2,6 +2,7 @@
 // releases of Node refuse that, newer ones hand out the namespace in place of what was exported.
 
 import type { WritePath } from '../../diff/symbolName.ts'
+import { keptIn } from '../../domain/maps.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { UsedChange, UsedPlace } from './usedChanges.ts'
 
@@ -11,17 +12,12 @@ type Loading = ReadonlyMap<string, 'require' | 'import'>
 /** Null for a side that could not be read. */
 export type BothLoadings = Readonly<{ from: Loading | null; to: Loading | null }>
 
-type RequiredEntries = Readonly<{
-  changes: readonly UsedChange[]
-  /** References of which it could not be told. */
-  doubts: ReadonlySet<PlannedReference>
-}>
-
+/** `doubts`: references of which it could not be told. */
 export function requiredEntries(
   references: readonly PlannedReference[],
   { from, to }: BothLoadings,
   write: WritePath,
-): RequiredEntries {
+) {
   const found = new Map<string, { affects: boolean; places: UsedPlace[] }>()
   const doubts = new Set<PlannedReference>()
   for (const planned of references) {
@@ -33,13 +29,14 @@ export function requiredEntries(
     }
     const subpath = subpathOf(reference.module)
     if (at(from, subpath) !== 'require' || at(to, subpath) !== 'import') continue
-    const known = found.get(subpath) ?? { affects: false, places: [] }
+    const known = keptIn(found, subpath, () => ({ affects: false, places: [] }))
     const { line, column, softBecause } = reference
     known.places.push({ path: source.path, line, column, state: 'open' })
     known.affects ||= softBecause === null
-    found.set(subpath, known)
   }
-  const changes = [...found].map(([subpath, more]) => ({ ...rowOf(write([subpath])), ...more }))
+  const changes = [...found].map(([subpath, more]): UsedChange => {
+    return { ...rowOf(write([subpath])), ...more }
+  })
   return { changes, doubts }
 }
 

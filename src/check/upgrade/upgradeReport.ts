@@ -29,13 +29,7 @@ export type UpgradeReport = Readonly<{
   changes: readonly UsedChange[]
   /** What is wrong in the newer release and was not in the older, by place. */
   findings: readonly Finding[]
-  undetermined: readonly Readonly<{
-    path: string
-    line: number
-    column: number
-    name: string
-    reason: string
-  }>[]
+  undetermined: readonly ReturnType<typeof placeOf>[]
   counts: Readonly<{
     files: number
     unread: number
@@ -238,9 +232,7 @@ function providing(
   { key, from }: Pick<UpgradeParts, 'key' | 'from'>,
 ): ImportIndex {
   return {
-    snapshot: imports.snapshot,
-    near: imports.near,
-    importOf: imports.importOf,
+    ...imports,
     find(ecosystem, written) {
       const match = imports.find(ecosystem, written)
       if (ecosystem !== 'pypi' || key.ecosystem !== 'pypi') return match

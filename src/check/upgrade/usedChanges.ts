@@ -4,7 +4,7 @@ import type { Changed } from '../../diff/changedDefinitions.ts'
 import type { TableDiff } from '../../diff/diffTables.ts'
 import type { Removed } from '../../diff/lostSymbols.ts'
 import type { Deprecated } from '../../diff/newDeprecations.ts'
-import { addToList } from '../../domain/maps.ts'
+import { addToList, keptIn } from '../../domain/maps.ts'
 import type { Outcome } from '../findings/render.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import { isUntouched, losesKeyword } from './stillFits.ts'
@@ -63,33 +63,24 @@ export function* usedChanges(
       const state = looked === 'holds' && isLost ? 'open' : looked
       // Another path to the same thing is gone, not the one that is used.
       if (row.change === 'removed' && state === 'holds') continue
-      const known = found.get(row) ?? { affects: false, places: [] }
+      const known = keptIn(found, row, () => ({ affects: false, places: [] }))
       known.places.push({ path: source.path, line, column, state })
       known.affects ||= isLost || affects(row, use, state, isCompiled(source.path))
-      found.set(row, known)
     }
   }
   return [...found].map(([row, more]) => ({ ...row, ...more }))
 }
 
-function* rowsBySymbol({
-  removed,
-  changed,
-  deprecated,
-}: TableDiff): Generator<undefined, ReadonlyMap<string, Row[]>, undefined> {
+function* rowsBySymbol(diff: TableDiff): Generator<undefined, Map<string, Row[]>, undefined> {
   const rows = new Map<string, Row[]>()
-  for (const row of eachRow({ removed, changed, deprecated })) {
+  for (const row of eachRow(diff)) {
     yield
     addToList(rows, row.row.symbol, row)
   }
   return rows
 }
 
-function* eachRow({
-  removed,
-  changed,
-  deprecated,
-}: Pick<TableDiff, 'removed' | 'changed' | 'deprecated'>): Generator<Row> {
+function* eachRow({ removed, changed, deprecated }: TableDiff): Generator<Row> {
   for (const row of removed) yield { change: 'removed', row }
   for (const row of changed) yield { change: 'changed', row }
   for (const row of deprecated) yield { change: 'deprecated', row }

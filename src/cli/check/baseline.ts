@@ -4,6 +4,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Finding } from '../../check/report/finding.ts'
 import { fileFault } from '../../domain/fileFault.ts'
+import { keptIn } from '../../domain/maps.ts'
+import { isMembers, jsonIn } from '../../domain/texts/jsonValue.ts'
 
 const VERSION = 1
 
@@ -38,19 +40,14 @@ function readText(file: string): string | Readonly<{ fault: string }> {
 }
 
 function findingsIn(text: string): unknown {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    const isOne = typeof parsed === 'object' && parsed !== null && 'findings' in parsed
-    return isOne && 'version' in parsed && parsed.version === VERSION ? parsed.findings : null
-  } catch {
-    // The parser's own message has the first characters of the file in it: it may be any file.
-    return null
-  }
+  // The parser's own message has the first characters of the file in it: it may be any file.
+  const parsed = jsonIn(text)
+  return isMembers(parsed) && parsed['version'] === VERSION ? parsed['findings'] : null
 }
 
 function isEntry(value: unknown): value is BaselineEntry {
-  if (typeof value !== 'object' || value === null) return false
-  const { path, code, package: name, symbol, count } = value as Partial<Record<string, unknown>>
+  if (!isMembers(value)) return false
+  const { path, code, package: name, symbol, count } = value
   const isText = (one: unknown) => one === null || typeof one === 'string'
   return (
     typeof path === 'string' &&
@@ -75,10 +72,8 @@ export function saveBaseline(
   for (const finding of findings) {
     if (finding.severity === 'note') continue
     const { path, code, package: name, symbol } = finding
-    const key = keyOf(finding)
-    const known = counted.get(key) ?? { entry: { path, code, package: name, symbol }, count: 0 }
-    known.count += 1
-    counted.set(key, known)
+    const entry = { path, code, package: name, symbol }
+    keptIn(counted, keyOf(entry), () => ({ entry, count: 0 })).count += 1
   }
   const rows = [...counted]
     .sort(([one], [other]) => (one < other ? -1 : 1))

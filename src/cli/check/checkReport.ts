@@ -10,6 +10,7 @@ import {
   isNothingTold,
   percentOf,
 } from '../../check/report/verdict.ts'
+import { keptIn } from '../../domain/maps.ts'
 import { excerptAround } from '../../wire/excerpt.ts'
 import { counted } from '../terminal/counted.ts'
 import { findingWidth } from '../terminal/findingWidth.ts'
@@ -26,11 +27,8 @@ export type LineOf = (path: string, line: number) => string
 export function linesOf(files: readonly InputFile[]): LineOf {
   const contents = new Map(files.map(({ path, content }) => [path, content]))
   const lines = new Map<string, readonly string[]>()
-  return (path, line) => {
-    const known = lines.get(path) ?? contents.get(path)?.split(/\r\n?|\n/) ?? []
-    lines.set(path, known)
-    return known[line - 1] ?? ''
-  }
+  const linesIn = (path: string) => contents.get(path)?.split(/\r\n?|\n/) ?? []
+  return (path, line) => keptIn(lines, path, () => linesIn(path))[line - 1] ?? ''
 }
 
 export function renderCheck(

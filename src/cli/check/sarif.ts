@@ -2,7 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import type { CheckReport } from '../../check/checkCode.ts'
-import { FINDING_CODES, type Finding, SEVERITY_OF } from '../../check/report/finding.ts'
+import {
+  FINDING_CODES,
+  type Finding,
+  type FindingCode,
+  SEVERITY_OF,
+} from '../../check/report/finding.ts'
 import {
   determinedShare,
   isMostlyUntold,
@@ -16,7 +21,7 @@ const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 
 type Rule = Readonly<{ short: string; help: string }>
 
-const RULES: Readonly<Record<(typeof FINDING_CODES)[number], Rule>> = {
+const RULES: Readonly<Record<FindingCode, Rule>> = {
   package_not_found: {
     short: 'The registry has no package of this name.',
     help: 'Nobody can install it, and whoever registers the name could write what is installed. Look for the name that was meant; the message has those next to it.',
@@ -106,7 +111,7 @@ function invocationOf(counts: CheckReport['counts']) {
   }
 }
 
-function ruleOf(id: (typeof FINDING_CODES)[number], helpUri: string | null) {
+function ruleOf(id: FindingCode, helpUri: string | null) {
   const { short, help } = RULES[id]
   const level = SEVERITY_OF[id]
   return {

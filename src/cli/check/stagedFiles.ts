@@ -10,6 +10,8 @@ import { isWalked } from './walkFiles.ts'
 
 const OUTPUT_MAX_BYTES = 512 * 1024 ** 2
 
+const DIFF = 'diff --cached --name-only --no-renames --diff-filter=ACMT --relative -z --'
+
 type IndexEntry = Readonly<{ path: string; id: string }>
 
 /** A sentence where there is no repository. `paths` narrow what is asked about. */
@@ -24,17 +26,7 @@ export function stagedScope(root: string, paths: readonly string[]): CheckScope 
 
 function scopeIn(root: string, paths: readonly string[]): CheckScope {
   const entries = indexEntries(root).filter(({ path }) => isWalked(root, path))
-  const changed = git(root, [
-    'diff',
-    '--cached',
-    '--name-only',
-    '--no-renames',
-    '--diff-filter=ACMT',
-    '--relative',
-    '-z',
-    '--',
-    ...paths,
-  ])
+  const changed = git(root, [...DIFF.split(' '), ...paths])
   const staged = new Set(split(changed))
   const isAsked = (path: string) => staged.has(path)
   const wanted = entries.filter(({ path }) => isAsked(path) || isManifest(path))

@@ -152,17 +152,15 @@ function lookedAt(
   { isAsked, unread }: CheckScope,
   root: string,
 ): (entry: BaselineEntry) => boolean {
-  const open = new Set(packages.filter(({ state }) => state === 'undetermined').map(nameOf))
+  const open = new Set(
+    packages.filter(({ state }) => state === 'undetermined').map(({ name }) => name),
+  )
   const unreadPaths = new Set(unread.map(({ path }) => path))
   return (entry) =>
     // What a file had that is there no more is gone with it.
     (isAsked(entry.path) || !existsSync(join(root, entry.path))) &&
     !unreadPaths.has(entry.path) &&
     (entry.package === null || !open.has(entry.package))
-}
-
-function nameOf({ name }: CheckReport['packages'][number]): string {
-  return name
 }
 
 function quieted(count: number, what: string): readonly string[] {

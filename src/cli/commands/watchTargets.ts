@@ -1,6 +1,7 @@
 // assay watch add and assay watch remove: a target into the file, and out of it.
 
 import type { Config } from '../../config.ts'
+import { jsonIn } from '../../domain/texts/jsonValue.ts'
 import { addTarget, removeTarget } from '../../services/watch/targetFile.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 
@@ -80,10 +81,6 @@ function numberOf(text: string | undefined): number | string | undefined {
 
 /** `true`, `3` and `null` as JSON; everything else as a text. */
 function scalarOf(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? text : value
-  } catch {
-    return text
-  }
+  const value = jsonIn(text)
+  return value === undefined || (typeof value === 'object' && value !== null) ? text : value
 }

@@ -1,6 +1,7 @@
 // What a command prints and how it ends. Colours only on a terminal; with --json, one JSON value on
 // standard output and nothing else.
 
+import type { ProgressStream } from './progress.ts'
 import { statusLine } from './statusLine.ts'
 
 /** 0 yes, 1 no, 2 usage, 3 undetermined or unavailable. */
@@ -12,9 +13,11 @@ export const INTERRUPTED = 'interrupted'
 
 export type Output = Readonly<ReturnType<typeof output>>
 
-type Stream = Readonly<{ isTTY?: boolean; columns?: number; write(text: string): unknown }>
-
-export function output(parts: { stdout: Stream; stderr: Stream; noColor: boolean }) {
+export function output(parts: {
+  stdout: ProgressStream
+  stderr: ProgressStream
+  noColor: boolean
+}) {
   const colour = (code: number) => (text: string) =>
     parts.stdout.isTTY === true && !parts.noColor ? `\u001b[${code}m${text}\u001b[0m` : text
   const status = statusLine(parts.stderr)

@@ -17,14 +17,6 @@ export type ProgressStream = Readonly<{
   write(text: string): unknown
 }>
 
-type Progress = Readonly<{
-  update(tally: BulkTally, ended: Ended): void
-  /** A line that stays. */
-  note(text: string): void
-  /** Leaves the terminal as a next line expects it. */
-  end(): void
-}>
-
 const BAR_CELLS = 24
 const PLAIN_EVERY_MS = 5_000
 const REDRAW_EVERY_MS = 100
@@ -35,7 +27,7 @@ export function progress(parts: {
   stream: ProgressStream
   title: string
   monotonicMs: () => number
-}): Progress {
+}) {
   const { stream, title, monotonicMs } = parts
   const isTerminal = stream.isTTY === true
   const startedMs = monotonicMs()
@@ -47,12 +39,13 @@ export function progress(parts: {
     stream.write(isTerminal ? `${ERASE_LINE}${line}` : `${text}\n`)
   }
 
+  /** A line that stays. */
   function note(text: string): void {
     stream.write(isTerminal ? `${ERASE_LINE}${text}\n${line}` : `${text}\n`)
   }
 
   return {
-    update(tally, ended) {
+    update(tally: BulkTally, ended: Ended): void {
       for (const { key, outcome } of ended) {
         if (outcome.state === 'failed') {
           note(`failed   ${key.name}: ${printable(outcome.message ?? outcome.reason ?? '')}`)
@@ -65,7 +58,8 @@ export function progress(parts: {
       show(renderProgress(title, tally, (nowMs - startedMs) / 1_000))
     },
     note,
-    end() {
+    /** Leaves the terminal as a next line expects it. */
+    end(): void {
       if (isTerminal && line !== '') stream.write('\n')
       line = ''
     },

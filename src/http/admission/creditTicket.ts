@@ -23,7 +23,7 @@ export function creditTicket(parts: {
   async function runOnce(run: PaidRun): Promise<HttpReply | null> {
     const warm = await runWarm(run)
     if (warm === null) return runHeld(run)
-    if (!isChargeable(warm)) return warm
+    if (!isChargeable(warm, caller)) return warm
     return charged(warm, await charges.charge(call, keptReply(warm)))
   }
 
@@ -33,17 +33,12 @@ export function creditTicket(parts: {
     let isCaptured = false
     try {
       const reply = await run(false)
-      if (!isChargeable(reply)) return reply
+      if (!isChargeable(reply, caller)) return reply
       isCaptured = true
       return charged(reply, await hold.capture(keptReply(reply)))
     } finally {
       if (!isCaptured) await hold.release()
     }
-  }
-
-  /** Whoever hung up gets no answer and pays for none. */
-  function isChargeable(reply: HttpReply): boolean {
-    return reply.status === 200 && reply.isFree !== true && !caller.isGone()
   }
 
   function charged(
@@ -77,6 +72,11 @@ async function runWarm(run: PaidRun): Promise<HttpReply | null> {
     if (error instanceof NotWarm) return null
     throw error
   }
+}
+
+/** Whoever hung up gets no answer and pays for none. */
+export function isChargeable({ status, isFree }: HttpReply, caller: Caller): boolean {
+  return status === 200 && isFree !== true && !caller.isGone()
 }
 
 export function keptReply({ status, contentType, body }: HttpReply): KeptReply {

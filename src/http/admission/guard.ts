@@ -29,13 +29,7 @@ import { creditTicket } from './creditTicket.ts'
 import { paymentTicket } from './paymentTicket.ts'
 import type { Caller, PaidRun, Ticket } from './ticket.ts'
 
-export type Guard = Readonly<{
-  /**
-   * Judges the caller before the body is looked at; throws the refusal. Null: nothing to judge.
-   * The ticket wraps the run that follows.
-   */
-  admit(route: Route, caller: Caller): Promise<Ticket> | null
-}>
+export type Guard = ReturnType<typeof guard>
 
 type ChallengeCode = 'payment_required' | 'credit_insufficient' | 'payment_rejected'
 type Refuse = (
@@ -55,10 +49,14 @@ export function guard(parts: {
   unpaidRate: RateLimit
   baseUrl: () => string
   problems: Problems
-}): Guard {
+}) {
   const { x402, problems } = parts
   return {
-    admit(route, caller) {
+    /**
+     * Judges the caller before the body is looked at; throws the refusal. Null: nothing to judge.
+     * The ticket wraps the run that follows.
+     */
+    admit(route: Route, caller: Caller): Promise<Ticket> | null {
       if (route.access === 'free') return null
       if (route.access === 'demo') {
         if (parts.quota.limit === 0) return null

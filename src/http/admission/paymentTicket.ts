@@ -5,7 +5,7 @@ import type { X402 } from '../../charge/x402/openX402.ts'
 import type { ReadPayment } from '../../charge/x402/readPayment.ts'
 import type { Purchase, Settlement } from '../../ports/payments.ts'
 import type { HttpReply } from '../request/route.ts'
-import { keptReply, replayed } from './creditTicket.ts'
+import { isChargeable, keptReply, replayed } from './creditTicket.ts'
 import type { Caller, Ticket } from './ticket.ts'
 
 export function paymentTicket(parts: {
@@ -20,9 +20,7 @@ export function paymentTicket(parts: {
   return async (run) => {
     const work = {
       run: async () => run(false),
-      // Whoever hung up gets no answer and pays for none.
-      kept: (reply: HttpReply) =>
-        reply.status === 200 && reply.isFree !== true && !caller.isGone() ? keptReply(reply) : null,
+      kept: (reply: HttpReply) => (isChargeable(reply, caller) ? keptReply(reply) : null),
     }
     try {
       const outcome = await x402.pay(payment, purchase, work, () => caller.deadline())

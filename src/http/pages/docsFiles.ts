@@ -1,7 +1,7 @@
 // The project's pages, as the build left them: an index, and the rendered text of each page.
 
 import { readFileSync } from 'node:fs'
-import { keptIn } from '../../domain/maps.ts'
+import { builtText } from './pageFiles.ts'
 
 export type DocsHeading = Readonly<{ depth: 2 | 3; id: string; text: string }>
 
@@ -17,11 +17,7 @@ export type DocsPage = Readonly<{
 /** A folder of the pages; the one without a name holds what lies in none. */
 export type DocsFolder = Readonly<{ folder: string; title: string; pages: readonly DocsPage[] }>
 
-export type DocsFiles = Readonly<{
-  folders: readonly DocsFolder[]
-  /** The rendered text of a page of the index. */
-  textOf(page: DocsPage): string
-}>
+export type DocsFiles = ReturnType<typeof loadDocsFiles>
 
 /** Seen from the sources and from what is compiled of them, the build is in one place. */
 const DOCS_FOLDER = new URL('../../../dist/docs/', import.meta.url)
@@ -39,24 +35,13 @@ export function docsTextFile({ path }: Pick<DocsPage, 'path'>): string {
 }
 
 /** Without a build there are no pages. */
-export function loadDocsFiles(folder: URL = DOCS_FOLDER): DocsFiles {
-  const texts = new Map<string, string>()
+export function loadDocsFiles(folder: URL = DOCS_FOLDER) {
+  const folders: readonly DocsFolder[] = JSON.parse(
+    builtText(new URL(DOCS_INDEX_FILE, folder)) ?? '[]',
+  )
   return {
-    folders: loadIndex(folder),
-    textOf(page) {
-      return keptIn(texts, page.path, () =>
-        readFileSync(new URL(docsTextFile(page), folder), 'utf8'),
-      )
-    },
-  }
-}
-
-function loadIndex(folder: URL): readonly DocsFolder[] {
-  try {
-    return JSON.parse(readFileSync(new URL(DOCS_INDEX_FILE, folder), 'utf8'))
-  } catch (error) {
-    // Anything but "not there" must be seen by the operator.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
+    folders,
+    /** The rendered text of a page of the index. */
+    textOf: (page: DocsPage) => readFileSync(new URL(docsTextFile(page), folder), 'utf8'),
   }
 }

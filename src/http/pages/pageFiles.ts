@@ -1,8 +1,9 @@
 // Script and style of the page, as the build left them. An address carries the digest of what it
 // leads to, so that browsers may keep it for ever.
 
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { codeOf } from '../../domain/fileFault.ts'
+import { sha256 } from '../../domain/texts/sha256.ts'
 
 export type PageFile = Readonly<{
   path: string
@@ -29,16 +30,19 @@ export function loadPageFiles(folder: URL = PAGE_FOLDER): PageFiles {
 }
 
 function loadFile(folder: URL, path: string, contentType: string): PageFile | null {
-  let text: string
+  const text = builtText(new URL(path.slice('/page/'.length), folder))
+  return text === null ? null : { path, contentType, text, version: sha256(text).slice(0, 16) }
+}
+
+/** Null where the build has not made it. */
+export function builtText(file: URL): string | null {
   try {
-    text = readFileSync(new URL(path.slice('/page/'.length), folder), 'utf8')
+    return readFileSync(file, 'utf8')
   } catch (error) {
     // Anything but "not there" must be seen by the operator.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (codeOf(error) === 'ENOENT') return null
     throw error
   }
-  const version = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  return { path, contentType, text, version }
 }
 
 export function addressOf({ path, version }: PageFile): string {

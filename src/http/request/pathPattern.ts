@@ -1,14 +1,8 @@
 // A path with parts in braces: `/v1/proofs/{ecosystem}/{package}`. The last of them takes the rest of
 // the path, because names of packages may hold a slash.
 
-type PathPattern = Readonly<{
-  path: string
-  /** What stands for the parts, decoded; null when the path is another one or cannot be decoded. */
-  match(path: string): Readonly<Record<string, string>> | null
-}>
-
 /** Null for a path without braces. */
-export function pathPattern(path: string): PathPattern | null {
+export function pathPattern(path: string) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   if (names.length === 0) return null
   const [first = '', ...others] = path.split(/\{\w+\}/).map((text) => text.replace(/[.]/g, '\\.'))
@@ -18,7 +12,8 @@ export function pathPattern(path: string): PathPattern | null {
   const expression = new RegExp(`^${pattern}$`)
   return {
     path,
-    match(written) {
+    /** What stands for the parts, decoded; null when the path is another one or cannot be decoded. */
+    match(written: string): Readonly<Record<string, string>> | null {
       const found = expression.exec(written)
       if (found === null) return null
       const values = found.slice(1).map(decoded)

@@ -131,19 +131,19 @@ function compile(schema: JsonSchema): Check {
     case 'anyOf':
       return nullable(schema)
     case 'enum':
-      return enumeration(schema)
+      return wellFormed(enumeration(schema))
     case 'object':
       return schema.properties ? model(schema, schema.properties) : dictionary
     case 'array':
       return list(schema)
     case 'string':
-      return text(schema)
+      return wellFormed(text(schema))
     case 'number':
-      return greaterThan(float, schema)
+      return wellFormed(greaterThan(float, schema))
     case 'integer':
-      return greaterThan(integer, schema)
+      return wellFormed(greaterThan(integer, schema))
     case 'boolean':
-      return boolean
+      return wellFormed(boolean)
     case 'any':
       return (value) => value
     default:
@@ -210,10 +210,7 @@ function enumeration(schema: JsonSchema): Check {
   const expected = quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last
   const msg = `Input should be ${expected}`
   return (value, context) => {
-    if (typeof value === 'string') {
-      if (members.includes(value)) return value
-      if (hasLoneSurrogate(value)) return failUnicode(context, value)
-    }
+    if (typeof value === 'string' && members.includes(value)) return value
     return fail(context, type, msg, value, { expected })
   }
 }
@@ -291,13 +288,13 @@ function count(n: number, noun: string): string {
   return n === 1 ? `1 ${noun}` : `${n} ${noun}s`
 }
 
-function hasLoneSurrogate(value: string): boolean {
-  return !value.isWellFormed()
-}
-
-function failUnicode(context: Context, value: string): typeof FAILED {
-  const msg = 'Input should be a valid string, unable to parse raw data as a unicode string'
-  return fail(context, 'string_unicode', msg, value)
+/** Nothing else is said of a text that has half of a surrogate pair. */
+function wellFormed(check: Check): Check {
+  return (value, context) => {
+    if (typeof value !== 'string' || value.isWellFormed()) return check(value, context)
+    const msg = 'Input should be a valid string, unable to parse raw data as a unicode string'
+    return fail(context, 'string_unicode', msg, value)
+  }
 }
 
 /** Length in code points, as Python counts. */
@@ -317,7 +314,6 @@ function text({ minLength = 0, maxLength = Infinity, pattern }: JsonSchema): Che
     if (typeof value !== 'string') {
       return fail(context, 'string_type', 'Input should be a valid string', value)
     }
-    if (hasLoneSurrogate(value)) return failUnicode(context, value)
     // Code points are at most as many as code units and at least half: count only in between.
     if (value.length > maxLength && lengthOf(value) > maxLength) {
       const msg = `String should have at most ${count(maxLength, 'character')}`
@@ -349,7 +345,6 @@ const float: Check = (value, context) => {
   else if (typeof value === 'boolean') number = value ? 1 : 0
   else if (typeof value !== 'string') return fail(context, 'float_type', msg, value)
   else {
-    if (hasLoneSurrogate(value)) return failUnicode(context, value)
     const trimmed = value.replace(AROUND, '')
     const digits = /^_|_$|__/.test(trimmed) ? trimmed : trimmed.replaceAll('_', '')
     if (DECIMAL.test(digits)) number = Number(digits)
@@ -369,7 +364,6 @@ const integer: Check = (value, context) => {
   else if (typeof value === 'boolean') number = value ? 1 : 0
   else if (typeof value !== 'string') return fail(context, 'int_type', msg, value)
   else {
-    if (hasLoneSurrogate(value)) return failUnicode(context, value)
     const trimmed = value.replace(AROUND, '')
     if (!INTEGER.test(trimmed)) {
       return fail(context, 'int_parsing', `${msg}, unable to parse string as an integer`, value)
@@ -403,7 +397,6 @@ const FALSE_WORDS = ['0', 'off', 'f', 'false', 'n', 'no']
 const boolean: Check = (value, context) => {
   if (typeof value === 'boolean') return value
   const msg = 'Input should be a valid boolean'
-  if (typeof value === 'string' && hasLoneSurrogate(value)) return failUnicode(context, value)
   if (typeof value === 'string' || (Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63)) {
     const word = typeof value === 'string' ? value.toLowerCase() : `${value}`
     if (TRUE_WORDS.includes(word)) return true

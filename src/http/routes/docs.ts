@@ -1,6 +1,7 @@
 // The project's pages, and the page of all routes among them.
 
-import { createHash } from 'node:crypto'
+import { keptIn } from '../../domain/maps.ts'
+import { sha256 } from '../../domain/texts/sha256.ts'
 import { API_PAGE, renderApiPage } from '../pages/apiPage.ts'
 import { type DocsFiles, type DocsFolder, type DocsPage, docsPath } from '../pages/docsFiles.ts'
 import { renderDocsPage } from '../pages/docsPage.ts'
@@ -42,9 +43,7 @@ export function docsRoutes({ facts, docs, files, routes }: DocsParts): Route[] {
       const api = renderApiPage(facts, routes())
       return renderDocsPage(frame, api.page, api.html)
     }
-    const known = drawn.get(page.path) ?? renderDocsPage(frame, page, docs.textOf(page))
-    drawn.set(page.path, known)
-    return known
+    return keptIn(drawn, page.path, () => renderDocsPage(frame, page, docs.textOf(page)))
   }
 
   function reply(written: string, context: RequestContext): HttpReply {
@@ -119,7 +118,7 @@ function withApiPage(folders: readonly DocsFolder[]): readonly DocsFolder[] {
 
 function pageReply(text: string, context: RequestContext): HttpReply {
   // Weak, because the same page is sent compressed and as it is.
-  const etag = `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`
+  const etag = `W/"${sha256(text).slice(0, 32)}"`
   const headers = { etag, ...CACHED, ...READING_HEADERS }
   if (isKnown(context.header('if-none-match'), etag)) {
     return { status: 304, contentType: CONTENT_TYPE, body: '', headers }

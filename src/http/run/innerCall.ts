@@ -29,11 +29,7 @@ export const OWN_PROCESS: InnerCaller = {
 /** Admits everybody. */
 export const OPEN_GUARD: Guard = { admit: () => null }
 
-export type InnerCalls = (
-  question: RouteQuestion,
-  caller: InnerCaller,
-  signal: AbortSignal,
-) => Promise<RouteReply>
+export type InnerCalls = ReturnType<typeof innerCalls>
 
 export function innerCalls(parts: {
   routes: readonly Route[]
@@ -41,7 +37,7 @@ export function innerCalls(parts: {
   problems: Problems
   logger: Logger
   monotonicMs: () => number
-}): InnerCalls {
+}) {
   const { guard, problems, logger, monotonicMs } = parts
 
   /** The paid route for whoever has a key, else its free twin; some are free for all. */
@@ -53,7 +49,7 @@ export function innerCalls(parts: {
     return found
   }
 
-  return async (question, caller, signal) => {
+  return async (question: RouteQuestion, caller: InnerCaller, signal: AbortSignal) => {
     const route = routeFor(question, caller)
     const call = innerCall(route, question.body, caller, { signal, monotonicMs })
     try {

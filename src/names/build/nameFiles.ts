@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf, orMissing } from '../../domain/fileFault.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { decodeNameDelta, type NameDelta, NO_DELTA } from '../set/nameDelta.ts'
 import { type NameSet, openNameSet } from '../set/nameSet.ts'
@@ -112,16 +113,8 @@ async function orInvalid<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await orMissing(work)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    throw new NameFileInvalid(`cannot be read (${String(error.code)})`)
-  }
-}
-
-async function orMissing<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
+    const code = codeOf(error)
+    if (code === null) throw error
+    throw new NameFileInvalid(`cannot be read (${code})`)
   }
 }

@@ -99,9 +99,7 @@ function rowsOf(list: ImportList): ReadonlyMap<string, readonly Row[]> {
   list.rows.forEach(([, imports], place) => {
     for (const provides of imports) {
       const row = { provides, place }
-      for (const path of pathsOf(fold(provides))) {
-        addToList(rows, path, row)
-      }
+      for (const path of pathsOf(fold(provides))) addToList(rows, path, row)
     }
   })
   return rows

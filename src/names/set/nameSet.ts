@@ -20,24 +20,10 @@ import { removedNames } from '../near/removedNames.ts'
 import { scannedNames } from '../near/scannedNames.ts'
 import { SHORT_QUERY_MAX, shortNames } from '../near/shortNames.ts'
 import { DOWNLOADS_MIN, eachDownload, findCount, findDownloads } from '../stored/downloadTable.ts'
-import { decodeNameFile, downloadsIn, type NameFileFacts, oddIn } from '../stored/nameFile.ts'
+import { decodeNameFile, downloadsIn, oddIn } from '../stored/nameFile.ts'
 import { type NameDelta, NO_DELTA } from './nameDelta.ts'
 
-export type NameSet = Readonly<{
-  facts: NameFileFacts
-  /** What the answers of this set rest on, the delta included. */
-  snapshot: NameSnapshot
-  bytes: Uint8Array
-  has(name: string): boolean
-  /** Downloads a month; null when none are on record. */
-  downloads(name: string): number | null
-  /** Every name within distance 2 but the one that is written, in no order. */
-  near(written: string): Omit<NearName, 'cost'>[]
-  /** The likeliest of them, best first, and how many there are in all. */
-  nearest(written: string, max?: number): Pick<NearNames, 'names' | 'total'>
-  /** The names with at least so many downloads on record, in no order. */
-  popular(min: number): Iterable<readonly [string, number]>
-}>
+export type NameSet = ReturnType<typeof openNameSet>
 
 /** A copy of a file's bytes in memory that threads share. */
 export function sharedCopy(bytes: Uint8Array): Uint8Array {
@@ -50,11 +36,7 @@ export function sharedCopy(bytes: Uint8Array): Uint8Array {
 const found = nearBuffer()
 
 /** Throws `NameFileInvalid`. `digest`: see `decodeNameFile`. */
-export function openNameSet(
-  bytes: Uint8Array,
-  delta: NameDelta = NO_DELTA,
-  digest?: Buffer,
-): NameSet {
+export function openNameSet(bytes: Uint8Array, delta: NameDelta = NO_DELTA, digest?: Buffer) {
   const file = decodeNameFile(bytes, digest)
   const { facts, sections } = file
   const { forward } = sections
@@ -97,22 +79,26 @@ export function openNameSet(
     return found
   }
 
+  /** What the answers of this set rest on, the delta included. */
+  const snapshot: NameSnapshot = {
+    snapshot: delta.snapshot ?? facts.snapshot,
+    sha256: delta.sha256 ?? facts.sha256,
+    size: facts.size + delta.added.length - delta.removed.length,
+    metric: 'levenshtein',
+  }
   return {
     facts,
     bytes,
-    snapshot: {
-      snapshot: delta.snapshot ?? facts.snapshot,
-      sha256: delta.sha256 ?? facts.sha256,
-      size: facts.size + delta.added.length - delta.removed.length,
-      metric: 'levenshtein',
-    },
-    has: (name) =>
+    snapshot,
+    has: (name: string): boolean =>
       added.has(name) || (!removed.has(name) && (isInDawg(forward, name) || odd.has(name))),
-    downloads(name) {
+    /** Downloads a month; null when none are on record. */
+    downloads(name: string): number | null {
       const letters = encoded(name)
       return findDownloads(table, letters, 0, letters.length)
     },
-    near(written) {
+    /** Every name within distance 2 but the one that is written, in no order. */
+    near(written: string): Omit<NearName, 'cost'>[] {
       const near = search(written)
       return Array.from({ length: near.count }, (_, index) => ({
         name: textAt(near, index),
@@ -120,10 +106,12 @@ export function openNameSet(
         downloads: downloadsAt(near, index),
       }))
     },
-    nearest(written, max) {
+    /** The likeliest of them, best first, and how many there are in all. */
+    nearest(written: string, max?: number): Pick<NearNames, 'names' | 'total'> {
       const near = search(written)
       return { names: rankNear(written, near, max), total: near.count }
     },
-    popular: (min) => eachDownload(table, min),
+    /** The names with at least so many downloads on record, in no order. */
+    popular: (min: number) => eachDownload(table, min),
   }
 }

@@ -2,6 +2,9 @@
 // dead registry costs a caller microseconds instead of every time-out in turn. Only one trial goes
 // out when the pause is over; its outcome decides for everybody.
 
+import { LRUCache } from 'lru-cache'
+import { keptIn } from '../../domain/maps.ts'
+
 /** Origins can be named by registry metadata, so the memory they take is bounded. */
 export const BREAKER_ORIGINS_MAX = 1_000
 
@@ -9,19 +12,8 @@ type State = { failures: number; openUntilMs: number; trial: boolean }
 
 export function circuitBreaker(parts: { now: () => Date; failuresMax: number; openMs: number }) {
   const { now, failuresMax, openMs } = parts
-  const states = new Map<string, State>()
-
-  function stateOf(origin: string): State {
-    const state = states.get(origin) ?? { failures: 0, openUntilMs: 0, trial: false }
-    // Deleting first moves the origin to the end, so that the first key is the least recent one.
-    states.delete(origin)
-    states.set(origin, state)
-    if (states.size > BREAKER_ORIGINS_MAX) {
-      const [oldest] = states.keys()
-      if (oldest !== undefined) states.delete(oldest)
-    }
-    return state
-  }
+  const states = new LRUCache<string, State>({ max: BREAKER_ORIGINS_MAX })
+  const newState = () => ({ failures: 0, openUntilMs: 0, trial: false })
 
   return {
     /**
@@ -29,7 +21,7 @@ export function circuitBreaker(parts: { now: () => Date; failuresMax: number; op
      * the origin is left alone.
      */
     enter(origin: string) {
-      const state = stateOf(origin)
+      const state = keptIn<string, State>(states, origin, newState)
       const isTripped = state.failures >= failuresMax
       if (isTripped && (state.trial || now().getTime() < state.openUntilMs)) return null
       state.trial = isTripped

@@ -61,11 +61,6 @@ export function isVersionText(version: string): boolean {
   return version.length <= VERSION_LENGTH_MAX && /^[\w.!+~*(),@:=-]+$/.test(version)
 }
 
-/** Own properties only: a package may be called `constructor`. */
-export function ownValue(object: JsonObject, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined
-}
-
 /** Null when it is missing; a digest of another length or alphabet is refused, not ignored. */
 export function readHex(value: unknown, what: string, digits: number): string | null {
   if (value === undefined || value === null || value === '') return null

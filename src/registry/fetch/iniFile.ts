@@ -1,19 +1,19 @@
 // The dialect of INI that .npmrc and pip.conf share: `key = value`, sections, comments.
 
+import { keptIn } from '../../domain/maps.ts'
+
 /** Section by section; keys before the first heading are in section ''. Later lines win. */
 type IniFile = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 export function parseIni(text: string): IniFile {
   const sections = new Map<string, Map<string, string>>()
-  let current = new Map<string, string>()
-  sections.set('', current)
+  const section = (heading: string) => keptIn(sections, heading, () => new Map<string, string>())
+  let current = section('')
   for (const written of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
     const line = written.trim()
     if (line === '' || line.startsWith('#') || line.startsWith(';')) continue
     if (line.startsWith('[') && line.endsWith(']')) {
-      const heading = line.slice(1, -1).trim()
-      current = sections.get(heading) ?? new Map()
-      sections.set(heading, current)
+      current = section(line.slice(1, -1).trim())
       continue
     }
     const equals = line.indexOf('=')

@@ -3,7 +3,7 @@
 
 import type { Ecosystem, PackageName } from '../../domain/names/packageName.ts'
 import type { Registry } from '../../ports/registry.ts'
-import type { BoundedFetch, FetchedDocument, FetchOptions } from './boundedFetch.ts'
+import type { BoundedFetch, FetchOptions } from './boundedFetch.ts'
 import { accessFrom, type RegistryEndpoint } from './endpoint.ts'
 import { asRegistryFailure } from './failures.ts'
 import { downloadArtifact, fetchArtifact } from './fetchArtifact.ts'
@@ -25,18 +25,13 @@ type Address = Readonly<{
   pageUrl(name: PackageName, version: string | null): string
 }>
 
-type Client = Readonly<{
-  isPublic: boolean
-  get(url: string, given: FetchOptions, signal: AbortSignal): Promise<FetchedDocument>
-  /** The registry, given what answers about names. */
-  answering(asked: Pick<Registry, 'lookup' | 'release' | 'newestIn' | 'versions'>): Registry
-}>
+type Asked = Pick<Registry, 'lookup' | 'release' | 'newestIn' | 'versions'>
 
 export function registryClient(
   ecosystem: Ecosystem,
   endpoints: readonly RegistryEndpoint[],
   { http, address, now, resolve, limits: given }: ClientOptions<Address>,
-): Client {
+) {
   const limits = { ...REGISTRY_LIMITS, ...given }
   const { metadataTimeoutMs: timeoutMs, metadataMaxBytes: maxBytes } = limits
   const access = accessFrom(endpoints, resolve)
@@ -46,9 +41,10 @@ export function registryClient(
     asRegistryFailure(`${ecosystem}.${what}`, signal, work)
   return {
     isPublic,
-    get: (url, options, signal) =>
+    get: (url: string, options: FetchOptions, signal: AbortSignal) =>
       http.getDocument(url, { ...access(url), maxBytes, timeoutMs, ...options }, signal),
-    answering: ({ lookup, release, newestIn, versions }) => ({
+    /** The registry, given what answers about names. */
+    answering: ({ lookup, release, newestIn, versions }: Asked): Registry => ({
       ecosystem,
       identity: address.identity,
       lookup: (name, signal) => told(`lookup(${name})`, signal, () => lookup(name, signal)),

@@ -9,21 +9,6 @@ import { malformed } from '../fetch/documents.ts'
 /** Names that the registry had lately, to ask it for again. */
 const REMEMBERED_MAX = 4
 
-export type AbsenceGuard = Readonly<{
-  /** The registry gave a well-formed positive answer for this name just now. */
-  sawPositive(name: PackageName): void
-  /**
-   * To be awaited before the absence of `name` is reported, which was asked at `askedMs`. `probe`
-   * asks whether the registry has a name. Throws `MalformedDocument` when it has none that it is
-   * known to have; returns at once when none is known.
-   */
-  beforeAbsence(
-    name: PackageName,
-    askedMs: number,
-    probe: (name: PackageName) => Promise<boolean>,
-  ): Promise<void>
-}>
-
 export function absenceGuard({
   now,
   wellKnown,
@@ -31,10 +16,11 @@ export function absenceGuard({
   now: () => Date
   /** A name that the registry has in any case; null for a private one, of which nothing is known. */
   wellKnown: PackageName | null
-}>): AbsenceGuard {
+}>) {
   let positiveAtMs = Number.NEGATIVE_INFINITY
   let remembered: readonly PackageName[] = []
 
+  /** The registry gave a well-formed positive answer for this name just now. */
   function sawPositive(name: PackageName): void {
     positiveAtMs = now().getTime()
     if (remembered[0] === name) return
@@ -43,7 +29,16 @@ export function absenceGuard({
 
   return {
     sawPositive,
-    async beforeAbsence(name, askedMs, probe) {
+    /**
+     * To be awaited before the absence of `name` is reported, which was asked at `askedMs`. `probe`
+     * asks whether the registry has a name. Throws `MalformedDocument` when it has none that it is
+     * known to have; returns at once when none is known.
+     */
+    async beforeAbsence(
+      name: PackageName,
+      askedMs: number,
+      probe: (name: PackageName) => Promise<boolean>,
+    ): Promise<void> {
       if (name === wellKnown) malformed('the best-known name is missing')
       if (positiveAtMs > askedMs) return
       const known = wellKnown === null ? remembered.filter((other) => other !== name) : [wellKnown]

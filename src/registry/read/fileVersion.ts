@@ -2,8 +2,7 @@
 // spellings (PEP 427, PEP 625 and everything before them); knowing the project's name settles
 // where the version begins.
 
-import type { PackageName } from '../../domain/names/packageName.ts'
-import { pythonForm } from '../../domain/names/packageName.ts'
+import { type PackageName, pythonForm } from '../../domain/names/packageName.ts'
 import { sdistSuffix } from './artifactChoice.ts'
 
 const OTHER_SUFFIXES = ['.egg', '.exe', '.msi', '.rpm', '.deb', '.dmg'] as const

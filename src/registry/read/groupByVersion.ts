@@ -1,6 +1,7 @@
 // Versions out of a list of files. Files of one release may spell its version differently
 // (`1.0-1` and `1.0.post1`), so they are grouped by PEP 440 and shown under one spelling.
 
+import { keptIn } from '../../domain/maps.ts'
 import type { PackageName } from '../../domain/names/packageName.ts'
 import { isVersionText } from '../fetch/documents.ts'
 import { fileVersion } from './fileVersion.ts'
@@ -21,9 +22,7 @@ export function groupByVersion(
     const version = fileVersion(file.filename, name)
     if (version === null || !isVersionText(version)) continue
     const key = canonicalVersion(version)
-    const group = groups.get(key) ?? { spelling: key, files: [] }
-    group.files.push(file)
-    groups.set(key, group)
+    keptIn(groups, key, () => ({ spelling: key, files: [] })).files.push(file)
   }
   const all = [...groups.values()].map((group) => [group.spelling, group.files] as const)
   // A normal form can be longer than what was written (`1a` is `1a0`), hence past the bound.

@@ -28,13 +28,6 @@ const ROUNDS = 4
 /** Of the projects that a root lists, so many are looked at to see whether it lists projects. */
 const SAMPLES_MAX = 4
 
-type HtmlAbsence = Readonly<{
-  /** The index gave a well-formed positive answer for this name. */
-  sawPositive(name: PackageName): void
-  /** Returns when an HTML 404 for `name` can be believed; else throws `MalformedDocument`. */
-  confirm(name: PackageName, signal: AbortSignal): Promise<void>
-}>
-
 type HtmlAbsenceParts = Readonly<{
   now: () => Date
   /** Whether the root may be asked: it is 40 MB at the public index. */
@@ -56,7 +49,7 @@ export function isHtmlNotFound(page: FetchedDocument, askedUrl: string): boolean
 
 type Root = ReadonlySet<string> | 'too_large'
 
-export function htmlAbsence(parts: HtmlAbsenceParts): HtmlAbsence {
+export function htmlAbsence(parts: HtmlAbsenceParts) {
   const { now, getPage, pageUrl, isIndex } = parts
   // Two, because the name that is asked about may itself be the last one seen.
   let positives: readonly PackageName[] = []
@@ -129,10 +122,12 @@ export function htmlAbsence(parts: HtmlAbsenceParts): HtmlAbsence {
   }
 
   return {
-    sawPositive(name) {
+    /** The index gave a well-formed positive answer for this name. */
+    sawPositive(name: PackageName): void {
       if (positives[0] !== name) positives = [name, ...positives.slice(0, 1)]
     },
-    async confirm(name, signal) {
+    /** Returns when an HTML 404 for `name` can be believed; else throws `MalformedDocument`. */
+    async confirm(name: PackageName, signal: AbortSignal): Promise<void> {
       for (let round = 0; round < ROUNDS; round += 1) {
         if ((await confirmOnce(name, signal)) === 'listed') return
       }

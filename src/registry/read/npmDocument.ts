@@ -9,7 +9,7 @@ import validRange from 'semver/ranges/valid.js'
 import type { PackageName } from '../../domain/names/packageName.ts'
 import { isReadableRange } from '../../domain/rangeText.ts'
 import type { RegistryStatus, RemoteArtifact } from '../../domain/release.ts'
-import { isMembers } from '../../domain/texts/jsonValue.ts'
+import { isMembers, memberOf } from '../../domain/texts/jsonValue.ts'
 import { VERSION_LENGTH_MAX } from '../../limits.ts'
 import type { ListedVersion, RemoteRelease } from '../../ports/registry.ts'
 import {
@@ -17,7 +17,6 @@ import {
   type JsonObject,
   MalformedDocument,
   malformed,
-  ownValue,
   readHex,
   readObject,
   readText,
@@ -88,7 +87,7 @@ export function readPackument(value: unknown, name: PackageName, url: URL): NpmP
   const version = latestVersion(packument, published)
   if (version === null) return { kind: isUnpublished ? 'unpublished' : 'empty' }
   const read = (spelling: string) => {
-    const found = readManifest(ownValue(manifests, spelling), name, url)
+    const found = readManifest(memberOf(manifests, spelling), name, url)
     if (found.release.version === spelling) return found
     throw new MalformedDocument('manifest of another version')
   }
@@ -152,7 +151,7 @@ function taggedVersion(
   tag: string,
 ): string | null {
   const tags = isMembers(packument['dist-tags']) ? packument['dist-tags'] : {}
-  const tagged = ownValue(tags, tag.trim())
+  const tagged = memberOf(tags, tag.trim())
   return typeof tagged === 'string' && published.includes(tagged) ? tagged : null
 }
 

@@ -1,7 +1,6 @@
 // The Python index's JSON: the project document and the simple index of PEP 691.
 
-import type { PackageName } from '../../domain/names/packageName.ts'
-import { pythonForm } from '../../domain/names/packageName.ts'
+import { type PackageName, pythonForm } from '../../domain/names/packageName.ts'
 import { isMembers } from '../../domain/texts/jsonValue.ts'
 import {
   FILENAME_LENGTH_MAX,

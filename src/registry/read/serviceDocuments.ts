@@ -1,7 +1,8 @@
 // What a service that a caller names says of being paid: its discovery document and the challenge of
 // the resource itself. Everything goes through the guarded client, and nothing is sent but a GET.
 
-import { createHash } from 'node:crypto'
+import { jsonIn } from '../../domain/texts/jsonValue.ts'
+import { sha256 } from '../../domain/texts/sha256.ts'
 import { SERVICE_DOCUMENT_MAX_BYTES, SERVICE_TIMEOUT_MS } from '../../limits.ts'
 import type { ServiceDocument, ServiceDocuments, ServiceWords } from '../../ports/spend.ts'
 import type { BoundedFetch } from '../fetch/boundedFetch.ts'
@@ -56,22 +57,13 @@ function reachedBy({ failure }: FetchError): ServiceWords['reached'] {
 async function readDocument(response: ExchangeResponse): Promise<ServiceDocument | null> {
   const header = response.header('payment-required')
   const bytes = header === null ? await bodyOf(response) : Buffer.from(header, 'base64')
-  const value = parseJson(bytes)
+  const value = jsonIn(bytes.toString('utf8'))
   if (value === undefined) return null
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { url: response.url.href, sha256, value }
+  return { url: response.url.href, sha256: sha256(bytes), value }
 }
 
 async function bodyOf({ body }: ExchangeResponse): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of body) chunks.push(chunk)
   return Buffer.concat(chunks)
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,7 @@
 // The simple index as HTML (PEP 503). Anything at all can be HTML (a login page, a proxy's error),
 // so a page counts only when it has the shape of an index of this very project and its end.
 
-import type { PackageName } from '../../domain/names/packageName.ts'
-import { pythonForm } from '../../domain/names/packageName.ts'
+import { type PackageName, pythonForm } from '../../domain/names/packageName.ts'
 import { FILENAME_LENGTH_MAX, malformed } from '../fetch/documents.ts'
 import { parseHttpUrl, URL_LENGTH_MAX } from '../fetch/httpUrl.ts'
 import { fileVersion } from './fileVersion.ts'

@@ -2,10 +2,10 @@
 // agree, in a closed form, on quotes that stand in the text. The text that is graded goes in as data
 // behind a mark that it cannot hold, because the mark is a digest of it.
 
-import { createHash } from 'node:crypto'
-import { isMembers } from '../../domain/texts/jsonValue.ts'
+import { isMembers, memberOf } from '../../domain/texts/jsonValue.ts'
+import { sha256 } from '../../domain/texts/sha256.ts'
 import type { ChatMessage, JudgeModel } from '../../ports/judgeModel.ts'
-import { memberOf, readJson, stableText } from '../oracle/jsonText.ts'
+import { readJson, stableText } from '../oracle/jsonText.ts'
 import type { Graded } from './settleItem.ts'
 import { open, type Settlement, type Span, settled } from './settlement.ts'
 
@@ -27,12 +27,12 @@ export function promptFor(criteria: readonly string[], { output, context }: Grad
     context,
     output,
   })
-  const mark = createHash('sha256').update(data).digest('hex')
+  const mark = sha256(data)
   const messages: readonly ChatMessage[] = [
     { role: 'system', content: SYSTEM },
     { role: 'user', content: `<data ${mark}>\n${data}\n</data ${mark}>` },
   ]
-  return { messages, sha256: createHash('sha256').update(stableText(messages)).digest('hex') }
+  return { messages, sha256: sha256(stableText(messages)) }
 }
 
 export type SampleVerdict = 'met' | 'unmet' | 'cannot_tell' | 'void'
@@ -53,16 +53,14 @@ export async function askModel(
   graded: Graded,
   signal: AbortSignal,
 ): Promise<ModelReport> {
-  const { messages, sha256 } = promptFor(criteria, graded)
+  const { messages, sha256: promptSha256 } = promptFor(criteria, graded)
   const seeds = Array.from({ length: MODEL_SAMPLES }, (_, index) => index + 1)
   const replies = await Promise.all(seeds.map((seed) => model.ask(messages, seed, signal)))
   const samples = replies.map((reply) => readSample(reply, criteria.length, graded.output))
   return {
     name: model.name,
-    promptSha256: sha256,
-    replies: replies.map((reply) =>
-      reply === null ? null : createHash('sha256').update(reply).digest('hex'),
-    ),
+    promptSha256,
+    replies: replies.map((reply) => (reply === null ? null : sha256(reply))),
     settlements: criteria.map((_, index) => agreed(samples.map((sample) => sample[index]))),
   }
 }

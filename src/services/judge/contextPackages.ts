@@ -1,8 +1,9 @@
 // The packages that a context lists: a package.json, or one name on each line. Anything else is prose,
 // and names in prose are not guessed.
 
-import { isMembers } from '../../domain/texts/jsonValue.ts'
-import { memberOf, readJson } from '../oracle/jsonText.ts'
+import { isMembers, memberOf } from '../../domain/texts/jsonValue.ts'
+import { readJson } from '../oracle/jsonText.ts'
+import type { Span } from './settlement.ts'
 
 const VERSION = '(?:\\s*(?:===?|~=|!=|>=?|<=?|\\^|@|=)\\s*[\\w.*+!^~<>=, -]+)?'
 const LINE = new RegExp(
@@ -53,8 +54,6 @@ function fromJson(value: unknown): readonly string[] | null {
   })
   return names.length === 0 ? null : [...new Set(names)]
 }
-
-type Span = Readonly<{ start: number; end: number }>
 
 /** Where each package is named: as a whole, in any case, with any of `-`, `_` and `.` between its parts. */
 export function mentionsOf(text: string, names: readonly string[]): readonly (Span | null)[] {

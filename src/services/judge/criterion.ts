@@ -1,9 +1,9 @@
 // A criterion of the fixed grammar, understood. docs/reference/judge.md has a row for each kind.
 
+import type { CodeCheckType } from '../oracle/checks/code.ts'
 import type { Language } from '../oracle/job.ts'
 
-const UNITS = ['words', 'characters', 'lines', 'sentences', 'paragraphs', 'bullets'] as const
-export type Unit = (typeof UNITS)[number]
+export type Unit = 'words' | 'characters' | 'lines' | 'sentences' | 'paragraphs' | 'bullets'
 
 /** From and to, both included. */
 export type Range = Readonly<{ low: number; high: number }>
@@ -30,15 +30,6 @@ export type Criterion =
   | Readonly<{ kind: 'json_keys'; keys: readonly string[]; isNot: boolean }>
   | Readonly<{ kind: 'json_path'; path: string; equals: Readonly<{ value: unknown }> | null }>
   | Readonly<{ kind: 'mentions_packages' }>
-  | Readonly<{
-      kind: 'code'
-      what:
-        | 'imports'
-        | 'packages_exist'
-        | 'symbols_exist'
-        | 'calls_fit_signatures'
-        | 'no_deprecated'
-      language: Language | null
-    }>
+  | Readonly<{ kind: 'code'; what: 'imports' | CodeCheckType; language: Language | null }>
   | Readonly<{ kind: 'parses'; language: Language }>
   | Readonly<{ kind: 'has'; what: 'code_block' | 'url'; isNot: boolean }>

@@ -1,8 +1,7 @@
 // Criteria about the code of an output.
 
 import type { InputFile } from '../../check/read/readInput.ts'
-import { checkImportsExist } from '../oracle/checks/code.ts'
-import { CHECK_TYPES } from '../oracle/checkTypes.ts'
+import { CODE_CHECKS, checkImportsExist } from '../oracle/checks/code.ts'
 import type { Job, Language } from '../oracle/job.ts'
 import type { CheckOutcome, Location } from '../oracle/outcome.ts'
 import { type CodeBlock, codeIn, fileOf } from './codeIn.ts'
@@ -57,7 +56,7 @@ export async function settleCode(
   const code = await findCode(output, criterion.language, world)
   if (typeof code === 'string') return open(code)
   const job: Job = { kind: 'code', text: null, value: null, files: code.files, pins: {} }
-  const run = criterion.what === 'imports' ? checkImportsExist : CHECK_TYPES[criterion.what]
+  const run = criterion.what === 'imports' ? checkImportsExist : CODE_CHECKS[criterion.what]
   return fromOutcome(await run({}, job, world), output, code)
 }
 

@@ -1,9 +1,10 @@
 // One item of a rubric, settled by the first that applies: its check, the grammar; a model comes later.
 
+import { type Members, memberOf } from '../../domain/texts/jsonValue.ts'
 import { Beyond, Spent } from '../oracle/budget.ts'
+import { CODE_CHECKS } from '../oracle/checks/code.ts'
 import { isCheckType } from '../oracle/checkTypes.ts'
 import { type Job, parseLanguage } from '../oracle/job.ts'
-import { type Members, memberOf } from '../oracle/jsonText.ts'
 import { runOne, sentence } from '../oracle/runOne.ts'
 import { parseCriterion } from './parseCriterion.ts'
 import { findCode, fromOutcome, settleCode } from './settleCode.ts'
@@ -48,13 +49,7 @@ export async function settleItem(
   }
 }
 
-const CODE_TYPES = [
-  'packages_exist',
-  'symbols_exist',
-  'calls_fit_signatures',
-  'no_deprecated',
-  'upgrade_safe',
-]
+const CODE_TYPES = [...Object.keys(CODE_CHECKS), 'upgrade_safe']
 
 async function settleCheck(
   given: Members,

@@ -1,6 +1,6 @@
 // Every check type by its name.
 
-import { codeCheck } from './checks/code.ts'
+import { CODE_CHECKS } from './checks/code.ts'
 import { checkContains } from './checks/contains.ts'
 import { checkJsonPath } from './checks/jsonPath.ts'
 import { checkJsonSchema } from './checks/jsonSchema.ts'
@@ -16,10 +16,7 @@ export const CHECK_TYPES = {
   json_path: checkJsonPath,
   regex: checkRegex,
   contains: checkContains,
-  packages_exist: codeCheck('packages_exist'),
-  symbols_exist: codeCheck('symbols_exist'),
-  calls_fit_signatures: codeCheck('calls_fit_signatures'),
-  no_deprecated: codeCheck('no_deprecated'),
+  ...CODE_CHECKS,
   upgrade_safe: checkUpgradeSafe,
   receipt_valid: checkReceiptValid,
 } as const satisfies Record<string, RunCheck>

@@ -2,9 +2,8 @@
 // asked by contracts must have an answer for what they send; only names that are not known are one.
 
 import type { InputFile } from '../../check/read/readInput.ts'
-import { isMembers } from '../../domain/texts/jsonValue.ts'
+import { isMembers, type Members, memberOf } from '../../domain/texts/jsonValue.ts'
 import * as limits from '../../limits.ts'
-import { type Members, memberOf } from './jsonText.ts'
 import { refuseWrongName } from './refuseWrongName.ts'
 
 const JOB_KINDS = ['code', 'dependencies', 'json', 'text'] as const
@@ -101,16 +100,11 @@ export function parseLanguage(value: unknown): Language | null | 'unknown' {
 function parsePins(value: unknown): Job['pins'] | null {
   if (!isMembers(value)) return null
   const entries = Object.entries(value)
-  const isVersion = (one: unknown): one is string =>
-    typeof one === 'string' && one !== '' && one.length <= limits.VERSION_LENGTH_MAX
-  if (entries.length > limits.CHECK_PINS_MAX) return null
-  const pins: [string, string][] = []
-  for (const [name, version] of entries) {
-    if (!isVersion(version)) return null
-    pins.push([name, version])
-  }
+  const isPin = (entry: [string, unknown]): entry is [string, string] =>
+    typeof entry[1] === 'string' && entry[1] !== '' && entry[1].length <= limits.VERSION_LENGTH_MAX
+  if (entries.length > limits.CHECK_PINS_MAX || !entries.every(isPin)) return null
   // In an order of their own: the digest of a job does not tell in which they came.
-  return Object.fromEntries(pins.sort(([one], [other]) => (one < other ? -1 : 1)))
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** A sentence where they are none. */

@@ -20,13 +20,6 @@ export function readJson(text: string): JsonRead {
   }
 }
 
-export type Members = Readonly<Record<string, unknown>>
-
-/** An own member: what every object inherits is not part of JSON. */
-export function memberOf(value: Members, key: string): unknown {
-  return Object.hasOwn(value, key) ? value[key] : undefined
-}
-
 /**
  * One text for each JSON value: RFC 8785, and for what has no text there, half a surrogate pair or a
  * number past the largest, the escape and the name that ECMAScript gives it.

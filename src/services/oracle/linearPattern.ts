@@ -7,14 +7,7 @@ import { Beyond, Budget } from './budget.ts'
 
 export type Found = Readonly<{ start: number; end: number }>
 
-export type LinearPattern = Readonly<{
-  /** The first match anywhere in the text; offsets in UTF-16 units. */
-  find(text: string, budget: Budget): Found | null
-  /** Whether all of the text matches. */
-  fits(text: string, budget: Budget): boolean
-  /** The first match anywhere, or of all of the text; within a budget of its own. */
-  search(text: string, isFull: boolean): Found | null
-}>
+export type LinearPattern = ReturnType<typeof linearPattern>
 
 type PatternFlags = Readonly<{ i?: boolean; m?: boolean; s?: boolean }>
 
@@ -30,7 +23,7 @@ export function linearPattern(
   source: string,
   flags: PatternFlags = {},
   budget: Budget | null = null,
-): LinearPattern {
+) {
   if (source.length > PATTERN_LENGTH_MAX) {
     throw new Beyond(`the pattern has more than ${PATTERN_LENGTH_MAX} characters`)
   }
@@ -40,24 +33,27 @@ export function linearPattern(
   budget?.spend(STEPS_OF_A_CHARACTER * (source.length + classes))
   const compiled = compile(source, flags)
   const size = compiled.programSize()
-  const spend = (text: string, budget: Budget) => budget.spend(size * (text.length + 1))
-  const pattern: LinearPattern = {
-    find(text, budget) {
-      spend(text, budget)
-      const matcher = compiled.matcher(text)
-      return matcher.find() ? { start: matcher.start(), end: matcher.end() } : null
-    },
-    fits(text, budget) {
-      spend(text, budget)
-      return compiled.matcher(text).matches()
-    },
-    search(text, isFull) {
-      const budget = new Budget(PATTERN_STEPS_MAX)
-      if (!isFull) return pattern.find(text, budget)
-      return pattern.fits(text, budget) ? { start: 0, end: text.length } : null
+  const matcherOf = (text: string, budget: Budget) => {
+    budget.spend(size * (text.length + 1))
+    return compiled.matcher(text)
+  }
+  /** The first match anywhere in the text; offsets in UTF-16 units. */
+  const find = (text: string, budget: Budget): Found | null => {
+    const matcher = matcherOf(text, budget)
+    return matcher.find() ? { start: matcher.start(), end: matcher.end() } : null
+  }
+  /** Whether all of the text matches. */
+  const fits = (text: string, budget: Budget) => matcherOf(text, budget).matches()
+  return {
+    find,
+    fits,
+    /** The first match anywhere, or of all of the text; within a budget of its own. */
+    search(text: string, isFull: boolean): Found | null {
+      const own = new Budget(PATTERN_STEPS_MAX)
+      if (!isFull) return find(text, own)
+      return fits(text, own) ? { start: 0, end: text.length } : null
     },
   }
-  return pattern
 }
 
 function compile(source: string, { i = false, m = false, s = false }: PatternFlags): RE2JS {

@@ -1,8 +1,10 @@
 // The options of one check.
 
+import { keptIn } from '../../domain/maps.ts'
+import { type Members, memberOf } from '../../domain/texts/jsonValue.ts'
 import { Beyond } from './budget.ts'
 import type { Job } from './job.ts'
-import { type JsonRead, type Members, memberOf, readJson } from './jsonText.ts'
+import { type JsonRead, readJson } from './jsonText.ts'
 import { refuseWrongName } from './refuseWrongName.ts'
 
 const COMMON = ['id', 'type', 'required', 'description']
@@ -72,9 +74,6 @@ export function subjectJson(job: Job, check: Members): Readonly<{ json: unknown 
 const READ = new WeakMap<Job, Map<string, JsonRead>>()
 
 function readOnce(job: Job, text: string): JsonRead {
-  const known = READ.get(job) ?? new Map<string, JsonRead>()
-  READ.set(job, known)
-  const read = known.get(text) ?? readJson(text)
-  known.set(text, read)
-  return read
+  const known = keptIn(READ, job, () => new Map<string, JsonRead>())
+  return keptIn(known, text, () => readJson(text))
 }

@@ -1,8 +1,8 @@
 // A name that is not known may be one that is misspelled, and what is asked without it would be
 // another question: that is an error, which costs nothing, and no verdict.
 
+import type { Members } from '../../domain/texts/jsonValue.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Members } from './jsonText.ts'
 
 const NAME_SHOWN_MAX = 60
 

@@ -2,12 +2,12 @@
 // searches are bounded in steps, and so many steps at once would hold up everybody.
 
 import { asideProcesses, type WatchProcess } from '../../check/read/asideProcess.ts'
+import type { Members } from '../../domain/texts/jsonValue.ts'
 import { type ErrorCode, ServiceError } from '../../errors.ts'
 import { ORACLE_RUNNERS } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { exactText } from './exactText.ts'
 import type { Job } from './job.ts'
-import type { Members } from './jsonText.ts'
 import type { CheckOutcome } from './outcome.ts'
 
 /** Checks and their job, as a text that has them exactly. */

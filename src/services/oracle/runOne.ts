@@ -1,11 +1,11 @@
 // One check, whatever it holds.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Members, memberOf } from '../../domain/texts/jsonValue.ts'
 import { ServiceError } from '../../errors.ts'
 import { Beyond, Spent } from './budget.ts'
 import { CHECK_TYPES, isCheckType } from './checkTypes.ts'
 import type { Job } from './job.ts'
-import { type Members, memberOf } from './jsonText.ts'
 import { type CheckOutcome, undetermined } from './outcome.ts'
 import type { OracleWorld } from './world.ts'
 

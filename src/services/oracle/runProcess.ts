@@ -1,10 +1,10 @@
 // The process in which checks are run. Started by `runAside.ts` and by nothing else.
 
 import { type Numbered, READY } from '../../check/read/asideProcess.ts'
+import type { Members } from '../../domain/texts/jsonValue.ts'
 import { ServiceError } from '../../errors.ts'
 import { holdLifeline } from '../../lifeline.ts'
 import type { Job } from './job.ts'
-import type { Members } from './jsonText.ts'
 import type { CheckOutcome } from './outcome.ts'
 import type { RunReply, RunRequest } from './runAside.ts'
 import { isUsedUp, runHere } from './runOne.ts'

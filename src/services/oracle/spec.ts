@@ -1,10 +1,9 @@
 // What a job is measured by.
 
-import { isMembers } from '../../domain/texts/jsonValue.ts'
+import { isMembers, type Members, memberOf } from '../../domain/texts/jsonValue.ts'
 import { CHECK_ID_LENGTH_MAX, ORACLE_CHECKS_MAX } from '../../limits.ts'
 import { type CheckType, isCheckType } from './checkTypes.ts'
 import type { JobKind } from './job.ts'
-import { type Members, memberOf } from './jsonText.ts'
 import { refuseWrongName } from './refuseWrongName.ts'
 
 export type Require = 'all' | 'any' | Readonly<{ minScore: number }>
@@ -62,14 +61,8 @@ export function parseSpec(raw: Members): ParsedSpec {
 function parseCheck(raw: unknown, index: number): SpecCheck | string {
   if (!isMembers(raw)) return 'a check is not an object'
   const id = memberOf(raw, 'id') ?? String(index + 1)
-  if (
-    typeof id !== 'string' ||
-    id === '' ||
-    id.length > CHECK_ID_LENGTH_MAX ||
-    !id.isWellFormed()
-  ) {
-    return 'a check has an id that is none'
-  }
+  const isId = typeof id === 'string' && id !== '' && id.length <= CHECK_ID_LENGTH_MAX
+  if (!isId || !id.isWellFormed()) return 'a check has an id that is none'
   const isRequired = memberOf(raw, 'required') ?? false
   if (typeof isRequired !== 'boolean') return 'required is neither true nor false'
   const type = memberOf(raw, 'type')

@@ -5,8 +5,7 @@
 import type { CheckStatus } from './outcome.ts'
 import type { Require } from './spec.ts'
 
-const VERDICTS = ['pass', 'fail', 'partial', 'unverifiable'] as const
-export type Verdict = (typeof VERDICTS)[number]
+export type Verdict = 'pass' | 'fail' | 'partial' | 'unverifiable'
 
 export type Settled = Readonly<{ status: CheckStatus; isRequired: boolean }>
 

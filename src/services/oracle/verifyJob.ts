@@ -1,8 +1,8 @@
 // A job and a spec in, a verdict out.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Members } from '../../domain/texts/jsonValue.ts'
 import { parseJob } from './job.ts'
-import type { Members } from './jsonText.ts'
 import { type CheckOutcome, undetermined } from './outcome.ts'
 import { isAlone, isUsedUp, NOT_BEGUN, runOne, thrown } from './runOne.ts'
 import { defaultSpec, parseSpec, type SpecCheck } from './spec.ts'

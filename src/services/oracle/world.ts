@@ -4,9 +4,9 @@
 import type { CheckReport } from '../../check/checkCode.ts'
 import type { InputFile } from '../../check/read/readInput.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
+import type { Members } from '../../domain/texts/jsonValue.ts'
 import type { ServiceError } from '../../errors.ts'
 import type { Job } from './job.ts'
-import type { Members } from './jsonText.ts'
 import type { CheckOutcome } from './outcome.ts'
 
 type CodeQuestion = Readonly<{

@@ -1,7 +1,8 @@
 import { ECOSYSTEMS, parsePackageName } from '../../domain/names/packageName.ts'
+import { keyText } from '../../domain/release.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import type { PackageRef } from './interpret.ts'
-import { packageId, type SearchIndex } from './searchIndex.ts'
+import type { SearchIndex } from './searchIndex.ts'
 
 /** Packages of the search index that go by a name, or are imported under it. */
 export function packagesCalled(
@@ -17,7 +18,5 @@ export function packagesCalled(
   const provided = module
     .filter(({ provides }) => provides === written)
     .map(({ name }) => ({ ecosystem: 'pypi', name }) as const)
-  return [...called, ...provided].filter(
-    ({ ecosystem, name }) => index.get(packageId(ecosystem, name)) !== null,
-  )
+  return [...called, ...provided].filter((ref) => index.get(keyText(ref)) !== null)
 }

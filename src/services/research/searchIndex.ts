@@ -1,8 +1,9 @@
 // Every segment, searched together: BM25 over weighted words, with what is known of packages.
 
-import { createHash } from 'node:crypto'
 import { keptIn } from '../../domain/maps.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
+import { keyText } from '../../domain/release.ts'
+import { sha256 } from '../../domain/texts/sha256.ts'
 import { NAME_WEIGHT, type Segment, type Terms } from './segment.ts'
 import { beginningsOf, sameAs, wordsOf } from './words.ts'
 
@@ -47,10 +48,6 @@ type Slot = Readonly<{
   packageWords: ReadonlySet<string>
   popularity: number
 }>
-
-export function packageId(ecosystem: Ecosystem, name: string): string {
-  return `${ecosystem}:${name}`
-}
 
 export function searchIndex(downloadsOf: (ecosystem: Ecosystem, name: string) => number | null) {
   const slots = new Map<number, Slot>()
@@ -103,7 +100,7 @@ export function searchIndex(downloadsOf: (ecosystem: Ecosystem, name: string) =>
 
   function add(segment: Segment, terms: Terms): void {
     const { ecosystem, name } = segment.facts
-    const id = packageId(ecosystem, name)
+    const id = keyText(segment.facts)
     remove(id)
     digest = null
     const slot = nextSlot++
@@ -124,7 +121,7 @@ export function searchIndex(downloadsOf: (ecosystem: Ecosystem, name: string) =>
   function isWanted({ segment }: Slot, { ecosystem, packages, isNarrow }: Query): boolean {
     const { facts } = segment
     if (ecosystem !== null && facts.ecosystem !== ecosystem) return false
-    return !isNarrow || packages.has(packageId(facts.ecosystem, facts.name))
+    return !isNarrow || packages.has(keyText(facts))
   }
 
   /** Where a word is, in slots that count. */
@@ -224,8 +221,8 @@ function worthIn(
   words: readonly string[],
   { idfs, factor }: ReturnType<typeof coverageOf>,
 ) {
-  const { ecosystem, name } = segment.facts
-  const boost = (packages.get(packageId(ecosystem, name)) ?? 1) * popularity
+  const { name } = segment.facts
+  const boost = (packages.get(keyText(segment.facts)) ?? 1) * popularity
   let fromName = 0
   let mask = 0
   words.forEach((word, w) => {
@@ -339,7 +336,7 @@ function digestOf(segments: readonly Segment[]): string {
   const lines = segments.map(({ facts: { ecosystem, name, tableId } }) =>
     JSON.stringify([ecosystem, name, tableId]),
   )
-  return createHash('sha256').update(lines.sort().join('\n')).digest('hex')
+  return sha256(lines.sort().join('\n'))
 }
 
 function idfOf(frequency: number, documents: number): number {
@@ -391,9 +388,7 @@ function bestOf(max: number) {
 
 function byScore(a: Hit, b: Hit): number {
   if (a.score !== b.score) return b.score - a.score
-  const [one, other] = [a, b].map(
-    ({ segment }) => `${segment.facts.ecosystem}:${segment.facts.name}`,
-  )
-  if (one !== other) return (one ?? '') < (other ?? '') ? -1 : 1
+  const [one, other] = [keyText(a.segment.facts), keyText(b.segment.facts)]
+  if (one !== other) return one < other ? -1 : 1
   return a.document - b.document
 }

@@ -1,10 +1,11 @@
 // Segments on disk: a header that is read whole, and behind it the rows, of which only those of hits
 // are read. Files are made from tables and can be thrown away at any time.
 
-import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import { jsonIn } from '../../domain/texts/jsonValue.ts'
+import { sha256 } from '../../domain/texts/sha256.ts'
 import type { Document } from './document.ts'
 import {
   type Row,
@@ -35,7 +36,7 @@ export function segmentFiles(folder: string) {
 
   function pathOf({ ecosystem, name, tableId }: SegmentFacts): string {
     const id = JSON.stringify([SEGMENT_VERSION, ecosystem, name, tableId])
-    return join(folder, `${createHash('sha256').update(id).digest('hex')}${SUFFIX}`)
+    return join(folder, `${sha256(id)}${SUFFIX}`)
   }
 
   function remember(header: Header, size: number): StoredSegment {
@@ -93,7 +94,7 @@ export function segmentFiles(folder: string) {
             const start = known.starts[document] ?? 0
             const size = (known.starts[document + 1] ?? start) - start
             const { buffer } = await file.read(Buffer.alloc(size), 0, size, known.at + start)
-            return parseRow(buffer)
+            return (jsonIn(buffer.toString('utf8')) as Row | undefined) ?? null // Written by `save`.
           }),
         )
       } finally {
@@ -117,12 +118,4 @@ export function segmentFiles(folder: string) {
 function rowOf(document: Document): Row {
   const { symbol, kind, signature, doc, file, line, deprecated, deprecatedText } = document
   return { symbol, kind, signature, doc, file, line, deprecated, deprecatedText }
-}
-
-function parseRow(bytes: Buffer): Row | null {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as Row // Written by `save`.
-  } catch {
-    return null
-  }
 }

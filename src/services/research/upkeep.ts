@@ -2,10 +2,11 @@
 // latest release. Work is done in slices, because the same process answers questions.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { keyText } from '../../domain/release.ts'
 import { RESEARCH_DOCUMENTS_MAX } from '../../limits.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 import { documentsOf } from './document.ts'
-import { packageId, type SearchIndex } from './searchIndex.ts'
+import type { SearchIndex } from './searchIndex.ts'
 import { buildSegment, type SegmentFacts } from './segment.ts'
 import type { SegmentFiles } from './segmentFiles.ts'
 
@@ -43,7 +44,7 @@ export function researchUpkeep(parts: {
   }
 
   async function enter({ facts, open }: Indexed, rebuild: boolean): Promise<boolean> {
-    const known = index.get(packageId(facts.ecosystem, facts.name))
+    const known = index.get(keyText(facts))
     if (!rebuild && known?.facts.tableId === facts.tableId) return true
     const kept = rebuild ? null : await files.load(facts)
     if (kept !== null) {
@@ -67,9 +68,9 @@ export function researchUpkeep(parts: {
       if (await enter(one, rebuild)) kept.push(one.facts)
       await nextTurn()
     }
-    const ids = new Set(kept.map(({ ecosystem, name }) => packageId(ecosystem, name)))
+    const ids = new Set(kept.map(keyText))
     for (const { facts } of [...index.segments()]) {
-      const id = packageId(facts.ecosystem, facts.name)
+      const id = keyText(facts)
       if (!ids.has(id)) index.remove(id)
     }
     await files.keepOnly(kept)
@@ -88,11 +89,13 @@ export function researchUpkeep(parts: {
     if (!stopped && (await parts.stamp()) !== seen) await sync()
   }
 
+  function start(): void {
+    look().catch(parts.onFailure).finally(schedule)
+  }
+
   function schedule(): void {
     if (stopped) return
-    timer = setTimeout(() => {
-      look().catch(parts.onFailure).finally(schedule)
-    }, parts.everyMs)
+    timer = setTimeout(start, parts.everyMs)
     timer.unref()
   }
 
@@ -104,9 +107,7 @@ export function researchUpkeep(parts: {
       await running?.catch(() => {})
       await enter(one, false)
     },
-    start(): void {
-      look().catch(parts.onFailure).finally(schedule)
-    },
+    start,
     async stop(): Promise<void> {
       stopped = true
       if (timer !== null) clearTimeout(timer)

@@ -38,14 +38,8 @@ export function fieldReader(document: unknown, place: string, mistakes: string[]
     integer(field: string, min: number, max: number): number | null {
       const number = value(field)
       if (number === undefined) return null
-      if (
-        typeof number === 'number' &&
-        Number.isInteger(number) &&
-        number >= min &&
-        number <= max
-      ) {
-        return number
-      }
+      const isWhole = typeof number === 'number' && Number.isInteger(number)
+      if (isWhole && number >= min && number <= max) return number
       wrong(field, `must be a whole number from ${min} to ${max}`)
       return null
     },

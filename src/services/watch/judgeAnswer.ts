@@ -1,7 +1,7 @@
 // What an answer of a watched service, or its absence, says about the service.
 
 import { PROBE_REASONS, type ProbeReason, type ProbeResult } from '../../domain/probe.ts'
-import { isMembers } from '../../domain/texts/jsonValue.ts'
+import { isMembers, jsonIn } from '../../domain/texts/jsonValue.ts'
 import { WATCH_PATH_STEPS_MAX } from '../../limits.ts'
 import { readJson } from '../oracle/jsonText.ts'
 import { findByPath } from '../oracle/path/findByPath.ts'
@@ -84,7 +84,7 @@ function jsonReason({ path, equals }: NonNullable<Expectation['bodyJson']>, body
  */
 function hasPayableChallenge(header: string | null, body: string | null): boolean {
   const written = header === null ? body : Buffer.from(header, 'base64').toString('utf8')
-  return written !== null && isPayable(parse(written))
+  return written !== null && isPayable(jsonIn(written))
 }
 
 function isPayable(challenge: unknown): boolean {
@@ -100,14 +100,6 @@ function isOffer(offer: unknown): boolean {
   return [scheme, network, payTo, asset, amount ?? maxAmountRequired].every(
     (value) => typeof value === 'string' && value !== '',
   )
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Failures that are this machine's or its network's, not the service's. */

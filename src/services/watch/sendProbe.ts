@@ -98,5 +98,5 @@ function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
   if (!(error instanceof Error)) return ''
   if ('code' in error && typeof error.code === 'string') return error.code
-  return error.cause === undefined ? '' : codeOf(error.cause)
+  return codeOf(error.cause)
 }

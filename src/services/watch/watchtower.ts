@@ -1,8 +1,9 @@
 // The watchtower as the rest of the service sees it.
 
+import { keptWhileRunning } from '../../domain/maps.ts'
 import type { AnswerStore, SignedAnswer } from '../../ports/store.ts'
 import type { WatchStore } from '../../ports/watch.ts'
-import { type BoardRow, board } from './board.ts'
+import { board } from './board.ts'
 import { checkReports, type VerifyAnswer } from './checkReports.ts'
 import { type SignReport, windowCloser } from './closeWindows.ts'
 import type { SendProbe } from './sendProbe.ts'
@@ -35,24 +36,14 @@ export function watchtower(parts: {
   const source = targetSource({ path: parts.file, baseUrl: parts.baseUrl, onFailure })
   const close = windowCloser({ watch, answers, sign: parts.sign, keepMs: parts.keepMs })
   const show = board({ watch, answers })
-  let closing: Promise<void> | null = null
-  let showing: Promise<readonly BoardRow[]> | null = null
 
   const watching = watcher({
     targets: source.targets,
     watch,
     time: parts.time ?? (() => watch.time()),
     send,
-    upkeep(at) {
-      // Looks may overlap, but two that close windows would only do the same twice.
-      closing ??= source
-        .targets()
-        .then((targets) => close(targets, at))
-        .finally(() => {
-          closing = null
-        })
-      return closing
-    },
+    // Looks may overlap, but two that close windows would only do the same twice.
+    upkeep: keptWhileRunning(async (at: string) => close(await source.targets(), at)),
     owner: parts.owner,
     monotonicMs: parts.monotonicMs,
     onFailure,
@@ -67,16 +58,8 @@ export function watchtower(parts: {
     look: watching.look,
     stop: watching.stop,
     targets: source.targets,
-    board(): Promise<readonly BoardRow[]> {
-      // However many ask, the store is asked once.
-      showing ??= source
-        .targets()
-        .then((targets) => show(targets, parts.now().toISOString()))
-        .finally(() => {
-          showing = null
-        })
-      return showing
-    },
+    /** However many ask, the store is asked once. */
+    board: keptWhileRunning(async () => show(await source.targets(), parts.now().toISOString())),
     /** Targets by a part of their name; one that is called or has the id exactly so is alone. */
     async find(service: string): Promise<readonly Target[]> {
       const wanted = service.toLowerCase()

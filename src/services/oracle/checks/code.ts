@@ -3,9 +3,9 @@
 import type { CheckReport } from '../../../check/checkCode.ts'
 import type { Finding, FindingCode } from '../../../check/report/finding.ts'
 import { findingDocs } from '../../../domain/docsAddress.ts'
+import type { Members } from '../../../domain/texts/jsonValue.ts'
 import { CHECK_LISTED_MAX } from '../../../limits.ts'
 import type { Job } from '../job.ts'
-import type { Members } from '../jsonText.ts'
 import { refuseUnknown, shareOption } from '../options.ts'
 import {
   type CheckOutcome,
@@ -35,8 +35,8 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'version_not_found',
 ])
 
-const ASPECTS = {
-  packages_exist: {
+export const CODE_CHECKS = {
+  packages_exist: checkOf({
     what: 'packages',
     against: ['package_not_found', 'import_not_provided', 'version_not_found'],
     counted: ({ packages, undetermined: untold }) => {
@@ -46,40 +46,34 @@ const ASPECTS = {
       const nameless = untold.filter((one) => one.package === null).length
       return { told: packages.length - lost, untold: lost + nameless }
     },
-  },
-  symbols_exist: {
+  }),
+  symbols_exist: checkOf({
     what: 'references',
     against: ['symbol_not_found', 'import_not_provided', 'package_not_found'],
     counted: ({ counts }) => ({ told: counts.determined, untold: counts.undetermined }),
-  },
-  calls_fit_signatures: {
+  }),
+  calls_fit_signatures: checkOf({
     what: 'calls',
     against: ['call_does_not_fit'],
     counted: ({ calls }) => ({ told: calls.judged, untold: calls.unjudged }),
-  },
-  no_deprecated: {
+  }),
+  no_deprecated: checkOf({
     what: 'references',
     against: ['symbol_deprecated'],
     counted: ({ counts }) => ({ told: counts.determined, untold: counts.undetermined }),
     needsAll: true,
-  },
-} as const satisfies Record<string, Aspect>
+  }),
+}
+
+export type CodeCheckType = keyof typeof CODE_CHECKS
 
 /** Everything that is imported is there, names out of modules included. */
-const IMPORTS: Aspect = {
+export const checkImportsExist = checkOf({
   what: 'imports',
   against: ['package_not_found', 'import_not_provided', 'version_not_found', 'symbol_not_found'],
   findings: ({ imports }) => imports.findings,
   counted: ({ imports }) => ({ told: imports.judged, untold: imports.unjudged }),
-}
-
-type CodeCheckType = keyof typeof ASPECTS
-
-export function codeCheck(type: CodeCheckType): RunCheck {
-  return checkOf(ASPECTS[type])
-}
-
-export const checkImportsExist: RunCheck = checkOf(IMPORTS)
+})
 
 function checkOf(aspect: Aspect): RunCheck {
   return async (check, job, world) => {

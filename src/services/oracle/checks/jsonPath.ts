@@ -1,7 +1,7 @@
 import { Beyond } from '../budget.ts'
-import { type Members, pointerOf } from '../jsonText.ts'
+import { pointerOf } from '../jsonText.ts'
 import { countOption, neededText, refuseUnknown, subjectJson } from '../options.ts'
-import { type CheckOutcome, met, unmet } from '../outcome.ts'
+import { met, unmet } from '../outcome.ts'
 import { findByPath, type PathNode } from '../path/findByPath.ts'
 import { otherNode } from '../path/otherNode.ts'
 import type { RunCheck } from '../world.ts'
@@ -22,27 +22,15 @@ export const checkJsonPath: RunCheck = (check, job) => {
   const hasBounds = exactly !== null || least !== null || most !== null
   const low = exactly ?? least ?? (hasBounds ? 0 : 1)
   const high = exactly ?? most ?? Number.POSITIVE_INFINITY
-  const evidence = { count: nodes.length }
-  if (nodes.length < low || nodes.length > high) {
-    return unmet(`The path finds ${nodes.length}`, { evidence, location: locationOf(nodes[0]) })
-  }
-  return Object.hasOwn(check, 'equals')
-    ? equalNodes(check, nodes)
-    : met(`The path finds ${nodes.length}`, { evidence, location: locationOf(nodes[0]) })
-}
-
-/** Each of them; none at all equals nothing. */
-function equalNodes(check: Members, nodes: readonly PathNode[]): CheckOutcome {
-  const evidence = { count: nodes.length }
-  if (nodes.length === 0) return unmet('The path finds nothing to compare', { evidence })
+  const found = { evidence: { count: nodes.length }, location: locationOf(nodes[0]) }
+  const reason = `The path finds ${nodes.length}`
+  if (nodes.length < low || nodes.length > high) return unmet(reason, found)
+  if (!Object.hasOwn(check, 'equals')) return met(reason, found)
+  // Each of them; none at all equals nothing.
+  if (nodes.length === 0) return unmet('The path finds nothing to compare', found)
   const wrong = otherNode(nodes, check['equals'])
-  if (wrong === null) {
-    return met('What the path finds is the expected value', {
-      evidence,
-      location: locationOf(nodes[0]),
-    })
-  }
-  return unmet('What the path finds is another value', { evidence, location: locationOf(wrong) })
+  if (wrong === null) return met('What the path finds is the expected value', found)
+  return unmet('What the path finds is another value', { ...found, location: locationOf(wrong) })
 }
 
 function locationOf(node: PathNode | undefined) {

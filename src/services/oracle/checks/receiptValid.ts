@@ -1,6 +1,6 @@
+import { type Members, memberOf } from '../../../domain/texts/jsonValue.ts'
 import { Beyond } from '../budget.ts'
 import type { Job } from '../job.ts'
-import { type Members, memberOf } from '../jsonText.ts'
 import { refuseUnknown, subjectText, textOption } from '../options.ts'
 import { met, unmet } from '../outcome.ts'
 import type { RunCheck } from '../world.ts'

@@ -1,5 +1,6 @@
 // RFC 9535 over a JSON value. Every step counts: `$..*..*` has no end of nodes.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { isMembers } from '../../../domain/texts/jsonValue.ts'
 import { JSON_PATH_STEPS_MAX, PATTERN_STEPS_MAX } from '../../../limits.ts'
 import { Budget } from '../budget.ts'
@@ -176,12 +177,10 @@ class Walk {
   }
 
   #pattern(source: string): LinearPattern | null {
-    const known = this.#patterns.get(source)
-    if (known !== undefined) return known
-    const translated = fromIRegexp(source)
-    const pattern = translated === null ? null : linearPattern(translated, {}, this.#patternBudget)
-    this.#patterns.set(source, pattern)
-    return pattern
+    return keptIn(this.#patterns, source, () => {
+      const translated = fromIRegexp(source)
+      return translated === null ? null : linearPattern(translated, {}, this.#patternBudget)
+    })
   }
 }
 

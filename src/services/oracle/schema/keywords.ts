@@ -1,8 +1,7 @@
 // The keywords of JSON Schema 2020-12: what each must hold to be a keyword at all, and where schemas
 // stand within a schema.
 
-import { isMembers } from '../../../domain/texts/jsonValue.ts'
-import type { Members } from '../jsonText.ts'
+import { isMembers, type Members } from '../../../domain/texts/jsonValue.ts'
 
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'] as const
 

@@ -1,9 +1,8 @@
 // A schema with its names: resources by address, anchors within them. Nothing is ever fetched.
 
 import { keptIn } from '../../../domain/maps.ts'
-import { isMembers } from '../../../domain/texts/jsonValue.ts'
+import { isMembers, type Members, memberOf } from '../../../domain/texts/jsonValue.ts'
 import { Beyond } from '../budget.ts'
-import { type Members, memberOf } from '../jsonText.ts'
 import { isSchema, misshapen, type Schema, schemasIn } from './keywords.ts'
 
 /** A schema with an address of its own, and what is named within it. */
@@ -52,8 +51,7 @@ export class SchemaIndex {
 
   /** What a reference leads to, and the resource that it is in. */
   resolve(reference: string, from: Resource): Found {
-    const known = this.#resolved.get(from) ?? new Map<string, Found>()
-    this.#resolved.set(from, known)
+    const known = keptIn(this.#resolved, from, () => new Map<string, Found>())
     // References are as long as they like, and are met at every value.
     return keptIn(known, reference, () => this.#find(reference, from))
   }

@@ -2,11 +2,11 @@
 // that is applied to a value is a step of a budget. `format` is an annotation, as the dialect has it.
 
 import { keptIn } from '../../../domain/maps.ts'
-import { isMembers } from '../../../domain/texts/jsonValue.ts'
+import { isMembers, type Members, memberOf } from '../../../domain/texts/jsonValue.ts'
 import { PATTERN_STEPS_MAX, SCHEMA_DEPTH_MAX, SCHEMA_STEPS_MAX } from '../../../limits.ts'
 import { Beyond, Budget } from '../budget.ts'
 import { fromEcma } from '../ecmaPattern.ts'
-import { type Members, memberOf, pointerOf, stableText } from '../jsonText.ts'
+import { pointerOf, stableText } from '../jsonText.ts'
 import { type LinearPattern, linearPattern } from '../linearPattern.ts'
 import { isSchema, type Schema } from './keywords.ts'
 import { isMultipleOf } from './multipleOf.ts'
