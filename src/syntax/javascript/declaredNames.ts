@@ -1,12 +1,16 @@
-// The names that syntax declares: those of `var` in the whole of a function, and those of a pattern.
+// The names that syntax declares: those of `var` in the whole of a function, and those of a pattern;
+// and the names that modules know each other's things by.
 
 import type {
   ArrowFunctionExpression,
   BindingPattern,
   Directive,
   Function as FunctionNode,
+  ImportDeclarationSpecifier,
+  ModuleExportName,
   Statement,
 } from 'oxc-parser'
+import { keptIn } from '../../domain/maps.ts'
 
 export type FunctionSyntax = FunctionNode | ArrowFunctionExpression
 
@@ -17,12 +21,11 @@ const remembered = new WeakMap<Body, ReadonlySet<string>>()
 
 /** A function may be called often, and its text does not change. */
 export function varNames(body: Body): ReadonlySet<string> {
-  const known = remembered.get(body)
-  if (known !== undefined) return known
-  const names = new Set<string>()
-  collect(body, names)
-  remembered.set(body, names)
-  return names
+  return keptIn(remembered, body, () => {
+    const names = new Set<string>()
+    collect(body, names)
+    return names
+  })
 }
 
 function collect(body: Body, names: Set<string>): void {
@@ -84,4 +87,15 @@ export function patternNames(pattern: BindingPattern, names: Set<string>): void 
       for (const one of node.properties)
         pending.push(one.type === 'RestElement' ? one.argument : one.value)
   }
+}
+
+/** The name that a module exports something under. */
+export function exportName(name: ModuleExportName): string {
+  return name.type === 'Literal' ? name.value : name.name
+}
+
+/** The name of the other module that an import binds; `*` for all of it. */
+export function importedName(one: ImportDeclarationSpecifier): string {
+  if (one.type === 'ImportSpecifier') return exportName(one.imported)
+  return one.type === 'ImportDefaultSpecifier' ? 'default' : '*'
 }

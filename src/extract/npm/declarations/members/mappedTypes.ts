@@ -9,6 +9,7 @@ import {
   keyed,
   Members,
   marked,
+  membersOf,
   type Property,
   type Shape,
 } from '../types/shape.ts'
@@ -31,13 +32,11 @@ export class MappedTypes extends ShapePart {
       const value = node.typeAnnotation === null ? null : { ...type, node: node.typeAnnotation }
       return this.#indexed({ ...type, node: constraint }, value)
     }
-    const shape = new Members()
-    shape.isWhole = keys.isWhole
-    for (const key of keys) {
+    const made = [...keys].map((key) => {
       const value = this.#value(type, node, literalAt(key, type))
-      shape.set(key, { kind: 'mapped', node, scope: type.scope, ...value })
-    }
-    return shape
+      return [key, { kind: 'mapped', node, scope: type.scope, ...value }] as const
+    })
+    return membersOf(made, keys)
   }
 
   /** `{ [K in keyof T]: … }`: the members of T, its index among them. */
@@ -142,12 +141,12 @@ export class MappedTypes extends ShapePart {
       case 'Record': {
         const keys = this.shapes.keys.of(first)
         if (keys === null) return this.#indexed(first, second ?? null)
-        const shape = new Members()
-        shape.isWhole = keys.isWhole
         const value = second === undefined ? {} : { type: () => second }
-        for (const key of keys)
-          shape.set(key, { kind: 'mapped', node: RECORD, scope: at.scope, ...value })
-        return shape
+        const made = { kind: 'mapped', node: RECORD, scope: at.scope, ...value } as const
+        return membersOf(
+          [...keys].map((key) => [key, made]),
+          keys,
+        )
       }
       case 'InstanceType':
         return this.shapes.constructed.by(first, [])
