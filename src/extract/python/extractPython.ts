@@ -7,7 +7,7 @@ import type { PythonArtifact } from './files/moduleFiles.ts'
 import { looseNames } from './looseNames.ts'
 import { PackageModel } from './model/packageModel.ts'
 import { PackageModules } from './modules/packageModules.ts'
-import { ParsedFiles } from './modules/parsedFiles.ts'
+import { parsedFiles } from './modules/parsedFiles.ts'
 import { boundsOf, builtModule, moduleTable, unsureNames } from './moduleTable.ts'
 import { moduleRuns } from './run/moduleRuns.ts'
 import { testModules } from './testModules.ts'
@@ -27,7 +27,7 @@ export function extractPython(
 export function extractFollowing(
   artifact: PythonArtifact,
   dependencies: readonly PythonArtifact[],
-  parsed = new ParsedFiles(),
+  parsed = parsedFiles(),
 ): Readonly<{
   table: SymbolTable
   wanted: ReadonlySet<string>

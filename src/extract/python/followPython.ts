@@ -8,7 +8,7 @@ import { extractFollowing } from './extractPython.ts'
 import { type ImportCandidate, importCandidates } from './files/importCandidates.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './files/moduleFiles.ts'
 import { requirementsOf } from './files/requirements.ts'
-import { ParsedFiles } from './modules/parsedFiles.ts'
+import { parsedFiles } from './modules/parsedFiles.ts'
 
 /** Distributions that are opened although only a guess speaks for them, for one table. */
 const GUESSES_MAX = 6
@@ -29,7 +29,7 @@ export async function followPython(
   own: PythonArtifact,
   dependencies: Dependencies,
 ): Promise<SymbolTable> {
-  const parsed = new ParsedFiles()
+  const parsed = parsedFiles()
   if (dependencies.fixed !== null) {
     return extractFollowing(own, inOrder(dependencies.fixed).map(pythonArtifact), parsed).table
   }
