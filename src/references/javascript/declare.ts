@@ -1,16 +1,9 @@
 // Every scope of a file and every value that its names are given, before anything is looked up.
 
 import type { CallExpression, Class, ClassElement, MethodDefinition, Node } from 'oxc-parser'
-import { importedName } from '../../syntax/javascript/declaredNames.ts'
+import { type FunctionSyntax, importedName } from '../../syntax/javascript/declaredNames.ts'
 import { member } from '../reference.ts'
-import {
-  childrenOf,
-  DEPTH_MAX,
-  type FunctionLike,
-  isFunctionNode,
-  keyName,
-  type NodeOf,
-} from './nodes.ts'
+import { childrenOf, DEPTH_MAX, isFunctionNode, keyName, type NodeOf } from './nodes.ts'
 import { LocalClass, NOTHING, Scope, type Source, UNKNOWN } from './scopes.ts'
 
 export type Declared = Readonly<{
@@ -210,7 +203,7 @@ class Declarations {
   }
 
   #function(
-    node: FunctionLike,
+    node: FunctionSyntax,
     scope: Scope,
     depth: number,
     self: LocalClass | null = node.type === 'ArrowFunctionExpression' ? scope.self : null,

@@ -14,6 +14,15 @@ import { keptIn } from '../../domain/maps.ts'
 
 export type FunctionSyntax = FunctionNode | ArrowFunctionExpression
 
+/** Whether nodes of a type are functions. */
+export function isFunctionType(type: string): boolean {
+  return (
+    type === 'FunctionDeclaration' ||
+    type === 'FunctionExpression' ||
+    type === 'ArrowFunctionExpression'
+  )
+}
+
 type Body = readonly (Directive | Statement)[]
 
 // Keyed by syntax, which nobody changes: a memory, and no state.

@@ -2,6 +2,7 @@
 // long to follow. Nothing is evaluated here.
 
 import type { Class, Statement } from 'oxc-parser'
+import { keptIn } from '../../domain/maps.ts'
 import { type FunctionSyntax, patternNames, varNames } from './declaredNames.ts'
 
 export type Use = Readonly<{
@@ -39,15 +40,13 @@ const remembered = new WeakMap<object, FunctionUses>()
 
 /** The uses of a function; those of a class are of the fields that it gives to what it makes. */
 export function usesOf(node: FunctionSyntax | Class): FunctionUses {
-  const known = remembered.get(node)
-  if (known !== undefined) return known
-  const collector = new Collector()
-  // Nodes of the parser are plain objects; only their types tell them apart.
-  if ('superClass' in node) collector.fields(node.body.body as unknown as Node[])
-  else collector.function(node as unknown as Node, null, true)
-  const made = { uses: [...collector.uses.values()], isOpaque: collector.isOpaque }
-  remembered.set(node, made)
-  return made
+  return keptIn(remembered, node, () => {
+    const collector = new Collector()
+    // Nodes of the parser are plain objects; only their types tell them apart.
+    if ('superClass' in node) collector.fields(node.body.body as unknown as Node[])
+    else collector.function(node as unknown as Node, null, true)
+    return { uses: [...collector.uses.values()], isOpaque: collector.isOpaque }
+  })
 }
 
 class Collector {
@@ -56,7 +55,7 @@ class Collector {
   #left = NODES_MAX
 
   /** `isOwn`: the function that was asked about, whose `this` and parameters count. */
-  function(node: Node, outer: Names | null, isOwn: boolean): void {
+  function(node: Node, outer: Names | null, isOwn: boolean, hasThis = isOwn): void {
     const names = new Map<string, number | null>()
     const body = node['body'] as Node | null
     const isBlock = body?.type === 'BlockStatement' || body?.type === 'FunctionBody'
@@ -67,7 +66,7 @@ class Collector {
     for (const [i, parameter] of (node['params'] as Node[]).entries())
       if (isOwn && parameter.type === 'Identifier') names.set(parameter['name'] as string, i)
       else declare(parameter, names)
-    const inside: Inside = { names: { names, outer }, hasThis: isOwn }
+    const inside: Inside = { names: { names, outer }, hasThis }
     for (const parameter of node['params'] as Node[]) this.#defaults(parameter, inside)
     if (body !== null) this.#visit(body, node, inside)
   }
@@ -110,7 +109,8 @@ class Collector {
         this.function(node, inside.names, false)
         return
       case 'ArrowFunctionExpression':
-        this.#arrow(node, inside)
+        // An arrow has the `this` of what is around it.
+        this.function(node, inside.names, false, inside.hasThis)
         return
       case 'BlockStatement':
       case 'StaticBlock':
@@ -133,19 +133,6 @@ class Collector {
       default:
         this.#children(node, inside)
     }
-  }
-
-  /** An arrow has the `this` of what is around it. */
-  #arrow(node: Node, inside: Inside): void {
-    const names = new Map<string, null>()
-    for (const parameter of node['params'] as Node[]) declare(parameter, names)
-    const body = node['body'] as Node
-    const statements = body['body']
-    if (Array.isArray(statements))
-      for (const name of varNames(statements as Statement[])) names.set(name, null)
-    const within = { ...inside, names: { names, outer: inside.names } }
-    for (const parameter of node['params'] as Node[]) this.#defaults(parameter, within)
-    this.#visit(body, node, within)
   }
 
   #children(node: Node, inside: Inside): void {
