@@ -68,7 +68,8 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
       depth === 0 && one.kind === 'lazy' && !/[#(]/.test(one.label) ? followed(one) : one,
     )
     const object = options.find((option) => option.kind === 'object')
-    if (object?.kind === 'object') return describedObject(object, site, depth)
+    if (object?.kind === 'object')
+      return keptIn(known, object, () => describedObject(object, site, depth))
     const outside = options.find((option) => option.kind === 'lazy')
     const from = outside?.kind === 'lazy' ? outside.label : null
     const [value] = options
@@ -80,13 +81,11 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
   }
 
   function describedObject(object: ObjectValue, site: Site | null, depth: number): JsDefinition {
-    const there = known.get(object)
-    if (there !== undefined) return there
     // Late: most names are declared as well, and then nobody asks what the code has below them.
     const below = keptOnce(() => (depth < DEPTH_MAX ? lateMembers(object, depth) : UNSEEN))
     const own = place(object.site ?? site)
     const around = object.site === null ? own : place(site)
-    const definition: JsDefinition = {
+    return {
       ...own,
       // `exports.x = x`: the comment may stand at either place.
       doc: own.doc ?? around.doc,
@@ -101,8 +100,6 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
       },
       from: null,
     }
-    known.set(object, definition)
-    return definition
   }
 
   /** Values are looked at while they are described, and that may be too much. */

@@ -1,5 +1,6 @@
 // The names that modules of a package have when they run, without running them.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { exportedInText, listedByBundlers } from '../../../syntax/javascript/exportedInText.ts'
 import { LATE_LENGTH_MIN } from '../../../syntax/javascript/scanFunctions.ts'
 import { writtenNames } from '../../../syntax/javascript/writtenNames.ts'
@@ -128,22 +129,15 @@ export function readJavaScript(
       isDeep = true
       latest = null
     },
-    module(file) {
-      const there = done.get(file)
-      if (there !== undefined) return there
-      if (isDeep) {
-        const read = readDeep(file)
-        done.set(file, read)
-        return read
-      }
-      const before = current().run
-      if (before.load(before.root, file).format === 'cjs') separate()
-      const { run, describer } = current()
-      const isShared = runs >= RUNS_MAX
-      const read = readModule(run, describer, run.load(run.root, file), isShared)
-      done.set(file, read)
-      return read
-    },
+    module: (file) =>
+      keptIn(done, file, () => {
+        if (isDeep) return readDeep(file)
+        const before = current().run
+        if (before.load(before.root, file).format === 'cjs') separate()
+        const { run, describer } = current()
+        const isShared = runs >= RUNS_MAX
+        return readModule(run, describer, run.load(run.root, file), isShared)
+      }),
   }
 }
 

@@ -29,7 +29,7 @@ import { type CallSignatures, makeCallSignatures } from './callSignatures.ts'
 import { constructorSignatures, markedNames, tupleSignature } from './constructors.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
 import { FurtherKeywords } from './furtherKeywords.ts'
-import { MadeAttributes } from './madeAttributes.ts'
+import { madeAttributes } from './madeAttributes.ts'
 import { readNames } from './readNames.ts'
 import { makeRewrites, type Rewrites } from './rewrites.ts'
 import { SIGNATURE_MAX } from './signature.ts'
@@ -39,7 +39,7 @@ const TEXT_MAX = 300
 
 export class Definitions {
   private readonly model: PackageModel
-  private readonly making: MadeAttributes
+  private readonly makingOf: ReturnType<typeof madeAttributes>
   private readonly signatures: CallSignatures
   private readonly constructorSignature: ReturnType<typeof constructorSignatures>
   private readonly further: FurtherKeywords
@@ -52,7 +52,7 @@ export class Definitions {
 
   constructor(model: PackageModel) {
     this.model = model
-    this.making = new MadeAttributes(model)
+    this.makingOf = madeAttributes(model)
     this.signatures = makeCallSignatures(model.resolver)
     this.constructorSignature = constructorSignatures(model.classes, this.signatures)
     this.rewrites = makeRewrites(model)
@@ -103,18 +103,17 @@ export class Definitions {
   }
 
   private item(item: Item): Definition {
-    const known = this.items.get(item)
-    if (known !== undefined) return known
-    const { module, name, source, binding } = item
-    const draft = newDraft(module, name, 'attribute')
-    // What another artifact holds has no place in this one.
-    if (this.model.modules.owns(module)) {
-      draft.file = source.file
-      draft.line = binding.line
-    }
-    this.items.set(item, draft)
-    this.unfilled.push({ draft, item })
-    return draft
+    return keptIn(this.items, item, () => {
+      const { module, name, source, binding } = item
+      const draft = newDraft(module, name, 'attribute')
+      // What another artifact holds has no place in this one.
+      if (this.model.modules.owns(module)) {
+        draft.file = source.file
+        draft.line = binding.line
+      }
+      this.unfilled.push({ draft, item })
+      return draft
+    })
   }
 
   /** One after the other: a hierarchy may be deeper than the stack. */
@@ -252,7 +251,7 @@ export class Definitions {
         }
         continue
       }
-      const making = this.making.of(step)
+      const making = this.makingOf(step)
       if (making === 'class' || this.model.classes.hasUnknownBase(step)) return 'class'
       if (making === 'objects') found = 'objects'
     }
