@@ -10,7 +10,6 @@ import type {
   ModuleExportName,
   Statement,
 } from 'oxc-parser'
-import { keptIn } from '../../domain/maps.ts'
 
 export type FunctionSyntax = FunctionNode | ArrowFunctionExpression
 
@@ -30,11 +29,12 @@ const remembered = new WeakMap<Body, ReadonlySet<string>>()
 
 /** A function may be called often, and its text does not change. */
 export function varNames(body: Body): ReadonlySet<string> {
-  return keptIn(remembered, body, () => {
-    const names = new Set<string>()
-    collect(body, names)
-    return names
-  })
+  const known = remembered.get(body)
+  if (known !== undefined) return known
+  const names = new Set<string>()
+  collect(body, names)
+  remembered.set(body, names)
+  return names
 }
 
 function collect(body: Body, names: Set<string>): void {

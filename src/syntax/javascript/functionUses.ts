@@ -2,7 +2,6 @@
 // long to follow. Nothing is evaluated here.
 
 import type { Class, Statement } from 'oxc-parser'
-import { keptIn } from '../../domain/maps.ts'
 import { type FunctionSyntax, patternNames, varNames } from './declaredNames.ts'
 
 export type Use = Readonly<{
@@ -40,13 +39,15 @@ const remembered = new WeakMap<object, FunctionUses>()
 
 /** The uses of a function; those of a class are of the fields that it gives to what it makes. */
 export function usesOf(node: FunctionSyntax | Class): FunctionUses {
-  return keptIn(remembered, node, () => {
-    const collector = new Collector()
-    // Nodes of the parser are plain objects; only their types tell them apart.
-    if ('superClass' in node) collector.fields(node.body.body as unknown as Node[])
-    else collector.function(node as unknown as Node, null, true)
-    return { uses: [...collector.uses.values()], isOpaque: collector.isOpaque }
-  })
+  const known = remembered.get(node)
+  if (known !== undefined) return known
+  const collector = new Collector()
+  // Nodes of the parser are plain objects; only their types tell them apart.
+  if ('superClass' in node) collector.fields(node.body.body as unknown as Node[])
+  else collector.function(node as unknown as Node, null, true)
+  const made = { uses: [...collector.uses.values()], isOpaque: collector.isOpaque }
+  remembered.set(node, made)
+  return made
 }
 
 class Collector {
