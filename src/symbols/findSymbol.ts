@@ -165,7 +165,16 @@ function missing(
     const caveat = `${of.packageName} holds no modules of its own: what it installs comes with its requirements.`
     return { state: 'not_found', caveat }
   }
-  return { state: 'not_found', caveat: caveatOf([...dynamic], [...open], [...shared], [...loose]) }
+  const caveats = [
+    ...said(dynamic, (list) => `In ${list} names may be made at run time.`),
+    ...said(open, (list) => `${list} may have members that the file does not show.`),
+    ...said(shared, (list) => `Other distributions may hold modules of ${list}.`),
+    ...said(
+      loose,
+      (list) => `Code of this package sets ${list} on an object that could not be told.`,
+    ),
+  ]
+  return { state: 'not_found', caveat: caveats.length === 0 ? null : caveats.join(' ') }
 }
 
 /** A path into the package that no module answers to, where not all paths are listed; else null. */
@@ -222,31 +231,12 @@ function isNamespace(table: OpenTable, module: number): boolean {
   return dot < 0 || isNamespace(table, table.findModule(name.slice(0, dot)))
 }
 
-function caveatOf(
-  dynamic: readonly string[],
-  open: readonly string[],
-  shared: readonly string[],
-  loose: readonly string[],
-): string | null {
-  const sentences: string[] = []
-  if (dynamic.length > 0) {
-    sentences.push(`In ${list(dynamic)} names may be made at run time.`)
-  }
-  if (open.length > 0) {
-    sentences.push(`${list(open)} may have members that the file does not show.`)
-  }
-  if (shared.length > 0) {
-    sentences.push(`Other distributions may hold modules of ${list(shared)}.`)
-  }
-  if (loose.length > 0) {
-    sentences.push(`Code of this package sets ${list(loose)} on an object that could not be told.`)
-  }
-  return sentences.length === 0 ? null : sentences.join(' ')
-}
-
-function list(names: readonly string[]): string {
-  const rest = names.length - CAVEATS_MAX
-  return `${names.slice(0, CAVEATS_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+/** What is said of names where there are any: a sentence, or none. */
+function said(names: ReadonlySet<string>, sentence: (list: string) => string): readonly string[] {
+  if (names.size === 0) return []
+  const rest = names.size - CAVEATS_MAX
+  const shown = [...names].slice(0, CAVEATS_MAX).join(', ')
+  return [sentence(rest > 0 ? `${shown} and ${rest} more` : shown)]
 }
 
 /** Parentheses of a call, spaces and a trailing dot gone; null when nothing is left. */

@@ -1,5 +1,6 @@
 // Every public path to a definition, found by going up from it.
 
+import { keptIn } from '../domain/maps.ts'
 import { TABLE_DEPTH_MAX } from '../limits.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { isPublic, originOf } from '../table/format/facts.ts'
@@ -13,7 +14,7 @@ const STEPS_MAX = 400
 /** Paths as module and names, the shortest first, then by the order of their texts. */
 export function pathsTo(table: OpenTable, definition: number): readonly (readonly string[])[] {
   const { columns } = table
-  const holders = holdersOf(columns)
+  const holders = keptIn(known, columns, () => holdersOf(columns))
   const paths: (readonly string[])[] = []
   let level: (readonly [definition: number, names: readonly string[]])[] = [[definition, []]]
   const seen = new Set([definition])
@@ -53,8 +54,6 @@ type Holders = Readonly<{ starts: Uint32Array; entries: Uint32Array; lists: Uint
 const known = new WeakMap<Columns, Holders>()
 
 function holdersOf(columns: Columns): Holders {
-  const found = known.get(columns)
-  if (found !== undefined) return found
   const { entries, definitions, modules } = columns
   const starts = new Uint32Array(definitions.count + 2)
   const isHolder = (list: number, entry: number) => {
@@ -82,7 +81,6 @@ function holdersOf(columns: Columns): Holders {
     made.lists[place] = list
     starts[target] = place + 1
   })
-  known.set(columns, made)
   return made
 }
 

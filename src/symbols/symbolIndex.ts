@@ -2,7 +2,7 @@
 // and where each of them stands. Made when it is first asked for, and kept as long as the table is.
 
 import { publicSurface, type Surface } from '../diff/surface.ts'
-import { addToList } from '../domain/maps.ts'
+import { addToList, keptIn } from '../domain/maps.ts'
 import { CLOSEST_DEFINITIONS_MAX } from '../limits.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { stateOf } from '../table/format/facts.ts'
@@ -37,9 +37,7 @@ export type SymbolIndex = Readonly<{
 const known = new WeakMap<Columns, SymbolIndex>()
 
 export function symbolIndex(columns: Columns): SymbolIndex {
-  const found = known.get(columns) ?? makeIndex(columns)
-  known.set(columns, found)
-  return found
+  return keptIn(known, columns, () => makeIndex(columns))
 }
 
 function makeIndex(columns: Columns): SymbolIndex {

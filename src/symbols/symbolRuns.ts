@@ -83,13 +83,8 @@ function runsOf(
   return runs
 }
 
+const SAID = ['exists', 'qualifiedName', 'kind', 'signature', 'deprecated', 'isPublic'] as const
+
 function isSame(one: SymbolState, other: SymbolState): boolean {
-  return (
-    one.exists === other.exists &&
-    one.qualifiedName === other.qualifiedName &&
-    one.kind === other.kind &&
-    one.signature === other.signature &&
-    one.deprecated === other.deprecated &&
-    one.isPublic === other.isPublic
-  )
+  return SAID.every((key) => one[key] === other[key])
 }

@@ -2,6 +2,7 @@
 // is in one proves nothing; that it is in none proves that the module has no such name.
 
 import type { Columns } from './format/columns.ts'
+import type { CompiledColumns } from './format/compiledWords.ts'
 import { kindOf, originOf, stateOf } from './format/facts.ts'
 import { indexIn } from './format/indexIn.ts'
 import { at } from './format/varints.ts'
@@ -18,27 +19,24 @@ export function isLookedFor(name: string): boolean {
 export function isSpelledNowhere({ compiled }: Columns, module: number, path: string): boolean {
   const [name = ''] = path.split('.', 1)
   if (compiled === null || !isLookedFor(name)) return false
-  const start = at(compiled.starts, module)
-  const end = at(compiled.starts, module + 1)
-  for (let i = start; i < end; i += 1) {
-    const words = at(compiled.words, at(compiled.files, i))
-    const { bytes, starts } = compiled.pool
-    if (mayBeIn(bytes.subarray(at(starts, words - 1), at(starts, words)), name)) return false
-  }
-  return end > start
+  const files = wordsOf(compiled, module)
+  return files.length > 0 && !files.some((words) => mayBeIn(words, name))
+}
+
+/** The words of the compiled files that the unseen names of a module come from. */
+function wordsOf({ starts, files, words, pool }: CompiledColumns, module: number): Buffer[] {
+  const own = files.subarray(at(starts, module), at(starts, module + 1))
+  return Array.from(own, (file) => {
+    const text = at(words, file)
+    return pool.bytes.subarray(at(pool.starts, text - 1), at(pool.starts, text))
+  })
 }
 
 /** Whether a module that is complete may have a name all the same: it is one of a few that it lists. */
 export function isPerhapsThere({ compiled }: Columns, module: number, path: string): boolean {
   const [name = ''] = path.split('.', 1)
   if (compiled === null || name === '') return false
-  for (let i = at(compiled.starts, module); i < at(compiled.starts, module + 1); i += 1) {
-    const words = at(compiled.words, at(compiled.files, i))
-    const { bytes, starts } = compiled.pool
-    if (bytes.subarray(at(starts, words - 1), at(starts, words)).includes(`\n${name}\n`))
-      return true
-  }
-  return false
+  return wordsOf(compiled, module).some((words) => words.includes(`\n${name}\n`))
 }
 
 /** Whether a class of a stub may have a member that the stub leaves out: the compiled file spells it. */

@@ -23,8 +23,8 @@ import {
 } from './declarations/program/program.ts'
 import { HostileDeclarations } from './declarations/program/sourceFile.ts'
 import { ModuleSymbol } from './declarations/program/symbols.ts'
-import { type JavaScriptReader, readJavaScript } from './javascript/readJavaScript.ts'
-import { JavaScriptNames, type RuntimeNames } from './javascriptNames.ts'
+import { readJavaScript } from './javascript/readJavaScript.ts'
+import { type JavaScriptNames, javascriptNames, type RuntimeNames } from './javascriptNames.ts'
 import { TYPES_ANY, TYPES_IMPORT, TYPES_REQUIRE } from './manifest/conditions.ts'
 import { type EntryPoint, type EntryPoints, entryPoints } from './manifest/entryPoints.ts'
 import { isMade } from './manifest/isMade.ts'
@@ -70,134 +70,113 @@ export function extractNpm(
   dependencies: Dependencies,
   options: NpmOptions = {},
 ): NpmExtraction {
-  const extractor = new NpmExtractor(from, dependencies, options)
+  const extractor = npmExtractor(from, dependencies, options)
   return options.withDeep === false ? extractor.entryPoints() : extractor.everything()
 }
 
 /** First what a package offers, then what can be reached besides; neither is read twice. */
-export class NpmExtractor {
-  readonly #program: Program
-  readonly #names: Names
-  readonly #definitions: Definitions
-  readonly #reader: JavaScriptReader
-  readonly #builder: ModuleBuilder
-  readonly #described: PackageModel | null
-  readonly #isComplete: boolean
+export function npmExtractor(
+  from: NpmPackage,
+  dependencies: Dependencies,
+  { withJavaScript = true, lateLengthMin }: NpmOptions = {},
+) {
+  const program = new Program(from, dependencies)
+  const offered = entryPoints(program.root.resolver)
+  const described = describing(program, offered.points)
+  const names = new Names(program)
+  const definitions = new Definitions(new Shapes(names))
+  const files = filesOf(described, offered.points)
+  addAll(program, described, files)
+  const modules = openModules(program, described, files)
+  claimHomes(names, definitions, modules)
+  const lookup = (name: string, of: NpmPackage = from) => dependencies.get(name, of)
+  const reader = readJavaScript(from, lookup, lateLengthMin === undefined ? {} : { lateLengthMin })
+  const javascript = withJavaScript ? javascriptNames(reader) : null
+  const build = moduleBuilder(from.manifest, names, definitions, javascript)
   /** Tables of modules by what they are made of: several paths may lead to the same files. */
-  readonly #made = new Map<string, ModuleTable>()
-  readonly #shown: readonly ModuleTable[]
-  readonly #wanted: readonly Wanted[]
-
-  constructor(
-    from: NpmPackage,
-    dependencies: Dependencies,
-    { withJavaScript = true, lateLengthMin }: NpmOptions = {},
-  ) {
-    this.#program = new Program(from, dependencies)
-    const program = this.#program
-    const { points, isComplete } = entryPoints(program.root.resolver)
-    this.#isComplete = isComplete
-    this.#described = describing(program, points)
-    this.#names = new Names(program)
-    this.#definitions = new Definitions(new Shapes(this.#names))
-    const files = filesOf(this.#described, points)
-    addAll(program, this.#described, files)
-    const modules = openModules(program, this.#described, files)
-    claimHomes(this.#names, this.#definitions, modules)
-    const lookup = (name: string, of: NpmPackage = from) => dependencies.get(name, of)
-    this.#reader = readJavaScript(
-      from,
-      lookup,
-      lateLengthMin === undefined ? {} : { lateLengthMin },
-    )
-    const javascript = withJavaScript ? new JavaScriptNames(this.#reader) : null
-    this.#builder = new ModuleBuilder(from.manifest, this.#names, this.#definitions, javascript)
-    // Those without declarations first: only they need the JavaScript of other packages.
-    const isTyped = ({ module }: OpenModule) => module !== null
-    const bare = modules.filter((module) => !isTyped(module)).map((one) => this.#table(one))
-    this.#wantForNames()
-    const typed = modules.filter(isTyped).map((one) => this.#table(one))
-    this.#shown = [...bare, ...typed]
-    this.#wanted = program.wanted
-  }
+  const made = new Map<string, ModuleTable>()
+  // Those without declarations first: only they need the JavaScript of other packages.
+  const bare = modules.filter(({ module }) => module === null).map(tableOf)
+  wantForNames()
+  const typed = modules.filter(({ module }) => module !== null).map(tableOf)
+  const shown = [...bare, ...typed]
+  const { wanted } = program
 
   /** The modules that the package offers. */
-  entryPoints(): NpmExtraction {
-    return this.#extraction(this.#shown, this.#isComplete, this.#wanted)
+  function ofEntryPoints(): NpmExtraction {
+    return extraction(shown, offered.isComplete, wanted)
   }
 
   /** Those, and every path that can be asked for because nothing closes the package. */
-  everything(): NpmExtraction {
-    const { resolver } = this.#program.root
-    if (resolver.exports !== null) return this.entryPoints()
-    const { points, isComplete } = deepPoints(resolver, this.#described, this.#shown)
-    const files = filesOf(this.#described, points)
-    const deep = this.#deepModules(openModules(this.#program, this.#described, files))
-    return this.#extraction([...this.#shown, ...deep], isComplete, this.#program.wanted)
+  function ofEverything(): NpmExtraction {
+    const { resolver } = program.root
+    if (resolver.exports !== null) return ofEntryPoints()
+    const { points, isComplete } = deepPoints(resolver, described, shown)
+    const deep = deepModules(openModules(program, described, filesOf(described, points)))
+    return extraction([...shown, ...deep], isComplete, program.wanted)
   }
 
-  #deepModules(modules: readonly OpenModule[]): readonly ModuleTable[] {
-    const program = this.#program
+  function deepModules(open: readonly OpenModule[]): readonly ModuleTable[] {
     program.beginDeep()
-    this.#reader.beginDeep()
+    reader.beginDeep()
     try {
-      claimHomes(this.#names, this.#definitions, modules)
-      const bare = modules.filter(({ module }) => module === null).sort(byUse)
-      const tables = bare.map((one) => this.#deepTable(one))
-      this.#wantForNames()
-      const typed = modules.filter(({ module }) => module !== null).sort(byUse)
+      claimHomes(names, definitions, open)
+      const untyped = open.filter(({ module }) => module === null).sort(byUse)
+      const tables = untyped.map(deepTable)
+      wantForNames()
+      const declared = open.filter(({ module }) => module !== null).sort(byUse)
       // Packages are wanted for names; what classes inherit in there is said to be open.
-      for (const { module, required } of typed)
-        for (const half of [module, required]) if (half !== null) this.#names.missingStars(half)
-      return [...tables, ...program.quietly(() => typed.map((one) => this.#deepTable(one)))]
+      for (const { module, required } of declared)
+        for (const half of [module, required]) if (half !== null) names.missingStars(half)
+      return [...tables, ...program.quietly(() => declared.map(deepTable))]
     } catch (error) {
       // What was made until then may rest on what was not.
       if (!(error instanceof HostileDeclarations)) throw error
-      return modules.map((one) => unreadModule(one, error.message))
+      return open.map((one) => unreadModule(one, error.message))
     }
   }
 
-  #deepTable(open: OpenModule): ModuleTable {
-    const isSpent = this.#program.steps > DEEP_STEPS_MAX && !this.#made.has(keyOf(open))
-    return isSpent ? unreadModule(open, 'too much to follow') : this.#table(open)
+  function deepTable(open: OpenModule): ModuleTable {
+    const isSpent = program.steps > DEEP_STEPS_MAX && !made.has(keyOf(open))
+    return isSpent ? unreadModule(open, 'too much to follow') : tableOf(open)
   }
 
   /** Under another path the same files are the same module, and no entry point. */
-  #table(open: OpenModule): ModuleTable {
+  function tableOf(open: OpenModule): ModuleTable {
     const key = keyOf(open)
-    const there = this.#made.get(key)
+    const there = made.get(key)
     if (there === undefined || open.point.via !== 'deep') {
-      const made = this.#builder.table(open)
-      this.#made.set(key, made)
-      return made
+      const table = build(open)
+      made.set(key, table)
+      return table
     }
     return { ...there, name: open.point.subpath, isPublic: false }
   }
 
-  #wantForNames(): void {
-    for (const name of this.#reader.wanted.keys()) this.#program.want(name, this.#program.root)
+  function wantForNames(): void {
+    for (const name of reader.wanted.keys()) program.want(name, program.root)
   }
 
-  #extraction(
-    modules: readonly ModuleTable[],
+  function extraction(
+    tables: readonly ModuleTable[],
     isComplete: boolean,
-    wanted: readonly Wanted[],
+    asked: readonly Wanted[],
   ): NpmExtraction {
-    const unreadable = [...this.#program.problems].map(([file, reason]) => ({ file, reason }))
+    const unreadable = [...program.problems].map(([file, reason]) => ({ file, reason }))
     if (!isComplete)
       unreadable.push({ file: 'package.json', reason: 'has more entry points than are listed' })
-    const hidden = this.#program.quietly(() =>
-      hiddenTypes(modules, { names: this.#names, definitions: this.#definitions }),
-    )
+    const hidden = program.quietly(() => hiddenTypes(tables, { names, definitions }))
     return {
       table: {
-        modules: modules.toSorted(byName),
+        modules: tables.toSorted(byName),
         unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
         ...(hidden.length === 0 ? {} : { hidden }),
       },
-      wanted,
+      wanted: asked,
     }
   }
+
+  return { entryPoints: ofEntryPoints, everything: ofEverything }
 }
 
 /** Who is asked for least is read last: there may be no steps left. */
@@ -356,35 +335,23 @@ function ownName(name: string, target: ModuleSymbol | Readonly<{ name: string }>
   return target.name.replace(/^_+default$/, 'default')
 }
 
-class ModuleBuilder {
-  readonly #names: Names
-  readonly #definitions: Definitions
-  readonly #javascript: JavaScriptNames | null
-  readonly #manifest: unknown
-
-  constructor(
-    manifest: unknown,
-    names: Names,
-    definitions: Definitions,
-    javascript: JavaScriptNames | null,
-  ) {
-    this.#manifest = manifest
-    this.#names = names
-    this.#definitions = definitions
-    this.#javascript = javascript
-  }
-
-  table({ point, module, required, file, origin }: OpenModule): ModuleTable {
-    const declared = this.#declared(point.subpath, [module, required])
-    const runtime = this.#javascript?.of(point, declared) ?? null
+function moduleBuilder(
+  manifest: unknown,
+  names: Names,
+  definitions: Definitions,
+  javascript: JavaScriptNames | null,
+) {
+  function tableOf({ point, module, required, file, origin }: OpenModule): ModuleTable {
+    const declared = declaredIn(point.subpath, [module, required])
+    const runtime = javascript?.(point, declared) ?? null
     const whole = declared?.find(({ name }) => name === 'default')?.definition
     if (whole !== undefined && runtime !== null && !hasAll(whole, runtime.ofDefault)) {
       // Definitions are drafts until the table is made.
       const draft = whole as Draft
       draft.isOpen = true
     }
-    const problem = file === null ? undefined : this.#names.program.problems.get(file)
-    const state = this.#state(point, [module, required], runtime, problem)
+    const problem = file === null ? undefined : names.program.problems.get(file)
+    const state = stateOf(point, [module, required], runtime, problem)
     const entries = new Map<string, Entry>()
     for (const entry of [...(declared ?? []), ...(runtime?.entries ?? [])]) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
@@ -399,7 +366,7 @@ class ModuleBuilder {
         point.via !== 'deep' &&
         point.via !== 'conditional' &&
         point.asset === null &&
-        !isTooling(point, this.#manifest) &&
+        !isTooling(point, manifest) &&
         !isMade(point) &&
         !/(^|\/)package\.json$/.test(file ?? ''),
       ...state,
@@ -411,19 +378,19 @@ class ModuleBuilder {
     }
   }
 
-  #state(
+  function stateOf(
     point: EntryPoint,
     [module = null, required = null]: readonly (ModuleSymbol | null)[],
     runtime: RuntimeNames | null,
     problem: string | undefined,
   ): Pick<ModuleTable, 'state' | 'stateReason'> {
     if (point.asset !== null) return { state: 'opaque', stateReason: 'is no JavaScript' }
-    if (point.types !== null && this.#names.program.root.text(point.types) === null) {
+    if (point.types !== null && names.program.root.text(point.types) === null) {
       const stateReason = `${point.types} was not kept`
       return { state: runtime === null ? 'unread' : 'dynamic', stateReason }
     }
     const halves = [module, required].filter((half) => half !== null)
-    const unread = halves.map((half) => this.#names.unreadBehind(half))
+    const unread = halves.map((half) => names.unreadBehind(half))
     const all = unread.find((one) => one.all !== null)?.all ?? null
     const one = unread.find((each) => each.one !== null)?.one ?? null
     if (all !== null) return { state: 'unreadable', stateReason: `${all.path} ${all.unread}` }
@@ -431,7 +398,7 @@ class ModuleBuilder {
     // One statement that makes no sense may hide those after it.
     if (problem !== undefined)
       return { state: 'dynamic', stateReason: `not understood: ${problem}` }
-    const missing = halves.flatMap((half) => this.#names.missingStars(half))
+    const missing = halves.flatMap((half) => names.missingStars(half))
     if (missing.length > 0) {
       const stateReason = `takes over all names of ${missing.slice(0, 5).join(', ')}`
       return { state: 'dynamic', stateReason }
@@ -446,13 +413,16 @@ class ModuleBuilder {
   }
 
   /** What both halves of a module declare; what only `require` gets counts as well. Null for none. */
-  #declared(subpath: string, halves: readonly (ModuleSymbol | null)[]): readonly Entry[] | null {
+  function declaredIn(
+    subpath: string,
+    halves: readonly (ModuleSymbol | null)[],
+  ): readonly Entry[] | null {
     const there = halves.filter((half) => half !== null)
-    const [first, second = []] = there.map((half) => this.#entries(half, subpath))
+    const [first, second = []] = there.map((half) => entriesOf(half, subpath))
     if (first === undefined) return null
     const known = new Set(first.map(({ name }) => name))
     // `export =` of a whole module gives `require` that module, and no name of it.
-    const whole = there[1] === undefined ? null : this.#names.equals(there[1])
+    const whole = there[1] === undefined ? null : names.equals(there[1])
     if (whole?.target instanceof ModuleSymbol) known.add('default')
     const more = second.filter(({ name }) => !known.has(name))
     // What `import` has as its default is what `require` has as the whole.
@@ -461,35 +431,32 @@ class ModuleBuilder {
     return [...own, ...more]
   }
 
-  #entries(module: ModuleSymbol, subpath: string): Entry[] {
+  function entriesOf(module: ModuleSymbol, subpath: string): Entry[] {
     const entries: Entry[] = []
-    for (const [name, exported] of this.#names.exportsOf(module)) {
-      if (this.#names.isCircular(exported.symbol)) continue
+    for (const [name, exported] of names.exportsOf(module)) {
+      if (names.isCircular(exported.symbol)) continue
       const home: Home = { module: subpath, name }
-      entries.push(this.#definitions.entry(name, exported, home))
+      entries.push(definitions.entry(name, exported, home))
     }
-    return [...entries, ...this.#equals(module, subpath)]
+    return [...entries, ...equalsOf(module, subpath)]
   }
 
   /** `export = x`: x under `default`, and below it names that the module has as well. */
-  #equals(module: ModuleSymbol, subpath: string): Entry[] {
-    const found = this.#names.equals(module)
+  function equalsOf(module: ModuleSymbol, subpath: string): Entry[] {
+    const found = names.equals(module)
     if (found === null) return []
     const { target, isTypeOnly } = found
-    const definition = this.#definitions.of(target, { module: subpath, name: 'default' })
-    const entry: Entry = {
-      name: 'default',
-      definition,
-      origin: 'inherited',
-      isPublic: true,
-      isTypeOnly,
-    }
+    const definition = definitions.of(target, { module: subpath, name: 'default' })
+    const known = { name: 'default', definition, isPublic: true, isTypeOnly }
+    const entry: Entry = { ...known, origin: 'inherited' }
     if (target instanceof ModuleSymbol) return [entry]
     // Statics of a class are names of the module to a checker; the rest comes through its type.
-    const own = target.has('class') ? this.#definitions.statics(target) : []
-    const through = target.has('class') ? [] : this.#definitions.values(target)
-    return [entry, ...own, ...through.map((one): Entry => ({ ...one, origin: 'inherited' }))]
+    const own = target.has('class') ? definitions.statics(target) : []
+    const through = target.has('class') ? [] : definitions.values(target)
+    return [entry, ...own, ...through.map(asWhole)]
   }
+
+  return tableOf
 }
 
 function isSameDefault({ name, definition }: Entry, others: readonly Entry[]): boolean {

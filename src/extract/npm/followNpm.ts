@@ -8,7 +8,7 @@ import { refuse } from '../../artifact/bytes/refusal.ts'
 import type { SymbolTable } from '../../table/format/table.ts'
 import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
 import { typesPackage } from './declarations/program/program.ts'
-import { NpmExtractor, type NpmPackage, type Wanted } from './extractNpm.ts'
+import { type NpmPackage, npmExtractor, type Wanted } from './extractNpm.ts'
 import { textField } from './package.ts'
 
 /** Packages that may have been asked for when files that are no entry points want theirs. */
@@ -43,7 +43,7 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
   const isFollowing = given.fixed === null
   let isLast = false
   for (;;) {
-    const extractor = new NpmExtractor(own, lookup)
+    const extractor = npmExtractor(own, lookup)
     const shown = extractor.entryPoints().wanted
     if (isFollowing && (await fetchAll(firstOfEach(shown, asked)))) continue
     const { table, wanted } = extractor.everything()

@@ -20,32 +20,29 @@ export type RuntimeNames = Readonly<{
 /** What is below names that nobody declared may be a graph of everything; past this it is left out. */
 const DEFINITIONS_MAX = 50_000
 
-export class JavaScriptNames {
-  readonly #reader: JavaScriptReader
-  readonly #definitions = new Map<JsDefinition, Definition>()
+export type JavaScriptNames = ReturnType<typeof javascriptNames>
 
-  constructor(reader: JavaScriptReader) {
-    this.#reader = reader
-  }
+export function javascriptNames(reader: JavaScriptReader) {
+  const definitions = new Map<JsDefinition, Definition>()
 
   /**
    * What `import` and `require` give beside what is declared (null: nothing is); null where nothing
    * can be loaded.
    */
-  of(point: EntryPoint, declared: readonly Entry[] | null): RuntimeNames | null {
+  function namesOf(point: EntryPoint, declared: readonly Entry[] | null): RuntimeNames | null {
     const { subpath, import: imported, require: required } = point
     const files = [...new Set([imported, required])].filter((file) => file !== null)
     if (files.length === 0) return null
     // Declarations say more of a name than the code: what they have is not described again.
     const isDeclared = new Set(declared?.map(({ name }) => name))
-    const unknown = files.filter((file) => !isCovered(this.#reader.fixedNames(file), isDeclared))
-    const modules = unknown.map((file) => this.#reader.module(file))
+    const unknown = files.filter((file) => !isCovered(reader.fixedNames(file), isDeclared))
+    const modules = unknown.map((file) => reader.module(file))
     const [first] = modules
     if (first === undefined) return { entries: [], ofDefault: [], state: 'complete', reason: null }
     const entries = new Map<string, Entry>()
     const add = (name: string, found: JsDefinition) => {
       if (entries.has(name) || isDeclared.has(name)) return
-      entries.set(name, entryOf(name, this.#definition(found, { module: subpath, name })))
+      entries.set(name, entryOf(name, definitionOf(found, { module: subpath, name })))
     }
     for (const { names } of modules) for (const { name, definition } of names) add(name, definition)
     // `import x from` a module of CommonJS gives the module itself.
@@ -65,11 +62,11 @@ export class JavaScriptNames {
     }
   }
 
-  #definition(found: JsDefinition, home: Home): Definition {
-    const known = this.#definitions.get(found)
+  function definitionOf(found: JsDefinition, home: Home): Definition {
+    const known = definitions.get(found)
     if (known !== undefined) return known
     const members: Entry[] = []
-    const isTooMuch = this.#definitions.size >= DEFINITIONS_MAX
+    const isTooMuch = definitions.size >= DEFINITIONS_MAX
     const { kind, signature, deprecation, doc, file, line } = found
     const module = found.package ?? home.module
     const made: Definition = {
@@ -79,18 +76,20 @@ export class JavaScriptNames {
       inherits: [],
       isOpen: isTooMuch || found.open !== null || found.from !== null,
     }
-    this.#definitions.set(found, made)
+    definitions.set(found, made)
     if (isTooMuch) return made
     const seen = new Set<string>()
     for (const { name, definition } of found.members) {
       if (seen.has(name)) continue
       seen.add(name)
       const below = { module: home.module, name: `${home.name}.${name}` }
-      members.push(entryOf(name, this.#definition(definition, below)))
+      members.push(entryOf(name, definitionOf(definition, below)))
     }
     members.sort(byName)
     return made
   }
+
+  return namesOf
 }
 
 function defaultOf({ names, main }: JsModule): JsDefinition | null {

@@ -4,16 +4,13 @@
 import type { Extractor, OpenedJob } from '../extractor.ts'
 import { npmPackage } from './followNpm.ts'
 import type { Loading } from './loadingLines.ts'
-import type { Resolution } from './manifest/conditions.ts'
+import { asked } from './manifest/conditions.ts'
 import { entryPoints } from './manifest/entryPoints.ts'
 import { PackageResolver } from './manifest/packageResolver.ts'
 import { folderOf, textField } from './package.ts'
 
 // Without `module-sync`, which the releases of Node that cannot load them do not know either.
-const REQUIRE: Resolution = {
-  mode: 'runtime',
-  conditions: new Set(['node', 'require', 'node-addons', 'default']),
-}
+const REQUIRE = asked('runtime', 'node require node-addons default')
 
 export const npmLoading = ((opened: OpenedJob) => {
   const resolver = new PackageResolver(npmPackage(opened))

@@ -7,9 +7,9 @@ import type { PythonArtifact } from './files/moduleFiles.ts'
 import { looseNames } from './looseNames.ts'
 import { PackageModel } from './model/packageModel.ts'
 import { PackageModules } from './modules/packageModules.ts'
-import { ParsedFiles } from './modules/parsedFiles.ts'
+import { parsedFiles } from './modules/parsedFiles.ts'
 import { boundsOf, builtModule, moduleTable, unsureNames } from './moduleTable.ts'
-import { ModuleRuns } from './run/moduleRuns.ts'
+import { moduleRuns } from './run/moduleRuns.ts'
 import { testModules } from './testModules.ts'
 
 /** `dependencies`: artifacts that names and bases may lead to; they add no modules to the table. */
@@ -27,14 +27,14 @@ export function extractPython(
 export function extractFollowing(
   artifact: PythonArtifact,
   dependencies: readonly PythonArtifact[],
-  parsed = new ParsedFiles(),
+  parsed = parsedFiles(),
 ): Readonly<{
   table: SymbolTable
   wanted: ReadonlySet<string>
   imported: ReadonlySet<string>
 }> {
   const modules = new PackageModules(artifact, dependencies, parsed)
-  const model = new PackageModel(modules, (known) => new ModuleRuns(known))
+  const model = new PackageModel(modules, moduleRuns)
   const definitions = new Definitions(model)
   const tables = [
     ...[...modules.own.values()].map((module) => moduleTable(model, definitions, module)),

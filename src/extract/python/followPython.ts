@@ -7,8 +7,8 @@ import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
 import { extractFollowing } from './extractPython.ts'
 import { type ImportCandidate, importCandidates } from './files/importCandidates.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './files/moduleFiles.ts'
-import { type Requirement, requirementsOf } from './files/requirements.ts'
-import { ParsedFiles } from './modules/parsedFiles.ts'
+import { requirementsOf } from './files/requirements.ts'
+import { parsedFiles } from './modules/parsedFiles.ts'
 
 /** Distributions that are opened although only a guess speaks for them, for one table. */
 const GUESSES_MAX = 6
@@ -29,11 +29,11 @@ export async function followPython(
   own: PythonArtifact,
   dependencies: Dependencies,
 ): Promise<SymbolTable> {
-  const parsed = new ParsedFiles()
+  const parsed = parsedFiles()
   if (dependencies.fixed !== null) {
     return extractFollowing(own, inOrder(dependencies.fixed).map(pythonArtifact), parsed).table
   }
-  const search = new DistributionSearch(own, dependencies)
+  const search = distributionSearch(own, dependencies)
   for (;;) {
     const { table, wanted, imported } = extractFollowing(own, search.artifacts(), parsed)
     if (!(await search.follow(wanted, imported))) return table
@@ -45,74 +45,70 @@ function inOrder<T extends Readonly<{ name: string }>>(dependencies: readonly T[
   return dependencies.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-class DistributionSearch {
-  private readonly dependencies: Dependencies
-  private readonly own: ProvidedModules
-  private readonly requirements: Requirement[]
+function distributionSearch(own: PythonArtifact, dependencies: Dependencies) {
   /** Every one that was asked for. */
-  private readonly asked = new Map<string, Distribution | 'gap' | null>()
-  private readonly followed: Distribution[] = []
-  private imported: ReadonlySet<string> = new Set()
-  private guesses = 0
+  const asked = new Map<string, Distribution | 'gap' | null>()
+  const followed: Distribution[] = []
+  let importedBy: ReadonlySet<string> = new Set()
+  let guesses = 0
+  const provided = providedModules(own)
+  const requirements = [...requirementsOf(own)]
 
-  constructor(own: PythonArtifact, dependencies: Dependencies) {
-    this.dependencies = dependencies
-    this.own = providedModules(own)
-    this.requirements = [...requirementsOf(own)]
-  }
-
-  artifacts(): PythonArtifact[] {
-    const opened = this.followed.map(({ opened: { name }, artifact }) => ({ name, artifact }))
+  function artifacts(): PythonArtifact[] {
+    const opened = followed.map(({ opened: { name }, artifact }) => ({ name, artifact }))
     return inOrder(opened).map(({ artifact }) => artifact)
   }
 
   /** Whether there is more to follow than before. */
-  async follow(wanted: ReadonlySet<string>, imported: ReadonlySet<string>): Promise<boolean> {
-    this.imported = imported
-    const before = this.followed.length
+  async function follow(
+    wanted: ReadonlySet<string>,
+    imported: ReadonlySet<string>,
+  ): Promise<boolean> {
+    importedBy = imported
+    const before = followed.length
     for (;;) {
-      const missing = [...wanted].filter((path) => !this.isProvided(path)).sort()
-      for (const path of missing) this.followKnown(path)
-      const names = this.nextCandidates(missing)
-      if (names.length === 0) return this.followed.length > before
-      await this.ask(names)
+      const missing = [...wanted].filter((path) => !isProvided(path)).sort()
+      for (const path of missing) followKnown(path)
+      const names = nextCandidates(missing)
+      if (names.length === 0) return followed.length > before
+      await ask(names)
     }
   }
 
-  private isProvided(path: string): boolean {
-    return this.own.has(path) || this.followed.some(({ provided }) => provided.has(path))
+  function isProvided(path: string): boolean {
+    return provided.has(path) || followed.some((one) => one.provided.has(path))
   }
 
-  private candidates(path: string): readonly ImportCandidate[] {
-    const required = new Set(this.requirements.map(({ name }) => name))
-    return importCandidates(path, [...required], this.imported)
+  function candidates(path: string): readonly ImportCandidate[] {
+    const required = new Set(requirements.map(({ name }) => name))
+    return importCandidates(path, [...required], importedBy)
   }
 
   /** Follows the first of those that are open already and have the module. */
-  private followKnown(path: string): void {
-    if (this.isProvided(path)) return
-    for (const { name } of this.candidates(path)) {
-      const known = this.asked.get(name)
+  function followKnown(path: string): void {
+    if (isProvided(path)) return
+    for (const { name } of candidates(path)) {
+      const known = asked.get(name)
       // The next one may have a module of that name as well, and it would be another one.
       if (known === 'gap') return
       if (!known?.provided.has(path)) continue
-      this.dependencies.follow(known.opened)
-      this.followed.push(known)
-      this.requirements.push(...requirementsOf(known.artifact))
+      dependencies.follow(known.opened)
+      followed.push(known)
+      requirements.push(...requirementsOf(known.artifact))
       return
     }
   }
 
   /** The next ones to look into for modules that nothing has so far. */
-  private nextCandidates(paths: readonly string[]): string[] {
+  function nextCandidates(paths: readonly string[]): string[] {
     const names = new Set<string>()
     for (const path of paths) {
-      if (this.isProvided(path)) continue
-      const next = this.nextOf(path)
+      if (isProvided(path)) continue
+      const next = nextOf(path)
       if (next === null || names.has(next.name)) continue
       if (next.isGuess) {
-        if (this.guesses >= GUESSES_MAX) continue
-        this.guesses += 1
+        if (guesses >= GUESSES_MAX) continue
+        guesses += 1
       }
       names.add(next.name)
     }
@@ -120,30 +116,32 @@ class DistributionSearch {
   }
 
   /** The first that was not asked for, unless one before it could not be had. */
-  private nextOf(path: string): ImportCandidate | null {
-    for (const candidate of this.candidates(path)) {
-      const known = this.asked.get(candidate.name)
+  function nextOf(path: string): ImportCandidate | null {
+    for (const candidate of candidates(path)) {
+      const known = asked.get(candidate.name)
       if (known === undefined) return candidate
       if (known === 'gap') return null
     }
     return null
   }
 
-  private async ask(names: readonly string[]): Promise<void> {
-    const wanted = names.map((name) => ({ name, ranges: this.rangesOf(name) }))
-    const found = await this.dependencies.find(wanted)
+  async function ask(names: readonly string[]): Promise<void> {
+    const wanted = names.map((name) => ({ name, ranges: rangesOf(name) }))
+    const found = await dependencies.find(wanted)
     for (const [index, name] of names.entries()) {
       const opened = found[index] ?? null
-      this.asked.set(name, opened === 'gap' ? opened : opened && distribution(opened))
+      asked.set(name, opened === 'gap' ? opened : opened && distribution(opened))
     }
   }
 
   /** What all that require it agree on; where they do not, the first of them. */
-  private rangesOf(name: string): readonly string[] {
-    const ranges = this.requirements.filter((one) => one.name === name).map(({ range }) => range)
+  function rangesOf(name: string): readonly string[] {
+    const ranges = requirements.filter((one) => one.name === name).map(({ range }) => range)
     const said = [...new Set(ranges.filter((range) => range !== ''))]
     return [...new Set([said.join(','), ranges[0] ?? ''])]
   }
+
+  return { artifacts, follow }
 }
 
 function distribution(opened: OpenedDependency): Distribution {

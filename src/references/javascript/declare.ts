@@ -1,15 +1,9 @@
 // Every scope of a file and every value that its names are given, before anything is looked up.
 
 import type { CallExpression, Class, ClassElement, MethodDefinition, Node } from 'oxc-parser'
-import { member, type Step } from '../reference.ts'
-import {
-  childrenOf,
-  DEPTH_MAX,
-  type FunctionLike,
-  isFunctionNode,
-  keyName,
-  type NodeOf,
-} from './nodes.ts'
+import { type FunctionSyntax, importedName } from '../../syntax/javascript/declaredNames.ts'
+import { member } from '../reference.ts'
+import { childrenOf, DEPTH_MAX, isFunctionNode, keyName, type NodeOf } from './nodes.ts'
 import { LocalClass, NOTHING, Scope, type Source, UNKNOWN } from './scopes.ts'
 
 export type Declared = Readonly<{
@@ -22,20 +16,18 @@ export type Declared = Readonly<{
 
 export function declareNames(program: Node): Declared {
   const root = new Scope(null, true, null)
-  const scopes = new Map<Node, Scope>([[program, root]])
-  const patterns = new Map<Node, Source>()
-  new Declarations(scopes, patterns).below(program, root, 0)
+  const declarations = new Declarations()
+  const { scopes, patterns } = declarations
+  scopes.set(program, root)
+  declarations.below(program, root, 0)
   return { root, scopes, patterns }
 }
 
-class Declarations {
-  readonly #scopes: Map<Node, Scope>
-  readonly #patterns: Map<Node, Source>
+type TakeLeaf = (leaf: Node, source: Source) => void
 
-  constructor(scopes: Map<Node, Scope>, patterns: Map<Node, Source>) {
-    this.#scopes = scopes
-    this.#patterns = patterns
-  }
+class Declarations {
+  readonly scopes = new Map<Node, Scope>()
+  readonly patterns = new Map<Node, Source>()
 
   below(node: Node, scope: Scope, depth: number): void {
     if (depth > DEPTH_MAX) return
@@ -44,7 +36,7 @@ class Declarations {
 
   #open(node: Node, outer: Scope, isFunction: boolean, self: LocalClass | null): Scope {
     const scope = new Scope(outer, isFunction, self)
-    this.#scopes.set(node, scope)
+    this.scopes.set(node, scope)
     return scope
   }
 
@@ -115,12 +107,8 @@ class Declarations {
   #import(node: NodeOf<'ImportDeclaration'>, scope: Scope): void {
     const module = node.source.value
     for (const specifier of node.specifiers) {
-      const steps: Step[] = []
-      if (specifier.type === 'ImportDefaultSpecifier') steps.push(member('default'))
-      else if (specifier.type === 'ImportSpecifier') {
-        const { imported } = specifier
-        steps.push(member(imported.type === 'Literal' ? imported.value : imported.name))
-      }
+      const isWhole = specifier.type === 'ImportNamespaceSpecifier'
+      const steps = isWhole ? [] : [member(importedName(specifier))]
       scope.declare(specifier.local.name, { kind: 'chain', chain: { module, steps } })
     }
   }
@@ -144,43 +132,39 @@ class Declarations {
 
   /** Binds the names of a pattern, each to its part of the value. */
   #pattern(pattern: Node, scope: Scope, source: Source, at: Scope = scope): void {
+    this.#leaves(pattern, source, at, (leaf, given) => {
+      if (leaf.type === 'Identifier') scope.declare(leaf.name, typedSource(leaf, given, at))
+    })
+  }
+
+  /** What a pattern gives a part of the value to. */
+  #leaves(pattern: Node, source: Source, at: Scope, take: TakeLeaf): void {
     switch (pattern.type) {
-      case 'Identifier': {
-        const type = annotationOf(pattern)
-        scope.declare(
-          pattern.name,
-          type === null ? source : { kind: 'type', node: type, scope: at, given: source },
-        )
-        return
-      }
       case 'AssignmentPattern':
-        this.#pattern(pattern.left, scope, perhaps(source), at)
+        this.#leaves(pattern.left, perhaps(source), at, take)
         return
       case 'RestElement':
-        this.#pattern(pattern.argument, scope, UNKNOWN, at)
+        this.#leaves(pattern.argument, UNKNOWN, at, take)
         return
       case 'ArrayPattern':
-        for (const item of pattern.elements) {
-          if (item !== null) this.#pattern(item, scope, UNKNOWN, at)
-        }
+        for (const item of pattern.elements)
+          if (item !== null) this.#leaves(item, UNKNOWN, at, take)
         return
-      case 'ObjectPattern': {
-        const type = annotationOf(pattern)
-        const whole: Source =
-          type === null ? source : { kind: 'type', node: type, scope: at, given: source }
-        for (const [part, of] of this.#parts(pattern, whole)) this.#pattern(part, scope, of, at)
+      case 'ObjectPattern':
+        for (const [part, of] of this.#parts(pattern, typedSource(pattern, source, at)))
+          this.#leaves(part, of, at, take)
         return
-      }
       case 'TSParameterProperty':
-        this.#pattern(pattern.parameter, scope, source, at)
+        this.#leaves(pattern.parameter, source, at, take)
         return
       default:
+        take(pattern, source)
     }
   }
 
   /** What each part of a pattern is given; of the rest, whatever is left. */
   *#parts(pattern: NodeOf<'ObjectPattern'>, source: Source): Generator<readonly [Node, Source]> {
-    this.#patterns.set(pattern, source)
+    this.patterns.set(pattern, source)
     for (const property of pattern.properties) {
       if (property.type === 'RestElement') yield [property.argument, perhaps(source)]
       else {
@@ -192,30 +176,13 @@ class Declarations {
 
   /** The same of names that are declared elsewhere. */
   #assigned(target: Node, scope: Scope, source: Source): void {
-    switch (target.type) {
-      case 'Identifier':
-        scope.assign(target.name, source)
-        return
-      case 'AssignmentPattern':
-        this.#assigned(target.left, scope, perhaps(source))
-        return
-      case 'RestElement':
-        this.#assigned(target.argument, scope, UNKNOWN)
-        return
-      case 'ArrayPattern':
-        for (const item of target.elements) if (item !== null) this.#assigned(item, scope, UNKNOWN)
-        return
-      case 'ObjectPattern':
-        for (const [part, of] of this.#parts(target, source)) this.#assigned(part, scope, of)
-        return
-      case 'MemberExpression': {
-        const name = keyName(target.property, target.computed)
-        const isOwn = target.object.type === 'ThisExpression' && name !== null
-        if (isOwn) scope.self?.give(name, source)
-        return
-      }
-      default:
-    }
+    this.#leaves(target, source, scope, (leaf, given) => {
+      if (leaf.type === 'Identifier') scope.assign(leaf.name, given)
+      if (leaf.type !== 'MemberExpression') return
+      const name = keyName(leaf.property, leaf.computed)
+      const isOwn = leaf.object.type === 'ThisExpression' && name !== null
+      if (isOwn) scope.self?.give(name, given)
+    })
   }
 
   /** Functions that are handed over get their parameters from what is called. */
@@ -236,7 +203,7 @@ class Declarations {
   }
 
   #function(
-    node: FunctionLike,
+    node: FunctionSyntax,
     scope: Scope,
     depth: number,
     self: LocalClass | null = node.type === 'ArrowFunctionExpression' ? scope.self : null,
@@ -335,6 +302,12 @@ function partOf(source: Source, name: string): Source {
 /** Something of it, or something else. */
 function perhaps(source: Source): Source {
   return source.kind === 'unknown' ? UNKNOWN : { kind: 'perhaps', of: source }
+}
+
+/** What is declared with a type is of that type, whatever it is given. */
+function typedSource(pattern: Node, source: Source, scope: Scope): Source {
+  const type = annotationOf(pattern)
+  return type === null ? source : { kind: 'type', node: type, scope, given: source }
 }
 
 function annotationOf(pattern: Node): Node | null {

@@ -1,11 +1,7 @@
 // Small questions about syntax trees of JavaScript.
 
-import {
-  type ArrowFunctionExpression,
-  type Function as FunctionNode,
-  type Node,
-  visitorKeys,
-} from 'oxc-parser'
+import { type Node, visitorKeys } from 'oxc-parser'
+import { type FunctionSyntax, isFunctionType } from '../../syntax/javascript/declaredNames.ts'
 
 /** Trees deeper than this are not looked into: honest code is not. */
 export const DEPTH_MAX = 1_200
@@ -44,15 +40,8 @@ export function keyName(key: Node, isComputed: boolean): string | null {
   return literalText(key)
 }
 
-export type FunctionLike = FunctionNode | ArrowFunctionExpression
-
-export function isFunctionNode(node: Node): node is FunctionLike {
-  const { type } = node
-  return (
-    type === 'FunctionDeclaration' ||
-    type === 'FunctionExpression' ||
-    type === 'ArrowFunctionExpression'
-  )
+export function isFunctionNode(node: Node): node is FunctionSyntax {
+  return isFunctionType(node.type)
 }
 
 /** Wrappers that say nothing about the value itself. */

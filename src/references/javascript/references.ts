@@ -1,6 +1,7 @@
 // Every place of a JavaScript file that names something of a package.
 
 import type { Comment, Node } from 'oxc-parser'
+import { exportName, importedName } from '../../syntax/javascript/declaredNames.ts'
 import type { Places } from '../places.ts'
 import {
   ASKED,
@@ -285,7 +286,7 @@ export class References {
       const isTypeOnly =
         isTyped || (specifier.type === 'ImportSpecifier' && specifier.importKind === 'type')
       const named = specifier.type === 'ImportSpecifier' ? specifier.imported : null
-      const name = named === null ? 'default' : named.type === 'Literal' ? named.value : named.name
+      const name = importedName(specifier)
       const chain = { module, steps: [member(name)] }
       this.#emit((named ?? specifier).start, name, chain, { isImport: true, isTypeOnly })
     }
@@ -297,7 +298,7 @@ export class References {
     const module = this.#module(node.source, isTyped)
     if (module === null || node.type === 'ExportAllDeclaration') return true
     for (const { local, exportKind } of node.specifiers) {
-      const name = local.type === 'Literal' ? local.value : local.name
+      const name = exportName(local)
       const isTypeOnly = isTyped || exportKind === 'type'
       const chain = { module, steps: [member(name)] }
       this.#emit(local.start, name, chain, { isImport: true, isTypeOnly })

@@ -1,6 +1,7 @@
 // What expressions and types of a JavaScript file stand for, as far as packages go.
 
 import type { Node } from 'oxc-parser'
+import type { FunctionSyntax } from '../../syntax/javascript/declaredNames.ts'
 import {
   type Chain,
   type Given,
@@ -11,7 +12,7 @@ import {
   ways,
 } from '../reference.ts'
 import { loadOf } from './loads.ts'
-import { type FunctionLike, keyName, literalText, type NodeOf, unwrapped } from './nodes.ts'
+import { keyName, literalText, type NodeOf, unwrapped } from './nodes.ts'
 import type { CallNode, LocalClass, Scope, Source } from './scopes.ts'
 
 export type Value =
@@ -145,7 +146,7 @@ export class Values {
   }
 
   /** What a function gives: as it is declared, or the one expression that it consists of. */
-  #function(node: FunctionLike, scope: Scope): Value {
+  #function(node: FunctionSyntax, scope: Scope): Value {
     if (node.generator) return null
     const type = node.returnType?.typeAnnotation
     if (type !== undefined) return { kind: 'function', returns: this.typed(type, scope) }

@@ -340,7 +340,8 @@ export class Expressions {
   /** `:=` in a comprehension binds what is around it. */
   #outside(): Scope {
     let { scope } = this
-    while (scope instanceof NestedScope && scope.isComprehension) scope = scope.around
+    while (scope instanceof NestedScope && scope.isComprehension && scope.outer !== null)
+      scope = scope.outer
     return scope
   }
 
@@ -530,17 +531,15 @@ export class Expressions {
 
 /** The scope of a comprehension or a lambda: its own names, and all that is around it at this very point. */
 class NestedScope extends Scope {
-  readonly around: Scope
   readonly isComprehension: boolean
 
   constructor(around: Scope, isComprehension: boolean) {
     super('function', around)
-    this.around = around
     this.isComprehension = isComprehension
   }
 
   override find(name: string): Value | undefined {
-    return this.here(name) ?? this.around.find(name)
+    return this.here(name) ?? this.outer?.find(name)
   }
 }
 

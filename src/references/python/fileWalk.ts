@@ -93,7 +93,7 @@ export class FileWalk {
 
   /** The same object in both walks. */
   classAt(line: number, name: string): LocalClass {
-    return keptIn(this.#classes, `${line} ${name}`, () => new LocalClass(name))
+    return keptIn(this.#classes, `${line} ${name}`, () => new LocalClass())
   }
 
   /** Runs code of which a miss proves nothing. */

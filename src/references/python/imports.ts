@@ -7,35 +7,35 @@ import type { Scope } from './scopes.ts'
 import { chained, UNKNOWN } from './values.ts'
 
 export function importStatement(walk: FileWalk, scope: Scope, statement: ImportStatement): void {
-  const words = new Words(walk, statement.line)
-  words.next('import')
+  const nextWord = wordsFrom(walk, statement.line)
+  nextWord('import')
   for (const { path, alias } of statement.names) {
     const [top = ''] = path.split('.')
-    const offset = words.next(top)
+    const offset = nextWord(top)
     walk.emit(offset, path, { module: path, steps: [] }, importFacts(walk, top))
     const bound: Chain = alias === null ? { module: top, steps: [] } : { module: path, steps: [] }
     bind(walk, scope, alias ?? top, bound)
-    if (alias !== null) words.next(alias)
+    if (alias !== null) nextWord(alias)
   }
 }
 
 export function fromStatement(walk: FileWalk, scope: Scope, statement: FromImportStatement): void {
   const { level, module, names } = statement
-  const words = new Words(walk, statement.line)
-  words.next('from')
+  const nextWord = wordsFrom(walk, statement.line)
+  nextWord('from')
   const isOwn = level > 0
   if (module !== '') {
     const parts = module.split('.')
-    const offset = words.next(parts[0] ?? '')
-    for (const part of parts.slice(1)) words.next(part)
+    const offset = nextWord(parts[0] ?? '')
+    for (const part of parts.slice(1)) nextWord(part)
     const facts = importFacts(walk, parts[0] ?? '')
     if (!isOwn) walk.emit(offset, module, { module, steps: [] }, facts)
   }
-  words.next('import')
+  nextWord('import')
   if (names === null) walk.stars.add(isOwn ? null : module)
   for (const { name, alias } of names ?? []) {
-    const offset = words.next(name)
-    if (alias !== null) words.next(alias)
+    const offset = nextWord(name)
+    if (alias !== null) nextWord(alias)
     if (isOwn) {
       scope.bind(alias ?? name, UNKNOWN)
       continue
@@ -60,29 +60,20 @@ function importFacts(walk: FileWalk, top: string) {
   return { isImport: true, softBecause: 'the file itself may make the module' }
 }
 
-/** Words of a statement one after the other, comments passed over. */
-class Words {
-  readonly #walk: FileWalk
-  readonly #line: number
-  #at: number
-
-  constructor(walk: FileWalk, line: number) {
-    this.#walk = walk
-    this.#line = line
-    this.#at = walk.importsFrom(line)
-  }
-
+/** Looks for words of a statement one after the other, comments passed over. */
+function wordsFrom(walk: FileWalk, line: number): (word: string) => number {
+  const { text } = walk
+  let from = walk.importsFrom(line)
   /** Where the word next stands; where the search stood when it does not. */
-  next(word: string): number {
-    const { text } = this.#walk
-    for (let at = text.indexOf(word, this.#at); at >= 0; at = text.indexOf(word, at + 1)) {
+  return (word) => {
+    for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
       const isWhole = !isWordAt(text, at - 1) && !isWordAt(text, at + word.length)
-      if (!isWhole || isInComment(text, this.#at, at)) continue
-      this.#at = at + word.length
-      this.#walk.importsEnd(this.#line, this.#at)
+      if (!isWhole || isInComment(text, from, at)) continue
+      from = at + word.length
+      walk.importsEnd(line, from)
       return at
     }
-    return this.#at
+    return from
   }
 }
 

@@ -45,13 +45,7 @@ export class Scope {
 
   here(name: string): Value | undefined {
     if (this.#globals.isHere(name)) return this.#globals.values.get(name)
-    const found = this.names.get(name)
-    if (found !== undefined) return found
-    for (let index = this.#below.length - 1; index >= 0; index -= 1) {
-      const below = this.#below[index]?.get(name)
-      if (below !== undefined) return below
-    }
-    return undefined
+    return this.names.get(name) ?? this.#below.findLast((names) => names.has(name))?.get(name)
   }
 
   /** By the rules of the language: from a function outwards, classes passed over. */
@@ -86,16 +80,10 @@ export class Scope {
 
   /** Goes on after ways of which one was taken. */
   join(ways: readonly ReadonlyMap<string, Value>[]): void {
-    const touched = new Set<string>()
-    for (const way of ways) for (const name of way.keys()) touched.add(name)
-    for (const name of touched) {
-      let value: Value | null = null
-      for (const way of ways) {
-        const there = way.get(name) ?? this.here(name)
-        if (there === undefined) continue
-        value = value === null ? there : merged(value, there)
-      }
-      this.names.set(name, value ?? UNKNOWN)
+    for (const name of new Set(ways.flatMap((way) => [...way.keys()]))) {
+      const before = this.here(name)
+      const values = ways.flatMap((way) => way.get(name) ?? before ?? [])
+      this.names.set(name, values.length === 0 ? UNKNOWN : values.reduce(merged))
     }
   }
 }

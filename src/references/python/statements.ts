@@ -275,8 +275,9 @@ export class Statements {
         this.#walk.softly(caughtBecause(text, statement), () => this.#run(handler.body))
       })
       if (ends(text, handler.body)) continue
-      const bound = new Map([...way].filter(([name]) => !isLeftOver(way, tried, name)))
-      ways.push(bound)
+      // A handler does not undo what was bound before the error: it only cannot count on it.
+      const isBound = ([name, value]: [string, Value]) => value !== UNKNOWN || !tried.has(name)
+      ways.push(new Map([...way].filter(isBound)))
     }
     this.#scope.join(ways)
     this.#run(statement.finally)
@@ -321,15 +322,6 @@ export class Statements {
 
 function hasGetter(body: readonly Statement[]): boolean {
   return body.some((one) => one.kind === 'def' && /^__getattr/.test(one.name))
-}
-
-/** A handler does not undo what was bound before the error: it only cannot count on it. */
-function isLeftOver(
-  way: ReadonlyMap<string, Value>,
-  tried: ReadonlyMap<string, Value>,
-  name: string,
-): boolean {
-  return way.get(name) === UNKNOWN && tried.has(name)
 }
 
 /** `def f[T]`, `class A[T]`: names of a scope between the statement and what is around it. */

@@ -4,7 +4,6 @@ import { type Chain, type Step, sameChain, stepped, ways } from '../reference.ts
 
 /** A class that the file defines. */
 export class LocalClass {
-  readonly name: string
   /** The base, where it is one and a package's. */
   base: Chain | null = null
   /** The base, where it is one and of the file. */
@@ -15,10 +14,6 @@ export class LocalClass {
   readonly attributes = new Map<string, Value>()
   /** Names of methods and of whatever else the body binds. */
   readonly own = new Set<string>()
-
-  constructor(name: string) {
-    this.name = name
-  }
 
   give(name: string, given: Value): void {
     const before = this.attributes.get(name)

@@ -1,14 +1,26 @@
-// The names that syntax declares: those of `var` in the whole of a function, and those of a pattern.
+// The names that syntax declares: those of `var` in the whole of a function, and those of a pattern;
+// and the names that modules know each other's things by.
 
 import type {
   ArrowFunctionExpression,
   BindingPattern,
   Directive,
   Function as FunctionNode,
+  ImportDeclarationSpecifier,
+  ModuleExportName,
   Statement,
 } from 'oxc-parser'
 
 export type FunctionSyntax = FunctionNode | ArrowFunctionExpression
+
+/** Whether nodes of a type are functions. */
+export function isFunctionType(type: string): boolean {
+  return (
+    type === 'FunctionDeclaration' ||
+    type === 'FunctionExpression' ||
+    type === 'ArrowFunctionExpression'
+  )
+}
 
 type Body = readonly (Directive | Statement)[]
 
@@ -84,4 +96,15 @@ export function patternNames(pattern: BindingPattern, names: Set<string>): void 
       for (const one of node.properties)
         pending.push(one.type === 'RestElement' ? one.argument : one.value)
   }
+}
+
+/** The name that a module exports something under. */
+export function exportName(name: ModuleExportName): string {
+  return name.type === 'Literal' ? name.value : name.name
+}
+
+/** The name of the other module that an import binds; `*` for all of it. */
+export function importedName(one: ImportDeclarationSpecifier): string {
+  if (one.type === 'ImportSpecifier') return exportName(one.imported)
+  return one.type === 'ImportDefaultSpecifier' ? 'default' : '*'
 }

@@ -56,7 +56,7 @@ class Collector {
   #left = NODES_MAX
 
   /** `isOwn`: the function that was asked about, whose `this` and parameters count. */
-  function(node: Node, outer: Names | null, isOwn: boolean): void {
+  function(node: Node, outer: Names | null, isOwn: boolean, hasThis = isOwn): void {
     const names = new Map<string, number | null>()
     const body = node['body'] as Node | null
     const isBlock = body?.type === 'BlockStatement' || body?.type === 'FunctionBody'
@@ -67,7 +67,7 @@ class Collector {
     for (const [i, parameter] of (node['params'] as Node[]).entries())
       if (isOwn && parameter.type === 'Identifier') names.set(parameter['name'] as string, i)
       else declare(parameter, names)
-    const inside: Inside = { names: { names, outer }, hasThis: isOwn }
+    const inside: Inside = { names: { names, outer }, hasThis }
     for (const parameter of node['params'] as Node[]) this.#defaults(parameter, inside)
     if (body !== null) this.#visit(body, node, inside)
   }
@@ -110,7 +110,8 @@ class Collector {
         this.function(node, inside.names, false)
         return
       case 'ArrowFunctionExpression':
-        this.#arrow(node, inside)
+        // An arrow has the `this` of what is around it.
+        this.function(node, inside.names, false, inside.hasThis)
         return
       case 'BlockStatement':
       case 'StaticBlock':
@@ -133,19 +134,6 @@ class Collector {
       default:
         this.#children(node, inside)
     }
-  }
-
-  /** An arrow has the `this` of what is around it. */
-  #arrow(node: Node, inside: Inside): void {
-    const names = new Map<string, null>()
-    for (const parameter of node['params'] as Node[]) declare(parameter, names)
-    const body = node['body'] as Node
-    const statements = body['body']
-    if (Array.isArray(statements))
-      for (const name of varNames(statements as Statement[])) names.set(name, null)
-    const within = { ...inside, names: { names, outer: inside.names } }
-    for (const parameter of node['params'] as Node[]) this.#defaults(parameter, within)
-    this.#visit(body, node, within)
   }
 
   #children(node: Node, inside: Inside): void {

@@ -3,14 +3,8 @@
 // that is left out is found again in the syntax of the rest, as the body of a function, to the
 // character; else the file is parsed whole.
 
-import {
-  type Directive,
-  type EcmaScriptModule,
-  type ParseResult,
-  type ParserOptions,
-  parseSync,
-  type Statement,
-} from 'oxc-parser'
+import { type Directive, type ParserOptions, parseSync, type Statement } from 'oxc-parser'
+import { isFunctionType } from './declaredNames.ts'
 import type { FunctionBody, Scan } from './scanFunctions.ts'
 
 export type Body = readonly (Directive | Statement)[]
@@ -18,30 +12,28 @@ export type Body = readonly (Directive | Statement)[]
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 type File = Readonly<{ file: string; text: string; options: ParserOptions }>
 
-/** The syntax of a file without most bodies of its functions. */
-export class LateSyntax {
-  readonly module: EcmaScriptModule
-  /** Whether the rest has no errors. */
-  readonly isSound: boolean
-  readonly #result: ParseResult
-  readonly #bodies: Scan['bodies']
-  readonly #late: LateBodies
+export type LateSyntax = ReturnType<typeof lateSyntax>
 
-  /** `whole` gives the statements of all of the file, for bodies that have no syntax on their own. */
-  constructor({ file, text, options }: File, { bodies }: Scan, whole: () => Body | null) {
-    this.#result = parseSync(file, without(text, bodies, 0, text.length), options)
-    this.module = this.#result.module
-    this.isSound = this.#result.errors.length === 0
-    this.#bodies = bodies
-    const isModule = this.module.hasModuleSyntax || options.sourceType === 'module'
-    const sourceType = isModule ? 'module' : 'script'
-    this.#late = new LateBodies(text, { ...options, sourceType }, whole)
-  }
-
-  /** Its statements; null when a body that was left out is none in its syntax. */
-  body(): Body | null {
-    const { program } = this.#result
-    return this.#late.attach(program, this.#bodies, 0) ? program.body : null
+/**
+ * The syntax of a file without most bodies of its functions. `whole` gives the statements of all of
+ * the file, for bodies that have no syntax on their own.
+ */
+export function lateSyntax(
+  { file, text, options }: File,
+  { bodies }: Scan,
+  whole: () => Body | null,
+) {
+  const result = parseSync(file, without(text, bodies, 0, text.length), options)
+  const { module, errors } = result
+  const isModule = module.hasModuleSyntax || options.sourceType === 'module'
+  const sourceType = isModule ? 'module' : 'script'
+  const attach = lateBodies(text, { ...options, sourceType }, whole)
+  return {
+    module,
+    /** Whether the rest has no errors. */
+    isSound: errors.length === 0,
+    /** Its statements; null when a body that was left out is none in its syntax. */
+    body: (): Body | null => (attach(result.program, bodies, 0) ? result.program.body : null),
   }
 }
 
@@ -56,22 +48,12 @@ function without(text: string, bodies: readonly FunctionBody[], from: number, to
   return made + text.slice(at, to)
 }
 
-class LateBodies {
-  readonly #text: string
-  readonly #options: ParserOptions
-  readonly #whole: () => Body | null
-
-  constructor(text: string, options: ParserOptions, whole: () => Body | null) {
-    this.#text = text
-    this.#options = options
-    this.#whole = whole
-  }
-
+function lateBodies(text: string, options: ParserOptions, whole: () => Body | null) {
   /**
    * Puts late bodies where they belong, and moves all nodes by an offset. False when one of the
    * bodies is none.
    */
-  attach(root: unknown, bodies: readonly FunctionBody[], offset: number): boolean {
+  function attach(root: unknown, bodies: readonly FunctionBody[], offset: number): boolean {
     let found = 0
     const pending: unknown[] = [root]
     while (pending.length > 0) {
@@ -88,7 +70,7 @@ class LateBodies {
         const next = firstFrom(bodies, node.start)
         // Nothing to move, and nothing to find.
         if (offset === 0 && (next === undefined || next.start >= node.end)) continue
-        isLate = isFunction(node) && this.#setLate(node, bodies, offset)
+        isLate = isFunctionType(node.type) && setLate(node, bodies, offset)
         if (isLate) found += 1
       }
       for (const key in node) {
@@ -101,7 +83,7 @@ class LateBodies {
   }
 
   /** Whether the body of a function is one that was left out. */
-  #setLate(node: Node, bodies: readonly FunctionBody[], offset: number): boolean {
+  function setLate(node: Node, bodies: readonly FunctionBody[], offset: number): boolean {
     const block = node['body'] as Node | null
     if (block?.type !== 'BlockStatement') return false
     const late = firstFrom(bodies, block.start + offset)
@@ -113,7 +95,7 @@ class LateBodies {
     let made: Body | null = null
     Object.defineProperty(block, 'body', {
       get: () => {
-        made ??= this.#parse(head, late)
+        made ??= parse(head, late)
         return made
       },
       enumerable: true,
@@ -123,22 +105,22 @@ class LateBodies {
   }
 
   /** A body means the same in any function that is as async and as much of a generator. */
-  #parse(head: string, body: FunctionBody): Body {
+  function parse(head: string, body: FunctionBody): Body {
     const { start, end, inner } = body
-    const text = `${head}${without(this.#text, inner, start, end)}})`
-    const { program, errors } = parseSync('body.js', text, this.#options)
+    const source = `${head}${without(text, inner, start, end)}})`
+    const { program, errors } = parseSync('body.js', source, options)
     if (errors.length === 0) {
       const block = blockOf(program as unknown as Node)
-      const isAll = block?.start === head.length - 1 && block.end === text.length - 1
+      const isAll = block?.start === head.length - 1 && block.end === source.length - 1
       const statements = block?.['body']
-      if (isAll && this.attach(statements, inner, start - head.length)) return statements as Body
+      if (isAll && attach(statements, inner, start - head.length)) return statements as Body
     }
-    return this.#fromWhole(body)
+    return fromWhole(body)
   }
 
   /** In the syntax of the whole file. */
-  #fromWhole({ start, end }: FunctionBody): Body {
-    const pending: unknown[] = [this.#whole()]
+  function fromWhole({ start, end }: FunctionBody): Body {
+    const pending: unknown[] = [whole()]
     while (pending.length > 0) {
       const node = pending.pop() as Node | unknown[] | null
       if (Array.isArray(node)) for (const one of node) pending.push(one)
@@ -151,6 +133,8 @@ class LateBodies {
     }
     return unreadable()
   }
+
+  return attach
 }
 
 /** Code of which nobody knows what it does. */
@@ -163,16 +147,8 @@ function blockOf(program: Node): Node | null {
   const [statement, ...others] = program['body'] as Node[]
   const expression = statement?.['expression'] as Node | undefined
   const made = expression?.['expression'] as Node | undefined
-  if (others.length > 0 || made === undefined || !isFunction(made)) return null
+  if (others.length > 0 || made === undefined || !isFunctionType(made.type)) return null
   return made['body'] as Node | null
-}
-
-function isFunction({ type }: Node): boolean {
-  return (
-    type === 'FunctionDeclaration' ||
-    type === 'FunctionExpression' ||
-    type === 'ArrowFunctionExpression'
-  )
 }
 
 /** The first body that starts at an offset or behind it. */

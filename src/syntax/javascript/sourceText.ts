@@ -1,7 +1,7 @@
 // One file of JavaScript: its syntax, its lines, its comments.
 
 import { type Comment, parseSync, type StaticExport } from 'oxc-parser'
-import { type Body, LateSyntax } from './lateSyntax.ts'
+import { type Body, type LateSyntax, lateSyntax } from './lateSyntax.ts'
 import { nestingOf } from './nesting.ts'
 import { type LoaderWord, type Scan, scanFunctions } from './scanFunctions.ts'
 
@@ -59,7 +59,7 @@ export class ParsedFile {
 
   #parseLate(scan: Scan): LateSyntax | null {
     const options = { lang: 'js', sourceType: sourceTypeOf(this.#file) } as const
-    const late = new LateSyntax({ file: this.#file, text: this.text, options }, scan, () => {
+    const late = lateSyntax({ file: this.#file, text: this.text, options }, scan, () => {
       const { body } = this.#parsed
       return typeof body === 'string' ? null : body
     })

@@ -19,31 +19,23 @@ const NOWHERE = Number.POSITIVE_INFINITY
 const NONE: readonly never[] = Object.freeze([])
 
 /** A search that goes through a text once, however often it is asked. */
-class Finder {
-  private readonly text: string
-  private readonly word: string
-  private found = -1
-
-  constructor(text: string, word: string) {
-    this.text = text
-    this.word = word
-  }
-
+function finder(text: string, word: string): (from: number) => number {
+  let found = -1
   /** The first place at or behind `from`; the places asked for must not go back. */
-  from(from: number): number {
-    if (this.found < from) {
-      const at = this.text.indexOf(this.word, from)
-      this.found = at < 0 ? NOWHERE : at
+  return (from) => {
+    if (found < from) {
+      const at = text.indexOf(word, from)
+      found = at < 0 ? NOWHERE : at
     }
-    return this.found
+    return found
   }
 }
 
 export class Skimmer {
   private readonly lines: Lines
-  private readonly yields: Finder
+  private readonly yields: ReturnType<typeof finder>
   /** In `warn` and in `Warning`. */
-  private readonly warns: Finder
+  private readonly warns: ReturnType<typeof finder>
 
   private self = ''
   private selfAttributes: { name: string; line: number; annotation: Span | null }[] | null = null
@@ -61,8 +53,8 @@ export class Skimmer {
 
   constructor(lines: Lines) {
     this.lines = lines
-    this.yields = new Finder(lines.text, 'yield')
-    this.warns = new Finder(lines.text, 'arn')
+    this.yields = finder(lines.text, 'yield')
+    this.warns = finder(lines.text, 'arn')
   }
 
   /**
@@ -155,12 +147,12 @@ export class Skimmer {
     if (word === 'raise') this.raises++
     else this.isTrivial = false
     if (word !== '' && this.keyword(word)) return
-    if (this.innerIndent === NOWHERE && this.yields.from(start) < stop) {
+    if (this.innerIndent === NOWHERE && this.yields(start) < stop) {
       this.isGenerator ||= hasYield(lines)
     }
     if (word !== '' && !SOFT.has(word)) return
     if (lines.equalsCount > 0 || lines.colon >= 0) this.lookForSelf()
-    else if (isFirstLevel && this.warns.from(start) < stop) this.lookForWarning()
+    else if (isFirstLevel && this.warns(start) < stop) this.lookForWarning()
   }
 
   /** True when the statement needs no further look. */
@@ -197,7 +189,7 @@ export class Skimmer {
     if (lines.colon < 0 || lines.colon + 1 >= stop) return false
     // An attribute of something called `case`; no pattern begins with a dot.
     if (SOFT.has(word) && text.charCodeAt(start + word.length) === CODE.dot) return false
-    if (this.innerIndent === NOWHERE && this.yields.from(start) < stop) {
+    if (this.innerIndent === NOWHERE && this.yields(start) < stop) {
       this.isGenerator ||= hasYield(lines)
     }
     const colon = headerColon(lines)

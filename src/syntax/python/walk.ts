@@ -52,6 +52,11 @@ export function doByKind<Given extends readonly unknown[]>(
   take(statement, ...given)
 }
 
+/** `raise`, `return`, `break`: a statement that is told by its word. */
+export function isWord(one: Statement | undefined, word: string): one is StatementOf<'other'> {
+  return one?.kind === 'other' && one.word === word
+}
+
 /** The statements and all that stand below them, in order; bodies of functions and classes aside. */
 export function* walkStatements(body: readonly Statement[]): Generator<Statement> {
   for (const statement of body) {

@@ -239,7 +239,8 @@ export class Definitions {
       case 'library': {
         const { type, isMethod: isCall } = property.member
         const key = `${type}.${name}`
-        const definition = keptIn(this.#members, key, () => libraryDefinition(key, isCall))
+        const kind = isCall ? 'method' : 'property'
+        const definition = keptIn(this.#members, key, () => newDraft('lib', key, kind))
         return entryOf(name, definition, 'inherited')
       }
       case 'mapped': {
@@ -335,8 +336,4 @@ function below({ module, name }: Home, member: string): Home {
 
 function entryOf(name: string, definition: Definition, origin: Origin): Entry {
   return { name, definition, origin, isPublic: true, isTypeOnly: false }
-}
-
-function libraryDefinition(name: string, isCall: boolean): Definition {
-  return newDraft('lib', name, isCall ? 'method' : 'property')
 }

@@ -37,47 +37,39 @@ type Members = Readonly<{ members: readonly JsMember[]; open: string | null }>
 type Below = Readonly<{ slot: Slot; isStatic: boolean; isInherited: boolean; isOfClass: boolean }>
 type How = Pick<Below, 'isStatic' | 'isOfClass'>
 
-export class Describer {
-  readonly #machine: Machine
-  readonly #root: PackageUnit
-  readonly #follows: boolean
-  readonly #known = new Map<ObjectValue, JsDefinition>()
+/** `follows`: into other packages, for what they hand down and for what is exported of them. */
+export function makeDescriber(machine: Machine, root: PackageUnit, follows: boolean) {
+  const known = new Map<ObjectValue, JsDefinition>()
   /** Members of classes: what is inherited is one definition for all that inherit it. */
-  readonly #below = new Map<Slot, JsDefinition>()
-
-  /** `follows`: into other packages, for what they hand down and for what is exported of them. */
-  constructor(machine: Machine, root: PackageUnit, { follows = false } = {}) {
-    this.#machine = machine
-    this.#root = root
-    this.#follows = follows
-  }
+  const shared = new Map<Slot, JsDefinition>()
 
   /** A value of another package, where it is looked at; else the value as it is. */
-  #followed(value: Value): Value {
+  function followed(value: Value): Value {
     if (value.kind !== 'lazy') return value
     if (!value.isExternal) return value.force()
-    if (!this.#follows || !this.#machine.hasRoom) return value
+    if (!follows || !machine.hasRoom) return value
     const found = value.force()
     return found.kind === 'object' ? found : value
   }
 
   /** A name of a module or object. */
-  slot(holder: ObjectValue, name: string, slot: Slot): JsDefinition {
-    const before = this.#machine.beginStatement()
-    const value = slot.get === null ? slot.value : getProperty(this.#machine, holder, name)
-    const definition = this.value(value, slot.site, 0)
-    this.#machine.endStatement(before)
+  function ofSlot(holder: ObjectValue, name: string, slot: Slot): JsDefinition {
+    const before = machine.beginStatement()
+    const value = slot.get === null ? slot.value : getProperty(machine, holder, name)
+    const definition = ofValue(value, slot.site, 0)
+    machine.endStatement(before)
     return definition
   }
 
-  value(given: Value, site: Site | null, depth: number): JsDefinition {
+  function ofValue(given: Value, site: Site | null, depth: number): JsDefinition {
     const settled = settledOptions(given, { isOurs: true })
     // A package that is exported whole under a name has its names there.
     const options = settled.map((one) =>
-      depth === 0 && one.kind === 'lazy' && !/[#(]/.test(one.label) ? this.#followed(one) : one,
+      depth === 0 && one.kind === 'lazy' && !/[#(]/.test(one.label) ? followed(one) : one,
     )
     const object = options.find((option) => option.kind === 'object')
-    if (object?.kind === 'object') return this.#object(object, site, depth)
+    if (object?.kind === 'object')
+      return keptIn(known, object, () => describedObject(object, site, depth))
     const outside = options.find((option) => option.kind === 'lazy')
     const from = outside?.kind === 'lazy' ? outside.label : null
     const [value] = options
@@ -85,22 +77,20 @@ export class Describer {
     const open = isUnknown ? value.why : null
     const isFunction = isUnknown && value.typeOf === 'function'
     const kind = isFunction ? 'function' : 'constant'
-    return { ...this.#place(site), ...UNDESCRIBED, kind, open, from }
+    return { ...place(site), ...UNDESCRIBED, kind, open, from }
   }
 
-  #object(object: ObjectValue, site: Site | null, depth: number): JsDefinition {
-    const there = this.#known.get(object)
-    if (there !== undefined) return there
+  function describedObject(object: ObjectValue, site: Site | null, depth: number): JsDefinition {
     // Late: most names are declared as well, and then nobody asks what the code has below them.
-    const below = keptOnce(() => (depth < DEPTH_MAX ? this.#lateMembers(object, depth) : UNSEEN))
-    const own = this.#place(object.site ?? site)
-    const around = object.site === null ? own : this.#place(site)
-    const definition: JsDefinition = {
+    const below = keptOnce(() => (depth < DEPTH_MAX ? lateMembers(object, depth) : UNSEEN))
+    const own = place(object.site ?? site)
+    const around = object.site === null ? own : place(site)
+    return {
       ...own,
       // `exports.x = x`: the comment may stand at either place.
       doc: own.doc ?? around.doc,
       deprecation: own.deprecation ?? around.deprecation,
-      kind: this.#kindOf(object),
+      kind: kindOf(object),
       signature: object.code === null ? null : signatureOf(object.code.node),
       get members() {
         return below().members
@@ -110,32 +100,30 @@ export class Describer {
       },
       from: null,
     }
-    this.#known.set(object, definition)
-    return definition
   }
 
   /** Values are looked at while they are described, and that may be too much. */
-  #lateMembers(object: ObjectValue, depth: number): Members {
-    const before = this.#machine.beginStatement()
+  function lateMembers(object: ObjectValue, depth: number): Members {
+    const before = machine.beginStatement()
     try {
-      return this.#members(object, depth)
+      return membersOf(object, depth)
     } catch (error) {
       if (!(error instanceof OutOfSteps || error instanceof RangeError)) throw error
       return UNSEEN
     } finally {
-      this.#machine.endStatement(before)
+      machine.endStatement(before)
     }
   }
 
-  #kindOf(object: ObjectValue): SymbolKind {
+  function kindOf(object: ObjectValue): SymbolKind {
     if (object.classNode !== null) return 'class'
-    if (object.isCallable) return this.#isConstructor(object) ? 'class' : 'function'
+    if (object.isCallable) return isConstructor(object) ? 'class' : 'function'
     if (object.isEnum) return 'enum'
     return object.slots.has(NAMESPACE_MARK) ? 'namespace' : 'constant'
   }
 
   /** A function with methods below its prototype is a class by another name. */
-  #isConstructor(object: ObjectValue): boolean {
+  function isConstructor(object: ObjectValue): boolean {
     const prototype = object.slots.get('prototype')?.value
     if (prototype?.kind !== 'object') return false
     return (
@@ -143,21 +131,21 @@ export class Describer {
     )
   }
 
-  #members(object: ObjectValue, depth: number): Members {
+  function membersOf(object: ObjectValue, depth: number): Members {
     const found = new Map<string, Below>()
-    const isClass = this.#kindOf(object) === 'class'
-    let open = this.#addChain(found, object, { isStatic: object.isCallable, isOfClass: isClass })
+    const isClass = kindOf(object) === 'class'
+    let open = addChain(found, object, { isStatic: object.isCallable, isOfClass: isClass })
     const prototype = object.slots.get('prototype')?.value
     if (isClass && prototype?.kind === 'object')
-      open ??= this.#addChain(found, prototype, { isStatic: false, isOfClass: true })
-    if (isClass) open ??= this.#addFields(found, object)
+      open ??= addChain(found, prototype, { isStatic: false, isOfClass: true })
+    if (isClass) open ??= addFields(found, object)
     const members = [...found]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, { slot, isStatic, isInherited, isOfClass }]) => ({
         name,
         definition: isOfClass
-          ? this.#sharedMember(slot, depth)
-          : this.value(slot.value, slot.site, depth + 1),
+          ? sharedMember(slot, depth)
+          : ofValue(slot.value, slot.site, depth + 1),
         isStatic,
         isInherited,
       }))
@@ -165,14 +153,14 @@ export class Describer {
   }
 
   /** Says why there may be more. */
-  #addChain(found: Map<string, Below>, start: ObjectValue, how: How): string | null {
+  function addChain(found: Map<string, Below>, start: ObjectValue, how: How): string | null {
     let object: Value | null = start
     let open: string | null = null
     for (let i = 0; object !== null; i++) {
       if (i >= CHAIN_MAX || found.size >= MEMBERS_MAX) return TOO_MANY
-      object = this.#followed(object)
+      object = followed(object)
       if (object.kind === 'unknown' && object.isPlatform)
-        return open ?? this.#addPlatform(found, object, how)
+        return open ?? addPlatform(found, object, how)
       if (object.kind !== 'object') return open ?? endOf(object)
       open ??= object.open
       for (const [name, slot] of object.slots) {
@@ -186,29 +174,34 @@ export class Describer {
   }
 
   /** What a class of Node's hands down. */
-  #addPlatform(found: Map<string, Below>, from: Unknown, how: How): string | null {
-    const { keys, open } = handedDown(this.#machine, from)
-    this.#addKeys(found, from, keys, how)
+  function addPlatform(found: Map<string, Below>, from: Unknown, how: How): string | null {
+    const { keys, open } = handedDown(machine, from)
+    addKeys(found, from, keys, how)
     return open
   }
 
-  #addKeys(found: Map<string, Below>, from: Unknown, keys: readonly string[], how: How): void {
+  function addKeys(
+    found: Map<string, Below>,
+    from: Unknown,
+    keys: readonly string[],
+    how: How,
+  ): void {
     for (const name of keys) {
       if (found.has(name) || name === 'constructor') continue
-      const slot = hiddenSlot(platformMember(this.#machine, from, name))
+      const slot = hiddenSlot(platformMember(machine, from, name))
       found.set(name, { slot, ...how, isInherited: true })
     }
   }
 
   /** Fields, and what constructors give to `this`; those of bases too. Says why there may be more. */
-  #addFields(found: Map<string, Below>, start: ObjectValue): string | null {
+  function addFields(found: Map<string, Below>, start: ObjectValue): string | null {
     let made: Value | null = start
     for (let i = 0; made !== null; i++) {
       if (i >= CHAIN_MAX) return TOO_MANY
-      made = this.#followed(made)
+      made = followed(made)
       if (made.kind === 'unknown' && made.isPlatform) {
         const { keys, open } = ownOfInstance(made.why)
-        this.#addKeys(found, made, keys, { isStatic: false, isOfClass: true })
+        addKeys(found, made, keys, { isStatic: false, isOfClass: true })
         return open
       }
       if (made.kind !== 'object') return endOf(made)
@@ -216,7 +209,7 @@ export class Describer {
       const fields = new Map<string, number>()
       for (const element of made.classNode?.body.body ?? []) {
         if (element.type !== 'PropertyDefinition' || element.static || made.scope === null) continue
-        const key = propertyKey(this.#machine, element.key, element.computed, made.scope)
+        const key = propertyKey(machine, element.key, element.computed, made.scope)
         if (typeof key === 'string') fields.set(key, element.start)
       }
       const assigned = made.code === null ? [] : assignedToThis(made.code.node)
@@ -231,31 +224,35 @@ export class Describer {
     return null
   }
 
-  #sharedMember(slot: Slot, depth: number): JsDefinition {
-    return keptIn(this.#below, slot, () => this.#member(slot, depth))
+  function sharedMember(slot: Slot, depth: number): JsDefinition {
+    return keptIn(shared, slot, () => member(slot, depth))
   }
 
   /** Below a class functions are methods, and what a getter makes is not looked at. */
-  #member(slot: Slot, depth: number): JsDefinition {
+  function member(slot: Slot, depth: number): JsDefinition {
     if (slot.get !== null || slot.set !== null) {
-      return { ...this.#place(slot.site), ...UNDESCRIBED, kind: 'property' }
+      return { ...place(slot.site), ...UNDESCRIBED, kind: 'property' }
     }
-    const described = this.value(slot.value, slot.site, depth + 1)
+    const described = ofValue(slot.value, slot.site, depth + 1)
     if (described.kind === 'function') return changed(described, { kind: 'method' })
     return described.kind === 'constant' ? changed(described, { kind: 'attribute' }) : described
   }
 
-  #place(site: Site | null): Place {
+  function place(site: Site | null): Place {
     const module = site?.module
     if (site === null || !(module instanceof ModuleRecord))
       return { file: null, package: null, line: 0, doc: null, deprecation: null }
-    if (module.unit !== this.#root)
+    if (module.unit !== root)
       return { file: null, package: module.unit.from.name, line: 0, doc: null, deprecation: null }
     const { source } = module
     const doc: Doc = source === null ? { doc: null, deprecation: null } : docAt(source, site.anchor)
     return { file: module.file, package: null, line: lineAt(module.lines, site.anchor), ...doc }
   }
+
+  return { slot: ofSlot, value: ofValue }
 }
+
+export type Describer = ReturnType<typeof makeDescriber>
 
 /** The same but for something of it, its members as late as they were. */
 export function changed(

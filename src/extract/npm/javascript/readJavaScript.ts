@@ -1,14 +1,15 @@
 // The names that modules of a package have when they run, without running them.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { exportedInText, listedByBundlers } from '../../../syntax/javascript/exportedInText.ts'
 import { LATE_LENGTH_MIN } from '../../../syntax/javascript/scanFunctions.ts'
 import { writtenNames } from '../../../syntax/javascript/writtenNames.ts'
 import { type NpmPackage, readText } from '../package.ts'
-import { Describer } from './describer.ts'
+import { type Describer, makeDescriber } from './describer.ts'
 import type { JsModule, JsName } from './jsModule.ts'
-import { FixedNames } from './modules/fixedNames.ts'
+import { fixedNames } from './modules/fixedNames.ts'
 import { type Lookup, ModuleRun, type SharedParts } from './modules/moduleRun.ts'
-import { ParsedFiles } from './modules/sourceFiles.ts'
+import { parsedFiles } from './modules/sourceFiles.ts'
 import { bareOf, byName, loadedBy, NOT_NAMES, readModule, TOO_MUCH } from './readModule.ts'
 import type { MachineLimits } from './values/machine.ts'
 
@@ -54,15 +55,15 @@ export function readJavaScript(
   lookup: Lookup = () => null,
   { limits, lateLengthMin = LATE_LENGTH_MIN }: ReadOptions = {},
 ): JavaScriptReader {
-  const shared: SharedParts = { wanted: new Map(), sources: new ParsedFiles(lateLengthMin) }
-  const fixed = new FixedNames(from, shared.sources)
+  const shared: SharedParts = { wanted: new Map(), sources: parsedFiles(lateLengthMin) }
+  const fixed = fixedNames(from, shared.sources)
   const done = new Map<string, JsModule>()
   let isDeep = false
   let runs = 1
   let latest: Run | null = null
   const start = (): Run => {
     const run = new ModuleRun(from, lookup, shared, limits)
-    return { run, describer: new Describer(run.machine, run.root, { follows: !isDeep }) }
+    return { run, describer: makeDescriber(run.machine, run.root, !isDeep) }
   }
   const current = (): Run => {
     latest ??= start()
@@ -81,11 +82,11 @@ export function readJavaScript(
   const readDeep = (file: string): JsModule => {
     const read = followDeep(file)
     if (read.reason?.includes(TOO_MUCH) !== true) return read
-    if (read.format === 'esm') return withFixed(read, fixed.of(file))
+    if (read.format === 'esm') return withFixed(read, fixed(file))
     if (read.format !== 'cjs') return read
     const text = readText(from, file) ?? ''
     const isParsed = text.length <= DEEP_FILE_LENGTH_MAX
-    const source = isParsed ? (shared.sources.of(from, file)?.source ?? null) : null
+    const source = isParsed ? (shared.sources(from, file)?.source ?? null) : null
     const written =
       source === null || typeof source === 'string'
         ? exportedInText(text)
@@ -123,27 +124,20 @@ export function readJavaScript(
   }
   return {
     wanted: shared.wanted,
-    fixedNames: (file) => fixed.of(file),
+    fixedNames: fixed,
     beginDeep() {
       isDeep = true
       latest = null
     },
-    module(file) {
-      const there = done.get(file)
-      if (there !== undefined) return there
-      if (isDeep) {
-        const read = readDeep(file)
-        done.set(file, read)
-        return read
-      }
-      const before = current().run
-      if (before.load(before.root, file).format === 'cjs') separate()
-      const { run, describer } = current()
-      const isShared = runs >= RUNS_MAX
-      const read = readModule(run, describer, run.load(run.root, file), isShared)
-      done.set(file, read)
-      return read
-    },
+    module: (file) =>
+      keptIn(done, file, () => {
+        if (isDeep) return readDeep(file)
+        const before = current().run
+        if (before.load(before.root, file).format === 'cjs') separate()
+        const { run, describer } = current()
+        const isShared = runs >= RUNS_MAX
+        return readModule(run, describer, run.load(run.root, file), isShared)
+      }),
   }
 }
 

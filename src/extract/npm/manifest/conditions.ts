@@ -12,21 +12,14 @@ export type Resolution = Readonly<{
 }>
 
 // `module-sync` is a condition of Node's only: a checker does not know it.
-export const TYPES_IMPORT: Resolution = {
-  mode: 'types',
-  conditions: new Set(['types', 'import', 'node', 'default']),
-}
-export const TYPES_REQUIRE: Resolution = {
-  mode: 'types',
-  conditions: new Set(['types', 'require', 'node', 'default']),
-}
-export const RUNTIME_IMPORT: Resolution = {
-  mode: 'runtime',
-  conditions: new Set(['node', 'import', 'module-sync', 'node-addons', 'default']),
-}
-export const RUNTIME_REQUIRE: Resolution = {
-  mode: 'runtime',
-  conditions: new Set(['node', 'require', 'module-sync', 'node-addons', 'default']),
+export const TYPES_IMPORT = asked('types', 'types import node default')
+export const TYPES_REQUIRE = asked('types', 'types require node default')
+export const RUNTIME_IMPORT = asked('runtime', 'node import module-sync node-addons default')
+export const RUNTIME_REQUIRE = asked('runtime', 'node require module-sync node-addons default')
+
+/** Under conditions with spaces between. */
+export function asked(mode: Resolution['mode'], conditions: string): Resolution {
+  return { mode, conditions: new Set(conditions.split(' ')) }
 }
 
 /** Bundlers and other run times have conditions of their own: what only they are offered. */

@@ -16,41 +16,36 @@ type TargetTry<Found> = (target: string) => Found | null
 type Pattern = Readonly<{ key: string; prefix: string; suffix: string }>
 
 /** A map of paths to targets, `exports` or `imports`. */
-export class PathMap {
-  readonly #map: JsonObject
-  /** Keys without a `*`. */
-  readonly keys: readonly string[]
+export type PathMap = ReturnType<typeof pathMap>
+
+export function pathMap(map: JsonObject) {
+  const all = Object.keys(map).flatMap((key) => parsePattern(key) ?? [])
   /** The key that wins stands first. */
-  readonly patterns: readonly Pattern[]
-  /** False when the manifest has more patterns than are looked at. */
-  readonly isComplete: boolean
-
-  constructor(map: JsonObject) {
-    this.#map = map
-    const keys = Object.keys(map)
-    const patterns = keys.flatMap((key) => parsePattern(key) ?? []).sort(byPrecedence)
-    this.keys = keys.filter((key) => !key.includes('*') && !key.endsWith('/'))
-    this.patterns = patterns.slice(0, PATTERNS_MAX)
-    this.isComplete = patterns.length <= PATTERNS_MAX
-  }
-
-  targetOf(key: string): unknown {
-    return this.#map[key]
-  }
+  const patterns: readonly Pattern[] = all.sort(byPrecedence).slice(0, PATTERNS_MAX)
 
   /** The target of the key that a path matches, and what stands for `*`. */
-  match(path: string): Readonly<{ target: unknown; star: string }> | null {
-    if (Object.hasOwn(this.#map, path) && !path.includes('*') && !path.endsWith('/'))
-      return { target: this.#map[path], star: '' }
-    for (const { key, prefix, suffix } of this.patterns) {
+  function match(path: string): Readonly<{ target: unknown; star: string }> | null {
+    if (Object.hasOwn(map, path) && !path.includes('*') && !path.endsWith('/'))
+      return { target: map[path], star: '' }
+    for (const { key, prefix, suffix } of patterns) {
       if (path.length <= prefix.length + suffix.length) continue
       if (path.startsWith(prefix) && path.endsWith(suffix))
         return {
-          target: this.#map[key],
+          target: map[key],
           star: path.slice(prefix.length, path.length - suffix.length),
         }
     }
     return null
+  }
+
+  return {
+    /** Keys without a `*`. */
+    keys: Object.keys(map).filter((key) => !key.includes('*') && !key.endsWith('/')),
+    patterns,
+    /** False when the manifest has more patterns than are looked at. */
+    isComplete: all.length <= PATTERNS_MAX,
+    targetOf: (key: string): unknown => map[key],
+    match,
   }
 }
 
@@ -60,11 +55,11 @@ export class PathMap {
  */
 export function exportsMap(exports: unknown): PathMap | null {
   if (exports === undefined || exports === null) return null
-  if (!isMembers(exports)) return new PathMap({ '.': exports })
+  if (!isMembers(exports)) return pathMap({ '.': exports })
   const keys = Object.keys(exports)
   const subpaths = keys.filter((key) => key.startsWith('.'))
-  if (subpaths.length === 0) return new PathMap({ '.': exports })
-  return new PathMap(subpaths.length === keys.length ? exports : {})
+  if (subpaths.length === 0) return pathMap({ '.': exports })
+  return pathMap(subpaths.length === keys.length ? exports : {})
 }
 
 /** A key that ends in `/` is the old form of a pattern. */

@@ -112,25 +112,25 @@ export class PackageFiles {
       const path = named === null ? null : joinPath(folder, named)
       if (path === null) continue
       const found =
-        this.#mapped(folder, path, manifest, resolution) ?? this.fileOrIndex(path, resolution)
+        this.mapped(folder, path, manifest, resolution) ?? this.#fileOrIndex(path, resolution)
       if (found !== null) return found
     }
-    return resolution.mode === 'types' ? this.#mapped(folder, 'index', manifest, resolution) : null
+    return resolution.mode === 'types' ? this.mapped(folder, 'index', manifest, resolution) : null
   }
 
   /** A folder means its `index` here: manifests of folders that name each other have an end. */
-  fileOrIndex(path: string, resolution: Resolution): string | null {
+  #fileOrIndex(path: string, resolution: Resolution): string | null {
     const index = path === '' ? 'index' : `${path}/index`
     return this.looseFile(path, resolution) ?? this.looseFile(index, resolution)
   }
 
   /** A path of a folder as `typesVersions` of its manifest maps it; null when it does not. */
-  #mapped(folder: string, path: string, manifest: unknown, how: Resolution): string | null {
+  mapped(folder: string, path: string, manifest: unknown, how: Resolution): string | null {
     if (how.mode !== 'types') return null
     const inside = folder === '' ? path : path.slice(folder.length + 1)
     for (const target of mapByVersions(typesVersionsOf(manifest), inside)) {
       const mapped = joinPath(folder, target)
-      const found = mapped === null ? null : this.fileOrIndex(mapped, how)
+      const found = mapped === null ? null : this.#fileOrIndex(mapped, how)
       if (found !== null) return found
     }
     return null
@@ -154,7 +154,7 @@ export function typesVersionsOf(manifest: unknown): Readonly<Record<string, unkn
 }
 
 /** Where a mapping sends a path: an exact key first, then the pattern with the longest prefix. */
-export function mapByVersions(paths: Readonly<Record<string, unknown>>, path: string): string[] {
+function mapByVersions(paths: Readonly<Record<string, unknown>>, path: string): string[] {
   let best: string | null = null
   for (const key of Object.keys(paths)) {
     if (key === path) return textsOf(paths[key])

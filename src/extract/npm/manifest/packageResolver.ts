@@ -1,11 +1,19 @@
 // From a specifier to a file of the package, or to the package that has it.
 
 import { builtinModules } from 'node:module'
+import { addToList, keptIn } from '../../../domain/maps.ts'
 import { isMembers } from '../../../domain/texts/jsonValue.ts'
 import { fieldOf, folderOf, joinPath, type NpmPackage, readText } from '../package.ts'
 import { type Resolution, RUNTIME_IMPORT, RUNTIME_REQUIRE } from './conditions.ts'
-import { exportsMap, fillTarget, findTarget, isInside, PathMap } from './exportsMap.ts'
-import { mapByVersions, PackageFiles, typesVersionsOf } from './packageFiles.ts'
+import {
+  exportsMap,
+  fillTarget,
+  findTarget,
+  isInside,
+  type PathMap,
+  pathMap,
+} from './exportsMap.ts'
+import { PackageFiles } from './packageFiles.ts'
 
 export type Resolved =
   | Readonly<{ kind: 'file'; file: string }>
@@ -31,7 +39,7 @@ export class PackageResolver {
     this.files = new PackageFiles(from)
     this.exports = exportsMap(fieldOf(from.manifest, 'exports'))
     const imports = fieldOf(from.manifest, 'imports')
-    this.#imports = isMembers(imports) ? new PathMap(imports) : null
+    this.#imports = isMembers(imports) ? pathMap(imports) : null
     this.#bundled = bundledPackages(from)
   }
 
@@ -47,9 +55,7 @@ export class PackageResolver {
   }
 
   #innerOf(one: NpmPackage): PackageResolver {
-    const known = this.#inner.get(one) ?? new PackageResolver(one)
-    this.#inner.set(one, known)
-    return known
+    return keptIn(this.#inner, one, () => new PackageResolver(one))
   }
 
   /** The package of `node_modules` that a file belongs to; the outermost, which knows those in it. */
@@ -110,7 +116,8 @@ export class PackageResolver {
     if (subpath === '.') return this.files.folder('', resolution)
     const path = joinPath('', subpath)
     if (path === null || path === '') return null
-    return this.#mapped(path, resolution) ?? this.files.loose(path, resolution)
+    const mapped = this.files.mapped('', path, this.from.manifest, resolution)
+    return mapped ?? this.files.loose(path, resolution)
   }
 
   /** What `exports` leads to; null for nothing. */
@@ -140,16 +147,6 @@ export class PackageResolver {
     // `./x/` and `..` mean the folder even where a file has its name.
     const isFolder = /(^|\/)\.{0,2}$/.test(specifier)
     return isFolder ? this.files.folder(path, resolution) : this.files.loose(path, resolution)
-  }
-
-  #mapped(path: string, resolution: Resolution): string | null {
-    if (resolution.mode !== 'types') return null
-    for (const target of mapByVersions(typesVersionsOf(this.from.manifest), path)) {
-      const inside = joinPath('', target)
-      const found = inside === null ? null : this.files.fileOrIndex(inside, resolution)
-      if (found !== null) return found
-    }
-    return null
   }
 
   #isOwnName(name: string, { mode }: Resolution): boolean {
@@ -202,10 +199,7 @@ function bundledPackages(from: NpmPackage): ReadonlyMap<string, NpmPackage> {
   for (const path of from.entries) {
     if (!path.includes('node_modules/')) continue
     const place = PLACE.exec(path)?.[0]
-    if (place === undefined) continue
-    const known = entries.get(place) ?? []
-    if (known.length === 0) entries.set(place, known)
-    known.push(path.slice(place.length + 1))
+    if (place !== undefined) addToList(entries, place, path.slice(place.length + 1))
   }
   return new Map([...entries].map(([place, files]) => [place, bundled(from, place, files)]))
 }

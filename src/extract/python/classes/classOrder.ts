@@ -1,6 +1,6 @@
 // The order in which Python looks through a class and its bases (C3).
 
-import type { ClassItem, ExternalTarget } from '../modules/items.ts'
+import type { ClassItem, ExternalTarget, Target } from '../modules/items.ts'
 
 /** A class in such an order; of one outside the package only its path is known. */
 export type Step = ClassItem | ExternalTarget
@@ -26,7 +26,8 @@ export function mergeOrders(lists: readonly (readonly Step[])[]): Step[] {
   }
 }
 
-function isSame(one: Step, other: Step): boolean {
+/** What is outside the package is the same by its path. */
+export function isSame(one: Step, other: Target): boolean {
   if (one === other) return true
   return (
     one.kind === 'external' &&

@@ -14,46 +14,38 @@ import type { Source } from '../scope/source.ts'
 import type { CallSignatures } from './callSignatures.ts'
 import { fittingText, typedText } from './signature.ts'
 
-export class Constructors {
-  private readonly classes: ClassMembers
-  private readonly signatures: CallSignatures
-  private readonly known = new Map<ClassItem, string | null>()
-
-  constructor(classes: ClassMembers, signatures: CallSignatures) {
-    this.classes = classes
-    this.signatures = signatures
-  }
+export function constructorSignatures(classes: ClassMembers, signatures: CallSignatures) {
+  const known = new Map<ClassItem, string | null>()
 
   /** Null where nothing says how it is called. */
-  signatureOf(cls: ClassItem, statement: ClassStatement): string | null {
-    for (const step of this.classes.resolutionOrder(cls)) {
-      const found = isClassItem(step) ? this.own(step) : null
+  function signatureOf(cls: ClassItem, statement: ClassStatement): string | null {
+    for (const step of classes.resolutionOrder(cls)) {
+      const found = isClassItem(step) ? ownSignature(step) : null
       if (found !== null) return found
     }
-    const isPlain =
-      statement.arguments.length === 0 && this.classes.findMember(cls, '__init__') === null
+    const isPlain = statement.arguments.length === 0 && classes.findMember(cls, '__init__') === null
     return isPlain ? '()' : null
   }
 
   /** By what the class itself says; null when it says nothing. */
-  private own(cls: ClassItem): string | null {
-    return keptIn(this.known, cls, () => this.read(cls))
+  function ownSignature(cls: ClassItem): string | null {
+    return keptIn(known, cls, () => readSignature(cls))
   }
 
-  private read(cls: ClassItem): string | null {
+  function readSignature(cls: ClassItem): string | null {
     const { names } = cls.scope
-    const fields = names.has('__init__') ? null : this.fieldSignature(cls)
+    const fields = names.has('__init__') ? null : fieldSignature(cls)
     if (fields !== null) return fields
     for (const name of ['__init__', '__new__']) {
       const binding = names.get(name)
-      if (binding?.kind === 'def') return this.signatures.ofMaker(cls, binding)
+      if (binding?.kind === 'def') return signatures.ofMaker(cls, binding)
     }
     const [made] = functionalBases(cls).map(tupleSignature)
     return made ?? null
   }
 
   /** What `@dataclass` and `NamedTuple` make of the fields. */
-  private fieldSignature(cls: ClassItem): string | null {
+  function fieldSignature(cls: ClassItem): string | null {
     if (cls.binding.kind !== 'class') return null
     const { source } = cls
     const marks = cls.binding.statement.decorators.map((span) => parseExpression(source.text, span))
@@ -61,12 +53,10 @@ export class Constructors {
     // A call among the bases has the fields itself.
     const isTuple =
       functionalBases(cls).every((base) => functionalBase(base) === null) &&
-      this.classes
-        .basesOf(cls)
-        .some((base) => base.kind === 'external' && base.name === 'NamedTuple')
+      classes.basesOf(cls).some((base) => base.kind === 'external' && base.name === 'NamedTuple')
     if (!isData && !isTuple) return null
     if (marks.some((mark) => argumentIs(mark, 'init', 'False'))) return null
-    const fields = this.dataFields(cls)
+    const fields = dataFields(cls)
     // Those that are given by name alone come last, wherever they stand.
     const byPlace = fields.filter((field) => !field.isKeyword)
     const named = fields.filter((field) => field.isKeyword)
@@ -76,9 +66,9 @@ export class Constructors {
     })
   }
 
-  private dataFields(cls: ClassItem): DataField[] {
+  function dataFields(cls: ClassItem): DataField[] {
     const fields = new Map<string, DataField>()
-    const order = this.classes.resolutionOrder(cls).filter(isClassItem).toReversed()
+    const order = classes.resolutionOrder(cls).filter(isClassItem).toReversed()
     for (const step of order) {
       const decorators = step.binding.kind === 'class' ? step.binding.statement.decorators : []
       const marks = decorators.map((span) => parseExpression(step.source.text, span))
@@ -86,7 +76,7 @@ export class Constructors {
       const isAttrs = marks.some(isOfAttrs)
       for (const [name, binding] of step.scope.names) {
         if (binding.kind !== 'value' || binding.annotation === null) continue
-        const type = this.signatures.annotationText(binding.source, binding.annotation)
+        const type = signatures.annotationText(binding.source, binding.annotation)
         if (/^(?:\w+\.)?ClassVar\b/.test(type)) continue
         if (type === 'KW_ONLY' || type.endsWith('.KW_ONLY')) {
           isKeywordOnly = true
@@ -104,6 +94,8 @@ export class Constructors {
     }
     return [...fields.values()]
   }
+
+  return signatureOf
 }
 
 /** `@dataclass`, and what others call so. */

@@ -25,13 +25,13 @@ import { externalMember, isClassItem, targetPath } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { BindingOf, Scope } from '../scope/bindings.ts'
 import type { Source } from '../scope/source.ts'
-import { CallSignatures } from './callSignatures.ts'
-import { Constructors, markedNames, tupleSignature } from './constructors.ts'
+import { type CallSignatures, makeCallSignatures } from './callSignatures.ts'
+import { constructorSignatures, markedNames, tupleSignature } from './constructors.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
 import { FurtherKeywords } from './furtherKeywords.ts'
-import { MadeAttributes } from './madeAttributes.ts'
+import { madeAttributes } from './madeAttributes.ts'
 import { readNames } from './readNames.ts'
-import { Rewrites } from './rewrites.ts'
+import { makeRewrites, type Rewrites } from './rewrites.ts'
 import { SIGNATURE_MAX } from './signature.ts'
 import { classOfMember, classOfResult } from './valueClass.ts'
 
@@ -39,9 +39,9 @@ const TEXT_MAX = 300
 
 export class Definitions {
   private readonly model: PackageModel
-  private readonly making: MadeAttributes
+  private readonly makingOf: ReturnType<typeof madeAttributes>
   private readonly signatures: CallSignatures
-  private readonly constructors: Constructors
+  private readonly constructorSignature: ReturnType<typeof constructorSignatures>
   private readonly further: FurtherKeywords
   private readonly rewrites: Rewrites
   private readonly items = new Map<Item, Definition>()
@@ -52,10 +52,10 @@ export class Definitions {
 
   constructor(model: PackageModel) {
     this.model = model
-    this.making = new MadeAttributes(model)
-    this.signatures = new CallSignatures(model.resolver)
-    this.constructors = new Constructors(model.classes, this.signatures)
-    this.rewrites = new Rewrites(model)
+    this.makingOf = madeAttributes(model)
+    this.signatures = makeCallSignatures(model.resolver)
+    this.constructorSignature = constructorSignatures(model.classes, this.signatures)
+    this.rewrites = makeRewrites(model)
     this.further = new FurtherKeywords(model, this.rewrites)
   }
 
@@ -103,18 +103,17 @@ export class Definitions {
   }
 
   private item(item: Item): Definition {
-    const known = this.items.get(item)
-    if (known !== undefined) return known
-    const { module, name, source, binding } = item
-    const draft = newDraft(module, name, 'attribute')
-    // What another artifact holds has no place in this one.
-    if (this.model.modules.owns(module)) {
-      draft.file = source.file
-      draft.line = binding.line
-    }
-    this.items.set(item, draft)
-    this.unfilled.push({ draft, item })
-    return draft
+    return keptIn(this.items, item, () => {
+      const { module, name, source, binding } = item
+      const draft = newDraft(module, name, 'attribute')
+      // What another artifact holds has no place in this one.
+      if (this.model.modules.owns(module)) {
+        draft.file = source.file
+        draft.line = binding.line
+      }
+      this.unfilled.push({ draft, item })
+      return draft
+    })
   }
 
   /** One after the other: a hierarchy may be deeper than the stack. */
@@ -209,7 +208,7 @@ export class Definitions {
         warnings: [],
       }) ?? findDeprecation(init?.source ?? source, { decorators: [], doc: null, warnings })
     draft.bases = this.model.classes.basesOf(cls).map(targetPath)
-    draft.signature = this.constructors.signatureOf(cls, statement)
+    draft.signature = this.constructorSignature(cls, statement)
     this.further.tell(draft, this.further.ofConstructor(cls))
     if (this.isMadeOtherwise(cls)) draft.isRewritten = true
     draft.members = this.memberEntries(cls)
@@ -252,7 +251,7 @@ export class Definitions {
         }
         continue
       }
-      const making = this.making.of(step)
+      const making = this.makingOf(step)
       if (making === 'class' || this.model.classes.hasUnknownBase(step)) return 'class'
       if (making === 'objects') found = 'objects'
     }

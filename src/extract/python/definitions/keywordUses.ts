@@ -12,7 +12,7 @@ import type {
 } from '../../../syntax/python/syntax.ts'
 import { partsOf, type Tree, type TreeArgument } from '../../../syntax/python/tree.ts'
 import { parseTree } from '../../../syntax/python/treeParser.ts'
-import { type ByKind, doByKind } from '../../../syntax/python/walk.ts'
+import { type ByKind, doByKind, isWord } from '../../../syntax/python/walk.ts'
 import type { Source } from '../scope/source.ts'
 
 /** What a name of the function is bound to by `x = Class()`, `with Class() as x`. */
@@ -159,8 +159,8 @@ class UseReader {
     const before = this.passedTo.length
     this.run(body)
     const isForgiven = handlers.some(
-      (one) =>
-        (one.type === null || CAUGHT.test(this.source.slice(one.type))) && !endsInRaise(one.body),
+      ({ type, body: handler }) =>
+        (type === null || CAUGHT.test(this.source.slice(type))) && !isWord(handler.at(-1), 'raise'),
     )
     if (isForgiven && this.passedTo.length > before) this.isLost = true
     for (const { type, name, body: handler } of handlers) {
@@ -287,10 +287,5 @@ const KEYED: ReadonlySet<string> = new Set(['get', 'pop', 'setdefault'])
 
 /** Texts may be put together first; whatever asks again may let some pass. */
 function onlyRaises(body: readonly Statement[]): boolean {
-  return endsInRaise(body) && body.slice(0, -1).every(({ kind }) => kind === 'assign')
-}
-
-function endsInRaise(body: readonly Statement[]): boolean {
-  const last = body.at(-1)
-  return last?.kind === 'other' && last.word === 'raise'
+  return isWord(body.at(-1), 'raise') && body.slice(0, -1).every(({ kind }) => kind === 'assign')
 }

@@ -47,22 +47,10 @@ type Hints = Readonly<{
   filled: ReadonlySet<string>
 }>
 
-export class MadeAttributes {
-  private readonly model: PackageModel
-  private readonly hints = new Map<Source, Hints>()
+export function madeAttributes(model: PackageModel): (cls: ClassItem) => Making {
+  const hints = new Map<Source, Hints>()
 
-  constructor(model: PackageModel) {
-    this.model = model
-  }
-
-  /** Its own doing alone: what its bases make counts for it as well. */
-  of(cls: ClassItem): Making {
-    cls.making ??= this.read(cls)
-    return cls.making
-  }
-
-  private read(cls: ClassItem): Making {
-    const { model } = this
+  function read(cls: ClassItem): Making {
     // A declaration for Cython has what C sees of a class; its methods are in a source that is not there.
     if (cls.source.file.endsWith('.pxd')) return 'class'
     // So may what fills a class of constants from C.
@@ -71,7 +59,7 @@ export class MadeAttributes {
       return 'class'
     if (cls.hasUnknownInjections || isFilledElsewhere(model, cls)) return 'class'
     if (model.classes.made(cls).given.isAny) return 'class'
-    if (cls.owner === null && this.hintsOf(cls.source).filled.has(cls.name)) return 'class'
+    if (cls.owner === null && hintsOf(cls.source).filled.has(cls.name)) return 'class'
     if (isWrittenInFunctions(model, cls)) return 'class'
     const { makes, dynamic, names } = cls.scope
     if (makes.length > 0 || dynamic.length > 0) return 'class'
@@ -83,9 +71,9 @@ export class MadeAttributes {
     for (const [name, binding] of names) {
       if (binding.kind !== 'def') continue
       const { source, statement } = binding
-      const isRunning = this.hintsOf(source).isRunning && RUNS_TEXT.test(bodyOf(source, statement))
+      const isRunning = hintsOf(source).isRunning && RUNS_TEXT.test(bodyOf(source, statement))
       if (isRunning) found = 'objects'
-      if (!this.hintsOf(source).isPutting) continue
+      if (!hintsOf(source).isPutting) continue
       if (CLASS_SETTER.test(bodyOf(source, statement))) return 'class'
       if (RESTORING.has(name) || !putsNames(source, statement, 0)) continue
       if (!isOfObjects(source, statement)) return 'class'
@@ -94,8 +82,8 @@ export class MadeAttributes {
     return found
   }
 
-  private hintsOf(source: Source): Hints {
-    return keptIn(this.hints, source, () => {
+  function hintsOf(source: Source): Hints {
+    return keptIn(hints, source, () => {
       const { text } = source
       const all = text.includes('setattr(') ? text.matchAll(GLOBAL_SETTER) : []
       return {
@@ -104,6 +92,12 @@ export class MadeAttributes {
         filled: new Set([...all].map(([, name = '']) => name)),
       }
     })
+  }
+
+  /** Its own doing alone: what its bases make counts for it as well. */
+  return (cls) => {
+    cls.making ??= read(cls)
+    return cls.making
   }
 }
 

@@ -18,37 +18,36 @@ type Verdict = 'keeps' | 'rewrites' | 'unknown'
 
 type Inner = Readonly<{ statement: FunctionStatement; around: FunctionStatement }>
 
-export class Rewrites {
-  private readonly model: PackageModel
-  private readonly known = new Map<FunctionStatement, Verdict>()
+export type Rewrites = ReturnType<typeof makeRewrites>
 
-  constructor(model: PackageModel) {
-    this.model = model
-  }
+export function makeRewrites(model: PackageModel) {
+  const known = new Map<FunctionStatement, Verdict>()
 
   /** Whether calls of a function are taken by another one, which takes other arguments. */
-  isRewritten(item: Item): boolean {
+  function isRewritten(item: Item): boolean {
     const { binding } = item
     if (binding.kind !== 'def' || binding.source.isStub) return false
-    return binding.statement.decorators.some((span) => this.verdict(item, span) === 'rewrites')
+    return binding.statement.decorators.some((span) => verdict(item, span) === 'rewrites')
   }
 
   /** Whether a decorator is seen to hand on whatever it is given. */
-  isKept(item: Item, decorator: Span): boolean {
-    return this.verdict(item, decorator) === 'keeps'
+  function isKept(item: Item, decorator: Span): boolean {
+    return verdict(item, decorator) === 'keeps'
   }
 
-  private verdict(item: Item, span: Span): Verdict {
+  function verdict(item: Item, span: Span): Verdict {
     const written = parseExpression(item.binding.source.text, span)
     const named = written.kind === 'call' ? written.function : written
-    const target = this.model.resolver.resolveBeside(item, named)
+    const target = model.resolver.resolveBeside(item, named)
     if (target?.kind !== 'def' || target.binding.kind !== 'def') return 'unknown'
     const { statement, source } = target.binding
-    return keptIn(this.known, statement, () => {
+    return keptIn(known, statement, () => {
       const wrappers = innerFunctions(source, statement, 0).filter((one) => isWrapper(source, one))
       return joined(wrappers.map((one) => doingOf(source, one)))
     })
   }
+
+  return { isRewritten, isKept }
 }
 
 function joined(verdicts: readonly Verdict[]): Verdict {

@@ -36,7 +36,7 @@ export function fittingText(render: (detail: Detail) => string, ways = 1): strin
 /** How much is told, and how annotations are. */
 export type Spelling = Readonly<{
   detail: Detail
-  annotations: Annotations
+  annotationText: AnnotationText
   /** That of a parameter where it is told otherwise than it is written, else null. */
   spell: (parameter: Parameter) => string | null
 }>
@@ -48,11 +48,11 @@ export function functionSignature(
   isBound: boolean,
   spelling: Spelling,
 ): string {
-  const { detail, annotations } = spelling
+  const { detail, annotationText } = spelling
   const shown = isBound && isDroppable(parameters[0]) ? parameters.slice(1) : parameters
   const text = `(${parameterTexts(source, shown, spelling).join(', ')})`
   if (returns === null || detail === 'shape') return text
-  return `${text} -> ${annotations.textOf(source, returns)}`
+  return `${text} -> ${annotationText(source, returns)}`
 }
 
 function isDroppable(parameter: Parameter | undefined): boolean {
@@ -87,7 +87,7 @@ function parameterText(source: Source, parameter: Parameter, spelling: Spelling)
   const type =
     annotation === null
       ? null
-      : (spelling.spell(parameter) ?? spelling.annotations.textOf(source, annotation))
+      : (spelling.spell(parameter) ?? spelling.annotationText(source, annotation))
   const value = parameter.default === null ? null : expressionText(source.text, parameter.default)
   return stars + typedText({ name: parameter.name, type, value }, spelling.detail)
 }
@@ -107,14 +107,15 @@ export function typedText(
 
 const KNOWN_MAX = 20_000
 
-/** Annotations in the spelling of today: PEP 585 and 604, no quotes, no `typing.`. */
-export class Annotations {
-  /** The same few are written again and again. */
-  private readonly known = new Map<string, string>()
+export type AnnotationText = (source: Source, span: Span) => string
 
-  textOf(source: Source, span: Span): string {
-    if (this.known.size >= KNOWN_MAX) this.known.clear()
-    return keptIn(this.known, source.slice(span), () =>
+/** Annotations in the spelling of today: PEP 585 and 604, no quotes, no `typing.`. */
+export function annotationTexts(): AnnotationText {
+  /** The same few are written again and again. */
+  const known = new Map<string, string>()
+  return (source, span) => {
+    if (known.size >= KNOWN_MAX) known.clear()
+    return keptIn(known, source.slice(span), () =>
       modernise(withoutDocs(expressionText(source.text, span))),
     )
   }

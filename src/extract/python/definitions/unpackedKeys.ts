@@ -8,87 +8,83 @@ import type { Resolution } from '../model/resolution.ts'
 import { type ClassItem, isClassItem, type Target } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Source } from '../scope/source.ts'
-import type { Annotations } from './signature.ts'
+import type { AnnotationText } from './signature.ts'
 
 /** Classes of classes, and names that only lead to other names. */
 const DEPTH_MAX = 8
 const KEYS_MAX = 200
 
-export class UnpackedKeys {
-  private readonly resolver: Resolution
-  private readonly annotations: Annotations
-
-  constructor(resolver: Resolution, annotations: Annotations) {
-    this.resolver = resolver
-    this.annotations = annotations
-  }
-
+export function unpackedKeys(resolver: Resolution, annotationText: AnnotationText) {
   /** `Unpack[TypedDict[{'timeout': float}]]`; null for any other parameter, or when a key is not known. */
-  textOf(module: PythonModule, source: Source, { kind, annotation }: Parameter): string | null {
+  function textOf(
+    module: PythonModule,
+    source: Source,
+    { kind, annotation }: Parameter,
+  ): string | null {
     if (kind !== 'varkeywords' || annotation === null) return null
     if (!source.slice(annotation).includes('Unpack[')) return null
     const written = plain(parseExpression(source.text, annotation), (text) =>
       parseExpression(text, { start: 0, end: text.length }),
     )
     if (written.kind !== 'subscript' || dottedParts(written.value)?.at(-1) !== 'Unpack') return null
-    const target = this.typeTarget(module, written.index, 0)
-    const keys = isClassItem(target) ? this.keysOf(target, 0) : null
+    const target = typeTarget(module, written.index, 0)
+    const keys = isClassItem(target) ? keysOf(target, 0) : null
     if (keys === null || keys.size === 0 || keys.size > KEYS_MAX) return null
     const texts = [...keys].map(([name, type]) => `'${name}': ${type}`)
     return `Unpack[TypedDict[{${texts.join(', ')}}]]`
   }
 
   /** What a path of a module means to a type checker. */
-  private typeTarget(module: PythonModule, path: Expression, depth: number): Target | null {
+  function typeTarget(module: PythonModule, path: Expression, depth: number): Target | null {
     const parts = dottedParts(path)
     if (parts === null) return null
     const [head = '', ...rest] = parts
-    let target = this.named(module, head, depth)
+    let target = named(module, head, depth)
     for (const part of rest) {
-      const inside =
-        target?.kind === 'module' ? this.resolver.modules.module(target.module) : undefined
+      const inside = target?.kind === 'module' ? resolver.modules.module(target.module) : undefined
       if (inside === undefined)
-        return target?.kind === 'external' ? this.resolver.attribute(target, part) : null
-      target = this.named(inside, part, depth)
+        return target?.kind === 'external' ? resolver.attribute(target, part) : null
+      target = named(inside, part, depth)
     }
     return target
   }
 
-  private named(module: PythonModule, name: string, depth: number): Target | null {
+  function named(module: PythonModule, name: string, depth: number): Target | null {
     if (depth > DEPTH_MAX) return null
-    const found = this.resolver.resolve(module.name, name)
+    const found = resolver.resolve(module.name, name)
     if (found !== null && found.kind !== 'unknown') return found
     const binding = module.scope?.typeNames.get(name) ?? module.scope?.names.get(name)
     if (binding?.kind === 'from') {
-      const other = this.resolver.modules.module(binding.module)
+      const other = resolver.modules.module(binding.module)
       const below = `${binding.module}.${binding.name}`
-      if (this.resolver.modules.module(below) !== undefined)
-        return { kind: 'module', module: below }
-      if (other !== undefined) return this.named(other, binding.name, depth + 1)
+      if (resolver.modules.module(below) !== undefined) return { kind: 'module', module: below }
+      if (other !== undefined) return named(other, binding.name, depth + 1)
     }
-    return binding === undefined ? found : this.resolver.resolveBinding(module, name, binding, null)
+    return binding === undefined ? found : resolver.resolveBinding(module, name, binding, null)
   }
 
   /** Null when it is no TypedDict, or has a base of which nothing is known. */
-  private keysOf(cls: ClassItem, depth: number): Map<string, string> | null {
+  function keysOf(cls: ClassItem, depth: number): Map<string, string> | null {
     if (depth > DEPTH_MAX || cls.binding.kind !== 'class') return null
-    const module = this.resolver.modules.moduleOf(cls)
+    const module = resolver.modules.moduleOf(cls)
     const keys = new Map<string, string>()
     const bases = cls.binding.statement.arguments.filter(({ name }) => name === null)
     if (bases.length === 0 || bases.some(({ stars }) => stars > 0)) return null
     for (const { value } of bases) {
-      const base = this.typeTarget(module, parseExpression(cls.source.text, value), depth)
+      const base = typeTarget(module, parseExpression(cls.source.text, value), depth)
       if (base?.kind === 'external' && base.name === 'TypedDict') continue
-      const more = isClassItem(base) && base !== cls ? this.keysOf(base, depth + 1) : null
+      const more = isClassItem(base) && base !== cls ? keysOf(base, depth + 1) : null
       if (more === null) return null
       for (const [name, type] of more) keys.set(name, type)
     }
     for (const [name, binding] of cls.scope.names) {
       if (binding.kind !== 'value' || binding.annotation === null) continue
-      keys.set(name, this.annotations.textOf(binding.source, binding.annotation))
+      keys.set(name, annotationText(binding.source, binding.annotation))
     }
     return keys
   }
+
+  return textOf
 }
 
 /** What stands in quotes, as annotations may. */

@@ -3,8 +3,8 @@
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
-import type { ExpressionOf, Statement } from '../../../syntax/python/syntax.ts'
-import { walkStatements } from '../../../syntax/python/walk.ts'
+import type { ExpressionOf } from '../../../syntax/python/syntax.ts'
+import { isWord, walkStatements } from '../../../syntax/python/walk.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import { type ClassItem, type Item, isClassItem, type Target } from '../modules/items.ts'
 
@@ -109,13 +109,14 @@ function returned(
   const { span, line } = statement.body
   if (span.end - span.start > BODY_MAX) return null
   const body = parseBlock({ text: source.text }, span, line)
-  if (!endsItself(body)) return null
+  // Nobody comes to its end without a `return`.
+  if (!isWord(body.at(-1), 'return')) return null
   const local = new Set(statement.parameters.map(({ name }) => name))
   let found: ClassItem | null = null
   for (const one of walkStatements(body)) {
     if (one.kind === 'def' || one.kind === 'class') local.add(one.name)
     if (one.kind === 'assign') for (const target of one.targets) local.add(source.slice(target))
-    if (one.kind !== 'other' || one.word !== 'return') continue
+    if (!isWord(one, 'return')) continue
     const value = one.value === null ? null : parseExpression(source.text, one.value)
     const path = value?.kind === 'call' ? dottedParts(value.function) : null
     if (path === null || local.has(path[0] ?? '')) return null
@@ -124,10 +125,4 @@ function returned(
     found = made
   }
   return found
-}
-
-/** Nobody comes to its end without a `return`. */
-function endsItself(body: readonly Statement[]): boolean {
-  const last = body.at(-1)
-  return last?.kind === 'other' && last.word === 'return'
 }

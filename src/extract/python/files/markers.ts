@@ -118,21 +118,17 @@ function compare(left: string, operator: string, right: string): boolean {
   const range = `${operator}${right}`
   if (valid(left) !== null && validRange(range))
     return satisfies(left, range, { prereleases: true })
-  switch (operator) {
-    case '==':
-    case '===':
-      return left === right
-    case '!=':
-      return left !== right
-    case '<':
-      return left < right
-    case '>':
-      return left > right
-    case '<=':
-      return left <= right
-    case '>=':
-      return left >= right
-    default:
-      throw new MarkerError()
-  }
+  const compareTexts = COMPARISONS.get(operator)
+  if (compareTexts === undefined) throw new MarkerError()
+  return compareTexts(left, right)
 }
+
+const COMPARISONS = new Map<string, (left: string, right: string) => boolean>([
+  ['==', (left, right) => left === right],
+  ['===', (left, right) => left === right],
+  ['!=', (left, right) => left !== right],
+  ['<', (left, right) => left < right],
+  ['>', (left, right) => left > right],
+  ['<=', (left, right) => left <= right],
+  ['>=', (left, right) => left >= right],
+])

@@ -1,7 +1,7 @@
 // Modules of a package's own that a wheel does not hold, and names that its modules have not: whoever
 // tries to import one fails.
 
-import { keptIn } from '../../../domain/maps.ts'
+import { keptIn, keptOnce } from '../../../domain/maps.ts'
 import { pythonForm } from '../../../domain/names/packageName.ts'
 import type { Statement } from '../../../syntax/python/syntax.ts'
 import type { ModuleFiles, PythonArtifact } from './moduleFiles.ts'
@@ -92,20 +92,16 @@ function unspelledNames(artifact: PythonArtifact, all: readonly ModuleFiles[]): 
     const bytes = artifact.read(path)
     return bytes === null ? null : Buffer.from(bytes).toString('utf8').normalize('NFKC')
   }
-  let given: ReadonlySet<string> | null = null
   /** The names that any file gives to something, which may be the module. */
-  const givenNames = (): ReadonlySet<string> => {
-    if (given !== null) return given
+  const givenNames = keptOnce(() => {
     const found = new Set<string>()
     for (const { source } of all) {
       const text = source === null ? null : textOf(source)
-      for (const [, attribute, written] of (text ?? '').matchAll(SETS)) {
+      for (const [, attribute, written] of (text ?? '').matchAll(SETS))
         found.add(attribute ?? written ?? '')
-      }
     }
-    given = found
     return found
-  }
+  })
   return ({ source, stub, compiled, cython }, name) => {
     if (source === null || (stub ?? compiled) !== null || cython.length > 0) return false
     if (!/^\w+$/.test(name) || (name.startsWith('__') && !NOT_GIVEN.has(name))) return false

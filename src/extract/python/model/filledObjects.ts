@@ -2,6 +2,7 @@
 // `setattr(codes, name, …)` in some function. Told by the names that stand before what is given, over
 // all modules of a package: what is called so anywhere may be meant.
 
+import { keptOnce } from '../../../domain/maps.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 
 /** `codes.ok = …`, `status.codes.ok = …`; what a method gives to its own object is its class's affair. */
@@ -42,25 +43,14 @@ function writtenNames(modules: Iterable<PythonModule>): ReadonlyMap<string, Read
 }
 
 /** Both over the modules of one package, looked for once somebody asks. */
-export class FilledObjects {
-  private readonly modules: ReadonlyMap<string, PythonModule>
-  private filled: ReadonlySet<string> | null = null
-  private written: ReadonlyMap<string, ReadonlySet<string>> | null = null
-
-  constructor(modules: ReadonlyMap<string, PythonModule>) {
-    this.modules = modules
-  }
-
-  /** Whether something of that name is given attributes. */
-  isFilled(name: string): boolean {
-    this.filled ??= filledNames(this.modules.values())
-    return this.filled.has(name)
-  }
-
-  /** Names that functions and methods give to a class of that name: `Settings.debug = …`. */
-  writtenTo(cls: string): ReadonlySet<string> {
-    this.written ??= writtenNames(this.modules.values())
-    return this.written.get(cls) ?? NONE
+export function filledObjects(modules: ReadonlyMap<string, PythonModule>) {
+  const filled = keptOnce(() => filledNames(modules.values()))
+  const written = keptOnce(() => writtenNames(modules.values()))
+  return {
+    /** Whether something of that name is given attributes. */
+    isFilled: (name: string) => filled().has(name),
+    /** Names that functions and methods give to a class of that name: `Settings.debug = …`. */
+    writtenTo: (cls: string) => written().get(cls) ?? NONE,
   }
 }
 

@@ -11,7 +11,7 @@ import type {
   Span,
   Statement,
 } from '../../../syntax/python/syntax.ts'
-import { hasReturn, walkStatements } from '../../../syntax/python/walk.ts'
+import { hasReturn, isWord, walkStatements } from '../../../syntax/python/walk.ts'
 import type { Source } from '../scope/source.ts'
 
 export type Helper = Readonly<{ source: Source; statement: FunctionStatement }>
@@ -19,8 +19,7 @@ export type Helper = Readonly<{ source: Source; statement: FunctionStatement }>
 /** What the getter hands on: the only call that it returns; null for one that does anything else. */
 export function handedOn(text: string, body: readonly Statement[]): ExpressionOf<'call'> | null {
   const last = body.at(-1)
-  const isReturn = last?.kind === 'other' && last.word === 'return' && last.value !== null
-  if (!isReturn || last.value === null) return null
+  if (!isWord(last, 'return') || last.value === null) return null
   const isHarmless = (one: Statement) =>
     one.kind === 'import' || one.kind === 'from' || one.kind === 'expression'
   if (!body.slice(0, -1).every(isHarmless)) return null
@@ -68,7 +67,7 @@ function argumentsByParameter(
 function guardingList(text: string, body: readonly Statement[], parameter: string): string | null {
   let only: string | null = null
   for (const statement of body) {
-    if (statement.kind === 'other' && statement.word === 'raise') return only
+    if (isWord(statement, 'raise')) return only
     if (statement.kind === 'if' && statement.branches.length === 1) {
       const [branch] = statement.branches
       const test = branch?.test == null ? null : parseExpression(text, branch.test)
@@ -76,7 +75,8 @@ function guardingList(text: string, body: readonly Statement[], parameter: strin
       const list = isOfName && test.right.kind === 'name' ? test.right.name : null
       if (list !== null && test?.kind === 'binary' && branch !== undefined) {
         if (test.operator === 'not in' && branch.body.at(-1)?.kind === 'other') {
-          return raisesAlways(branch.body) ? list : null
+          const raisesAlways = isWord(branch.body.at(-1), 'raise') && !branch.body.some(hasReturn)
+          return raisesAlways ? list : null
         }
         if (test.operator === 'in' && (only === null || only === list)) {
           only = list
@@ -92,12 +92,6 @@ function guardingList(text: string, body: readonly Statement[], parameter: strin
 
 function isName(expression: Expression, name: string): boolean {
   return expression.kind === 'name' && expression.name === name
-}
-
-function raisesAlways(body: readonly Statement[]): boolean {
-  const last = body.at(-1)
-  const isRaise = last?.kind === 'other' && last.word === 'raise'
-  return isRaise && !body.some(hasReturn)
 }
 
 /** What is given another value no longer is what was handed over. */

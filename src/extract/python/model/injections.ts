@@ -9,7 +9,6 @@ import { calledHandler, type HandedEffects, parameterFor } from '../classes/hand
 import { absoluteModule, packageOf } from '../files/modulePaths.ts'
 import { builtModules } from '../modules/builtModules.ts'
 import { type Item, isClassItem, type Target } from '../modules/items.ts'
-import type { PackageModules } from '../modules/packageModules.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
 import type { Binding, HandedCall, Scope } from '../scope/bindings.ts'
@@ -22,25 +21,17 @@ import { givenNames, givenToModule } from './givenNames.ts'
 const ALIASES_MAX = 10
 const NONE_GIVEN: ReadonlySet<string> = new Set()
 
-export class Injections {
-  private readonly modules: PackageModules
-  private readonly resolver: Resolver
-  private readonly effects: HandedEffects
+export function makeInjections(resolver: Resolver, effects: HandedEffects) {
   /** Objects and functions that are given attributes after they were made. */
-  private readonly given = new Map<Item, Set<string>>()
+  const given = new Map<Item, Set<string>>()
   /** Attributes that modules set as they are imported, on what was not found; `*` for any. */
-  readonly loose = new Set<string>()
-
-  constructor(resolver: Resolver, effects: HandedEffects) {
-    this.modules = resolver.modules
-    this.resolver = resolver
-    this.effects = effects
-  }
+  const loose = new Set<string>()
+  const modules = resolver.modules
 
   /** Puts names where other modules put them; all modules must be there. */
-  apply(): void {
-    this.noteBorrowed()
-    const { own } = this.modules
+  function apply(): void {
+    noteBorrowed()
+    const { own } = modules
     for (const module of own.values()) {
       const { scope } = module
       const text = scope?.source.text ?? ''
@@ -50,20 +41,20 @@ export class Injections {
       for (const name of modulesOfOtherClasses(text, module.name)) {
         own.get(name)?.dynamic.add(`is given a class of its own by ${module.name}`)
       }
-      if (fillsAnyModule(text)) this.openBelow(module)
+      if (fillsAnyModule(text)) openBelow(module)
       for (const one of givenNames(text, packageOf(module))) {
         own.get(one.module)?.given.add(one.name)
       }
       for (const { target, name, binding, isRemoved, isCertain } of scope?.injections ?? []) {
-        const targets = this.targetsOf(module, target)
+        const targets = targetsOf(module, target)
         const isTold = targets.length > 0 && targets.every(isKnown)
-        if (!isTold) this.loose.add(name ?? ANY_NAME)
+        if (!isTold) loose.add(name ?? ANY_NAME)
         for (const into of targets) {
-          if (isRemoved && name !== null) this.takeAway(into, name)
-          else this.put(into, name, binding, module, isCertain === true)
+          if (isRemoved && name !== null) takeAway(into, name)
+          else put(into, name, binding, module, isCertain === true)
         }
       }
-      for (const handed of scope?.handed ?? []) this.applyHanded(module, handed)
+      for (const handed of scope?.handed ?? []) applyHanded(module, handed)
       for (const name of globalsOf(scope)) module.given.add(name)
       for (const name of givenToModule(text)) module.given.add(name)
     }
@@ -72,17 +63,17 @@ export class Injections {
   }
 
   /** Any module of its package may be given names. */
-  private openBelow(module: PythonModule): void {
+  function openBelow(module: PythonModule): void {
     const pkg = packageOf(module)
-    for (const [name, other] of this.modules.own) {
+    for (const [name, other] of modules.own) {
       const isBelow = name === pkg || name.startsWith(`${pkg}.`)
       if (isBelow) other.dynamic.add(`may be given names by ${module.name}`)
     }
   }
 
   /** What a wheel imports of itself and does not hold, another distribution may put there. */
-  private noteBorrowed(): void {
-    const { own, built } = this.modules
+  function noteBorrowed(): void {
+    const { own, built } = modules
     for (const path of built.size > 0 ? [] : builtModules(own)) {
       const dot = path.lastIndexOf('.')
       own.get(path.slice(0, dot))?.given.add(path.slice(dot + 1))
@@ -90,33 +81,33 @@ export class Injections {
   }
 
   /** What an expression of a module's top means; several things for the variable of a loop. */
-  private targetsOf(module: PythonModule, expression: Expression): readonly Target[] {
+  function targetsOf(module: PythonModule, expression: Expression): readonly Target[] {
     const turns = expression.kind === 'name' ? module.scope?.turns.get(expression.name) : undefined
-    if (turns !== undefined) return turns.flatMap((one) => this.targetsOf(module, one))
+    if (turns !== undefined) return turns.flatMap((one) => targetsOf(module, one))
     const asked = askedModule(expression)
-    if (asked !== null) return this.modulesAsked(module, asked)
-    const found = this.resolver.resolveExpression(module, expression)
+    if (asked !== null) return modulesAsked(module, asked)
+    const found = resolver.resolveExpression(module, expression)
     if (found?.kind !== 'value' || found.binding.kind !== 'value')
       return found === null ? [] : [found]
     // `other = import_module(".other", __name__)`
-    const held = this.modules.assignedValue(found.binding)
+    const held = modules.assignedValue(found.binding)
     const path = held === null ? null : askedModule(held)
-    return path === null ? [found] : this.modulesAsked(this.modules.moduleOf(found), path)
+    return path === null ? [found] : modulesAsked(modules.moduleOf(found), path)
   }
 
   /** The module of the package under a path that follows from the text. */
-  private modulesAsked(module: PythonModule, asked: Expression): readonly Target[] {
+  function modulesAsked(module: PythonModule, asked: Expression): readonly Target[] {
     const pkg = packageOf(module)
     const own: Readonly<Record<string, string>> = { __name__: module.name, __package__: pkg }
     const path = evaluateLiteral(asked, (name) => own[name])
     if (typeof path !== 'string') return []
     const dots = /^\.*/.exec(path)?.[0].length ?? 0
     const whole = dots === 0 ? path : absoluteModule(pkg, dots, path.slice(dots))
-    return whole !== null && this.modules.own.has(whole) ? [{ kind: 'module', module: whole }] : []
+    return whole !== null && modules.own.has(whole) ? [{ kind: 'module', module: whole }] : []
   }
 
   /** Puts a name into something; null for one that cannot be told. `isSure`: it is there for all. */
-  private put(
+  function put(
     into: Target,
     name: string | null,
     binding: Binding,
@@ -127,78 +118,80 @@ export class Injections {
       if (name === null || CHANGES_CLASS.test(name)) into.hasUnknownInjections = true
       else if (!into.injected.has(name)) into.injected.set(name, binding)
     } else if (into.kind === 'module') {
-      const other = this.modules.module(into.module)
+      const other = modules.module(into.module)
       if (other === undefined) return
       if (name === null) {
         if (other !== by) other.dynamic.add(`is given names by ${by.name}`)
       } else if (!other.injected.has(name)) other.injected.set(name, binding)
     } else if (into.kind === 'value' || into.kind === 'def') {
-      this.noteGiven(into, isSure ? name : null)
+      noteGiven(into, isSure ? name : null)
     }
   }
 
   /** `b = a`, then `b.name = …`: both have it. */
-  private noteGiven(item: Item, name: string | null, depth = 0): void {
-    const names = this.given.get(item) ?? new Set()
-    this.given.set(item, name === null ? names : names.add(name))
+  function noteGiven(item: Item, name: string | null, depth = 0): void {
+    const names = given.get(item) ?? new Set()
+    given.set(item, name === null ? names : names.add(name))
     if (depth > ALIASES_MAX) return
-    const value = item.binding.kind === 'value' ? this.modules.assignedValue(item.binding) : null
+    const value = item.binding.kind === 'value' ? modules.assignedValue(item.binding) : null
     if (value?.kind !== 'name' && value?.kind !== 'attribute') return
-    const same = this.resolver.resolveBeside(item, value)
-    if (same?.kind === 'value' || same?.kind === 'def') this.noteGiven(same, name, depth + 1)
+    const same = resolver.resolveBeside(item, value)
+    if (same?.kind === 'value' || same?.kind === 'def') noteGiven(same, name, depth + 1)
   }
 
   /** Whether an object or a function is given attributes. */
-  isGiven(item: Item): boolean {
-    return this.given.has(item)
+  function isGiven(item: Item): boolean {
+    return given.has(item)
   }
 
   /** The names among those that it surely has once its module has been imported. */
-  givenNames(item: Item): ReadonlySet<string> {
-    return this.given.get(item) ?? NONE_GIVEN
+  function givenTo(item: Item): ReadonlySet<string> {
+    return given.get(item) ?? NONE_GIVEN
   }
 
   /** `fill(A)`: what the function gives to what it is handed. */
-  private applyHanded(module: PythonModule, { call, isCertain }: HandedCall): void {
-    const to = calledHandler(this.resolver, module, call.function)
+  function applyHanded(module: PythonModule, { call, isCertain }: HandedCall): void {
+    const to = calledHandler(resolver, module, call.function)
     if (to === null) return
     const { handler } = to
     const give = (into: Target, parameter: Parameter | undefined, isTable: boolean) => {
       if (into.kind === 'external' || into.kind === 'unknown') return
-      const { names, perhaps, isAny } = this.effects.on(handler, parameter, isTable)
+      const { names, perhaps, isAny } = effects.on(handler, parameter, isTable)
       const { source, statement } = handler
       const binding: Binding = { source, line: statement.line, order: 0, kind: 'unknown' }
-      for (const name of names) this.put(into, isCertain ? name : null, binding, module)
-      if (isAny || perhaps.size > 0) this.put(into, null, binding, module)
+      for (const name of names) put(into, isCertain ? name : null, binding, module)
+      if (isAny || perhaps.size > 0) put(into, null, binding, module)
     }
     call.arguments.forEach(({ name, stars, value }, index) => {
       if (stars > 0) return
       // `fill(vars(A))`, `fill(A.__dict__)`
       const space = namespaceOf(value)
-      for (const into of space === null ? [] : this.targetsOf(module, space)) {
+      for (const into of space === null ? [] : targetsOf(module, space)) {
         give(into, parameterFor(to, index, name), true)
       }
       if (space !== null) return
       if (value.kind === 'call') {
         // `fill(current_module())`: what nobody knows may be the module itself.
-        const isMade = isClassItem(this.resolver.resolveExpression(module, value.function))
+        const isMade = isClassItem(resolver.resolveExpression(module, value.function))
         const parameter = parameterFor(to, index, name)
-        if (isMade || !this.effects.on(handler, parameter).isAny) return
+        if (isMade || !effects.on(handler, parameter).isAny) return
         module.dynamic.add('hands something to a function that gives it names')
       }
       if (!/^(?:name|attribute|subscript)$/.test(value.kind)) return
-      for (const into of this.targetsOf(module, value)) {
+      for (const into of targetsOf(module, value)) {
         give(into, parameterFor(to, index, name), false)
       }
     })
   }
 
-  private takeAway(from: Target, name: string): void {
-    const other = from.kind === 'module' ? this.modules.own.get(from.module) : undefined
+  function takeAway(from: Target, name: string): void {
+    const other = from.kind === 'module' ? modules.own.get(from.module) : undefined
     const holder = isClassItem(from) ? from : other
     if (holder === undefined) return
     if (!holder.injected.delete(name)) holder.removed.add(name)
   }
+
+  return { loose, apply, isGiven, givenNames: givenTo }
 }
 
 /** What makes a class another one. */

@@ -26,42 +26,36 @@ type Asked = Readonly<{
   runs: Runs
 }>
 
-export class LateNames {
-  private readonly asked: Asked
-
-  constructor(asked: Asked) {
-    this.asked = asked
-  }
-
+export function lateNames(asked: Asked) {
   /** Adds those of a module to the names that it has otherwise. */
-  addLazy(names: NamesByName, module: PythonModule): void {
-    const lazy = this.lazyOf(module)
+  function addLazy(names: NamesByName, module: PythonModule): void {
+    const lazy = lazyOf(module)
     if (lazy === null) return
     for (const reason of lazy.dynamic) module.dynamic.add(reason)
-    if (lazy.takesTypeNames) this.addTypeNames(names, module)
+    if (lazy.takesTypeNames) addTypeNames(names, module)
     for (const [name, leadsTo] of lazy.names) {
       const known = names.get(name)
-      if (known === undefined || known.isImplicit) this.addLate(names, module, name, leadsTo)
+      if (known === undefined || known.isImplicit) addLate(names, module, name, leadsTo)
     }
-    for (const name of this.asked.lists.allOf(module)?.names ?? []) {
-      if (!names.has(name) && !lazy.absent.has(name)) this.addLate(names, module, name, null)
+    for (const name of asked.lists.allOf(module)?.names ?? []) {
+      if (!names.has(name) && !lazy.absent.has(name)) addLate(names, module, name, null)
     }
-    for (const path of lazy.forwards) this.addForwarded(names, module, path)
-    for (const name of lazy.objects) this.addAsked(names, module, name)
+    for (const path of lazy.forwards) addForwarded(names, module, path)
+    for (const name of lazy.objects) addAsked(names, module, name)
     for (const name of lazy.absent) {
       if (names.get(name)?.binding === null) names.delete(name)
     }
   }
 
   /** What is imported for type checkers, and what the stub says, where a loader serves that. */
-  private addTypeNames(names: NamesByName, module: PythonModule): void {
+  function addTypeNames(names: NamesByName, module: PythonModule): void {
     const { scope, stub } = module
     if (scope === null) return
     for (const [name, binding] of scope.typeNames) {
       if (!names.has(name)) names.set(name, boundName(binding, 'lazy'))
     }
     for (const star of scope.typeStars) {
-      for (const name of this.asked.stars.starNames(star.module, module)) {
+      for (const name of asked.stars.starNames(star.module, module)) {
         if (names.has(name)) continue
         names.set(name, leadingName('lazy', { module: star.module, name }))
       }
@@ -69,35 +63,34 @@ export class LateNames {
     if (stub === null) return
     for (const [name, binding] of stub.names) {
       // A loader of stubs serves every import; for anything else a stub shows what it lists.
-      const isServed =
-        scope.lazyCalls.length > 0 || !this.asked.lists.isHidden(module, name, binding)
+      const isServed = scope.lazyCalls.length > 0 || !asked.lists.isHidden(module, name, binding)
       if (isServed && !names.has(name)) names.set(name, boundName(binding, 'lazy'))
     }
-    for (const star of stub.stars) this.asked.stars.addStar(names, module, stub, star)
+    for (const star of stub.stars) asked.stars.addStar(names, module, stub, star)
   }
 
   /** A module to which this one passes on what it is asked for. */
-  private addForwarded(names: NamesByName, module: PythonModule, path: string): void {
-    const other = this.asked.resolver.modules.module(path)
+  function addForwarded(names: NamesByName, module: PythonModule, path: string): void {
+    const other = asked.resolver.modules.module(path)
     if (other === undefined || other === module) {
       const standard = other === undefined ? standardModuleNames(path) : []
-      if (standard === null) this.asked.resolver.modules.want(path, module)
+      if (standard === null) asked.resolver.modules.want(path, module)
       for (const name of standard ?? []) {
         if (!names.has(name)) names.set(name, leadingName('lazy', { module: path, name }, true))
       }
       module.dynamic.add(`passes names on to ${path}`)
       return
     }
-    const shown = new Set(this.asked.stars.starNames(path, module))
-    for (const name of [...shown, ...this.asked.lists.namesOf(other).keys()]) {
+    const shown = new Set(asked.stars.starNames(path, module))
+    for (const name of [...shown, ...asked.lists.namesOf(other).keys()]) {
       if (names.has(name) || name.startsWith('__')) continue
       names.set(name, leadingName('lazy', { module: path, name }, !shown.has(name)))
     }
   }
 
   /** `return getattr(_settings, name)`: an object to which the module passes on what it is asked for. */
-  private addAsked(names: NamesByName, module: PythonModule, object: string): void {
-    for (const [name, binding] of this.askedNames(module, object)) {
+  function addAsked(names: NamesByName, module: PythonModule, object: string): void {
+    for (const [name, binding] of askedNames(module, object)) {
       if (names.has(name) || name.startsWith('__')) continue
       // A class is the same wherever it stands; of the rest only the name is known.
       const isClass = binding.kind === 'class'
@@ -107,7 +100,7 @@ export class LateNames {
   }
 
   /** Where a late name leads nowhere that is known, the import for type checkers may say. */
-  private addLate(
+  function addLate(
     names: NamesByName,
     module: PythonModule,
     name: string,
@@ -118,7 +111,7 @@ export class LateNames {
       names.set(name, boundName(shown, 'lazy'))
       return
     }
-    const star = leadsTo === null ? this.typeStar(module, name) : null
+    const star = leadsTo === null ? typeStar(module, name) : null
     // Whoever imports a submodule has it under its name, whatever is asked for that.
     const isBelow = leadsTo === null && module.submodules.includes(name)
     const below = isBelow ? { module: `${module.name}.${name}`, name: null } : leadsTo
@@ -127,17 +120,17 @@ export class LateNames {
   }
 
   /** The module from which a star import for type checkers takes a name. */
-  private typeStar(module: PythonModule, name: string): string | null {
+  function typeStar(module: PythonModule, name: string): string | null {
     const stars = module.scope?.typeStars ?? []
     return (
-      stars.findLast((star) => this.asked.stars.starNames(star.module, module).includes(name))
-        ?.module ?? null
+      stars.findLast((star) => asked.stars.starNames(star.module, module).includes(name))?.module ??
+      null
     )
   }
 
   /** What an object under a name of a module has, by its class. */
-  private askedNames(module: PythonModule, name: string): ReadonlyMap<string, Binding> {
-    const { resolver, classes } = this.asked
+  function askedNames(module: PythonModule, name: string): ReadonlyMap<string, Binding> {
+    const { resolver, classes } = asked
     const found = new Map<string, Binding>()
     const cls = madeClass(resolver, module, { kind: 'name', name })
     for (const step of cls === null ? [] : classes.resolutionOrder(cls)) {
@@ -149,8 +142,8 @@ export class LateNames {
     return found
   }
 
-  private lazyOf(module: PythonModule): LazyNames | null {
-    const { resolver, lists, runs } = this.asked
+  function lazyOf(module: PythonModule): LazyNames | null {
+    const { resolver, lists, runs } = asked
     if (module.lazy === undefined) {
       module.lazy = null
       module.lazy =
@@ -174,4 +167,6 @@ export class LateNames {
     }
     return module.lazy
   }
+
+  return addLazy
 }

@@ -14,6 +14,7 @@ import type {
 import {
   expressionsOf,
   hasReturn,
+  isWord,
   walkExpression,
   walkStatements,
 } from '../../../syntax/python/walk.ts'
@@ -485,20 +486,16 @@ function asksOnlyItself(text: string, statement: Statement, parameter: string): 
   if (statement.kind !== 'try' || statement.orElse.length > 0) return false
   const { body, handlers } = statement
   const [only] = body
-  if (body.length !== 1 || only?.kind !== 'other' || only.word !== 'return') return false
+  if (body.length !== 1 || !isWord(only, 'return')) return false
   const asked = only.value === null ? '' : text.slice(only.value.start, only.value.end)
   return asked === `globals()[${parameter}]` && handlers.every((one) => onlyRaises(one.body))
 }
 
 function onlyRaises(body: readonly Statement[]): boolean {
-  return body.some(isRaise) && !body.some(hasReturn)
+  return body.some((one) => isWord(one, 'raise')) && !body.some(hasReturn)
 }
 
 /** A text or a call before an error, or the error. */
 function isSaying(one: Statement): boolean {
-  return one.kind === 'expression' || isRaise(one)
-}
-
-function isRaise(one: Statement): boolean {
-  return one.kind === 'other' && one.word === 'raise'
+  return one.kind === 'expression' || isWord(one, 'raise')
 }

@@ -16,10 +16,10 @@ import {
 import { READ_FROM_CYTHON } from '../modules/readCython.ts'
 import { type Binding, bindsNothing, type Scope } from '../scope/bindings.ts'
 import { allNames } from './allNames.ts'
-import { LateNames } from './lateNames.ts'
+import { lateNames } from './lateNames.ts'
 import type { ModuleLists, Runs } from './moduleLists.ts'
 import type { Resolution } from './resolution.ts'
-import { StarNames } from './starNames.ts'
+import { makeStarNames, type StarNames } from './starNames.ts'
 
 /** Star imports of star imports that are gone through. */
 const STARS_MAX = 20
@@ -27,7 +27,7 @@ const STARS_MAX = 20
 export class ModuleNames implements ModuleLists {
   readonly stars: StarNames
   private readonly resolver: Resolution
-  private readonly late: LateNames
+  private readonly addLate: ReturnType<typeof lateNames>
   private readonly runs: Runs
   /** What a list is made of. */
   private readonly asked: Parameters<typeof allNames>[0]
@@ -35,9 +35,9 @@ export class ModuleNames implements ModuleLists {
   constructor(resolver: Resolution, classes: ClassMembers, runs: Runs) {
     this.resolver = resolver
     this.runs = runs
-    this.stars = new StarNames(resolver.modules, this)
+    this.stars = makeStarNames(resolver.modules, this)
     this.asked = { resolver, lists: this, stars: this.stars }
-    this.late = new LateNames({ resolver, classes, lists: this, stars: this.stars, runs })
+    this.addLate = lateNames({ resolver, classes, lists: this, stars: this.stars, runs })
   }
 
   namesOf(module: PythonModule): NamesByName {
@@ -68,7 +68,7 @@ export class ModuleNames implements ModuleLists {
     for (const name of module.removed) names.delete(name)
     this.addPerhaps(names, module)
     this.addMade(names, module)
-    this.late.addLazy(names, module)
+    this.addLate(names, module)
     if (module.dynamic.size > 0) this.addStubbed(names, module)
     // What a stub or a list says of them holds where they are there.
     for (const name of module.perhaps) {

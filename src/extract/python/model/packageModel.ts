@@ -6,8 +6,8 @@ import { HandedEffects } from '../classes/handedEffects.ts'
 import type { Item } from '../modules/items.ts'
 import type { PackageModules } from '../modules/packageModules.ts'
 import { isDecoratedInto, MADE_BY_DECORATOR, mayDecorateHomes } from './decoratedMakers.ts'
-import { FilledObjects } from './filledObjects.ts'
-import { Injections } from './injections.ts'
+import { filledObjects } from './filledObjects.ts'
+import { makeInjections } from './injections.ts'
 import type { Runs } from './moduleLists.ts'
 import { ModuleNames } from './moduleNames.ts'
 import { Resolution } from './resolution.ts'
@@ -17,8 +17,8 @@ export class PackageModel {
   readonly resolver: Resolution
   readonly classes: ClassMembers
   readonly names: ModuleNames
-  readonly injections: Injections
-  readonly filled: FilledObjects
+  readonly injections: ReturnType<typeof makeInjections>
+  readonly filled: ReturnType<typeof filledObjects>
   private readonly runs: Runs
 
   /** `runsOf`: who follows the modules that make names as they are imported. */
@@ -34,8 +34,8 @@ export class PackageModel {
     this.classes = new ClassMembers(this.resolver, effects)
     this.runs = runsOf(this)
     this.names = new ModuleNames(this.resolver, this.classes, this.runs)
-    this.injections = new Injections(this.resolver, effects)
-    this.filled = new FilledObjects(modules.own)
+    this.injections = makeInjections(this.resolver, effects)
+    this.filled = filledObjects(modules.own)
     this.injections.apply()
     this.followMakers()
   }

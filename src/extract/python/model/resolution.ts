@@ -10,6 +10,7 @@ import {
   type ModuleTarget,
   type Owner,
   type Target,
+  targetPath,
   type UnknownTarget,
 } from '../modules/items.ts'
 import type { PackageModules } from '../modules/packageModules.ts'
@@ -248,7 +249,7 @@ export class Resolution implements Resolver {
       return this.resolve(target.module, name) ?? this.submodule(target.module, name)
     }
     if (target.kind === 'external') {
-      const path = target.name === '' ? target.module : `${target.module}.${target.name}`
+      const path = targetPath(target)
       const full = `${path}.${name}`
       if (this.modules.has(full)) return { kind: 'module', module: full }
       return { kind: 'external', module: path, name }

@@ -15,37 +15,32 @@ import {
 import type { Scope, StarImport } from '../scope/bindings.ts'
 import type { ModuleLists } from './moduleLists.ts'
 
-export class StarNames {
-  private readonly modules: PackageModules
-  private readonly lists: ModuleLists
-  private halfDone: HalfDone | null = null
-  private readonly loaded = new Map<PythonModule, ReadonlySet<string>>()
-  /** Reasons why a module may hold more, by the compiled file of the package that all of it is in. */
-  private readonly compiledBounds = new Map<string, string>()
+export type StarNames = ReturnType<typeof makeStarNames>
 
-  constructor(modules: PackageModules, lists: ModuleLists) {
-    this.modules = modules
-    this.lists = lists
-  }
+export function makeStarNames(modules: PackageModules, lists: ModuleLists) {
+  let halfDone: HalfDone | null = null
+  const loadedByModule = new Map<PythonModule, ReadonlySet<string>>()
+  /** Reasons why a module may hold more, by the compiled file of the package that all of it is in. */
+  const compiledBounds = new Map<string, string>()
 
   /** The names that `from <path> import *` brings. */
-  starNames(path: string, importer: PythonModule): string[] {
-    const from = this.modules.module(path)
+  function starNames(path: string, importer: PythonModule): string[] {
+    const from = modules.module(path)
     if (from === undefined) {
       const standard = standardModuleNames(path)
       if (standard === null) {
         importer.dynamic.add(`takes every name of ${path}`)
-        this.modules.want(path, importer)
+        modules.want(path, importer)
       }
       return standard ?? []
     }
     if (from === importer) return []
     if (isOpaque(from)) {
-      this.addCompiled(importer, from, `takes every name of ${path}, which is compiled`)
+      addCompiled(importer, from, `takes every name of ${path}, which is compiled`)
       return from.native.map(({ name }) => name).filter((name) => !name.startsWith('_'))
     }
-    const all = this.lists.allOf(from)
-    const names = this.lists.namesOf(from)
+    const all = lists.allOf(from)
+    const names = lists.namesOf(from)
     if (all?.isPartial && all.isChosen === true) {
       importer.dynamic.add(`takes the names that ${path} chooses among its own`)
     }
@@ -56,7 +51,7 @@ export class StarNames {
       return all.names.filter((name) => names.has(name) || from.dynamic.size > 0)
     }
     const found: string[] = []
-    const loaded = all === null ? this.loadedBelow(from) : new Set()
+    const loaded = all === null ? loadedBelow(from) : new Set()
     for (const [name, entry] of names) {
       if (all?.names.includes(name)) found.push(name)
       else if (
@@ -71,32 +66,32 @@ export class StarNames {
     return found
   }
 
-  addStar(names: NamesByName, module: PythonModule, scope: Scope, star: StarImport): void {
-    this.halfDone ??= halfDoneStars(this.modules.own)
-    const reached = this.halfDone.get(`${module.name}\n${star.module}`)
-    const from = reached === undefined ? undefined : this.modules.module(star.module)?.scope
-    for (const name of this.starNames(star.module, module)) {
+  function addStar(names: NamesByName, module: PythonModule, scope: Scope, star: StarImport): void {
+    halfDone ??= halfDoneStars(modules.own)
+    const reached = halfDone.get(`${module.name}\n${star.module}`)
+    const from = reached === undefined ? undefined : modules.module(star.module)?.scope
+    for (const name of starNames(star.module, module)) {
       // In a circle of imports, what the other module binds later is not there yet.
       if (reached !== undefined && from && !isBoundBefore(from, name, reached)) continue
       const known = scope.names.get(name)
       if (known !== undefined && known.order > star.order) continue
       if (scope.deleted.has(name) || (known === undefined && name === '__all__')) continue
       // Made anew from what is known by that name already: that tells more.
-      if (names.get(name)?.origin === 'star' && this.leadsNowhere(star.module, name)) continue
+      if (names.get(name)?.origin === 'star' && leadsNowhere(star.module, name)) continue
       names.set(name, leadingName('star', { module: star.module, name }))
     }
-    this.addPerhapsOf(star.module, names, module)
+    addPerhapsOf(star.module, names, module)
   }
 
   /** What the other module may have, this one may have too. */
-  private addPerhapsOf(
+  function addPerhapsOf(
     path: string,
     names: ReadonlyMap<string, ModuleName>,
     module: PythonModule,
   ): void {
-    const from = this.modules.module(path)
+    const from = modules.module(path)
     if (from === undefined || from === module || from.perhaps.size === 0) return
-    const all = this.lists.allOf(from)
+    const all = lists.allOf(from)
     const isOffered = (name: string) =>
       all === null || all.isPartial ? !name.startsWith('_') : all.names.includes(name)
     for (const name of from.perhaps) {
@@ -104,25 +99,25 @@ export class StarNames {
     }
   }
 
-  private leadsNowhere(path: string, name: string): boolean {
-    const entry = this.modules.module(path)?.names?.get(name)
+  function leadsNowhere(path: string, name: string): boolean {
+    const entry = modules.module(path)?.names?.get(name)
     return entry !== undefined && entry.binding === null && entry.leadsTo === null
   }
 
   /** Submodules that are loaded when the package is, by itself or by what it imports. */
-  loadedBelow(module: PythonModule): ReadonlySet<string> {
-    return keptIn(this.loaded, module, () => this.findLoaded(module))
+  function loadedBelow(module: PythonModule): ReadonlySet<string> {
+    return keptIn(loadedByModule, module, () => findLoaded(module))
   }
 
-  private findLoaded(module: PythonModule): ReadonlySet<string> {
+  function findLoaded(module: PythonModule): ReadonlySet<string> {
     const found = new Set<string>()
     const seen = new Set(module.submodules.length > 0 ? [module] : [])
     // The set grows while it is gone through.
     for (const one of seen) {
       for (const path of importedPaths(one)) {
-        const other = this.modules.own.get(path)
+        const other = modules.own.get(path)
         if (other !== undefined) seen.add(other)
-        if (path.startsWith(`${module.name}.`) && this.modules.has(path)) {
+        if (path.startsWith(`${module.name}.`) && modules.has(path)) {
           found.add(path.slice(module.name.length + 1).split('.')[0] ?? '')
         }
       }
@@ -131,21 +126,23 @@ export class StarNames {
   }
 
   /** `of` may hold more, all of which comes from a module that is compiled. */
-  addCompiled(of: PythonModule, compiled: PythonModule, reason: string): void {
+  function addCompiled(of: PythonModule, compiled: PythonModule, reason: string): void {
     of.dynamic.add(reason)
     const { name, files } = compiled
-    if (files.compiled !== null && this.modules.own.has(name)) {
-      this.compiledBounds.set(reason, files.compiled)
+    if (files.compiled !== null && modules.own.has(name)) {
+      compiledBounds.set(reason, files.compiled)
     }
   }
 
   /** The compiled files that all come from which a module may hold unseen; null for more. */
-  compiledIn(module: PythonModule): string[] | null {
+  function compiledIn(module: PythonModule): string[] | null {
     if (isOpaque(module)) return module.files.compiled === null ? null : [module.files.compiled]
-    const files = [...module.dynamic].map((reason) => this.compiledBounds.get(reason) ?? null)
+    const files = [...module.dynamic].map((reason) => compiledBounds.get(reason) ?? null)
     if (files.length === 0 || files.includes(null)) return null
     return [...new Set(files.map(String))].sort()
   }
+
+  return { starNames, addStar, loadedBelow, addCompiled, compiledIn }
 }
 
 function isDefinedHere({ binding, origin }: ModuleName): boolean {

@@ -2,6 +2,7 @@
 // descriptions, often the one with the version. What its own code imports and it does not hold is one
 // of these, and nobody can tell what is in it.
 
+import { importedModules } from './importedPaths.ts'
 import type { PythonModule } from './pythonModule.ts'
 
 /** Names of modules of this kind, those of packages that are missing as a whole included. */
@@ -13,14 +14,6 @@ export function builtModules(modules: ReadonlyMap<string, PythonModule>): Readon
     }
   }
   return built
-}
-
-function* importedModules({ scope }: PythonModule): Generator<string> {
-  for (const binding of scope?.names.values() ?? []) {
-    if (binding.kind === 'module') yield binding.path
-    else if (binding.kind === 'from') yield binding.module
-  }
-  for (const star of scope?.stars ?? []) yield star.module
 }
 
 /** Nothing can stand below a module that is no package. */

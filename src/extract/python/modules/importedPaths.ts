@@ -19,13 +19,16 @@ export function* importedPaths({ name, scope }: PythonModule): Generator<string>
 /** Submodules that the package itself imports: they stand among its names then. */
 export function importedSubmodules({ name, scope }: PythonModule): ReadonlySet<string> {
   const found = new Set<string>()
-  const note = (path: string) => {
+  for (const path of importedModules({ scope }))
     if (path.startsWith(`${name}.`)) found.add(path.slice(name.length + 1).split('.')[0] ?? '')
-  }
-  for (const binding of scope?.names.values() ?? []) {
-    if (binding.kind === 'from') note(binding.module)
-    else if (binding.kind === 'module') note(binding.path)
-  }
-  for (const star of scope?.stars ?? []) note(star.module)
   return found
+}
+
+/** The modules that imports name. */
+export function* importedModules({ scope }: Pick<PythonModule, 'scope'>): Generator<string> {
+  for (const binding of scope?.names.values() ?? []) {
+    if (binding.kind === 'module') yield binding.path
+    else if (binding.kind === 'from') yield binding.module
+  }
+  for (const star of scope?.stars ?? []) yield star.module
 }

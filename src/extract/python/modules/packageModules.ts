@@ -5,7 +5,7 @@ import { addToList, keptIn } from '../../../domain/maps.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { Expression } from '../../../syntax/python/syntax.ts'
 import { isStandardModule } from '../../../table/pythonLibrary.ts'
-import { type IsMissing, missingImports } from '../files/missingImports.ts'
+import { missingImports } from '../files/missingImports.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from '../files/moduleFiles.ts'
 import { packageOf } from '../files/modulePaths.ts'
 import type { Binding, BindingOf } from '../scope/bindings.ts'
@@ -14,20 +14,13 @@ import { builtModules } from './builtModules.ts'
 import type { ClassItem, Item, Owner } from './items.ts'
 import type { ParsedFiles } from './parsedFiles.ts'
 import type { PythonModule } from './pythonModule.ts'
-import { readModule } from './readModule.ts'
+import { readModule, type UnreadModule } from './readModule.ts'
 
 /** Known as the standard library is: its source says less than what it stands for. */
 const BACKPORT = 'typing_extensions'
 
 /** More modules of other packages than this are not read for one table. */
 const FOREIGN_MAX = 4_000
-
-type Unread = Readonly<{
-  files: ModuleFiles
-  artifact: PythonArtifact
-  submodules: readonly string[]
-  missingFrom: (files: ModuleFiles) => IsMissing
-}>
 
 export class PackageModules {
   /** The artifact's own. */
@@ -41,7 +34,7 @@ export class PackageModules {
   private readonly parsed: ParsedFiles
   /** Tests and modules of its dependencies, read when something leads to them. */
   private readonly foreign = new Map<string, PythonModule>()
-  private readonly unread = new Map<string, Unread>()
+  private readonly unread = new Map<string, UnreadModule>()
   private readonly items = new Map<Binding, Item>()
   private readonly values = new Map<Binding, Expression>()
   private readonly spelled = new Map<string, boolean>()
@@ -52,31 +45,19 @@ export class PackageModules {
     parsed: ParsedFiles,
   ) {
     this.parsed = parsed
-    const found = findModules(artifact)
-    const submodules = submodulesOf(found)
-    const missingFrom = missingImports(artifact, found)
-    for (const files of found) {
-      const below = submodules.get(files.name) ?? []
+    for (const unread of unreadModules(artifact)) {
+      const { files } = unread
       if (files.isTest) {
         this.tests.set(files.name, files)
-        this.unread.set(files.name, { files, artifact, submodules: below, missingFrom })
-      } else {
-        const read = readModule(files, artifact, below, missingFrom(files), parsed)
-        this.own.set(files.name, read)
-      }
+        this.unread.set(files.name, unread)
+      } else this.own.set(files.name, readModule(unread, parsed))
     }
     this.built = artifact.kind === 'sdist' ? builtModules(this.own) : new Set()
-    for (const other of dependencies) {
-      const found = findModules(other)
-      const below = submodulesOf(found)
-      const missingFrom = missingImports(other, found)
-      for (const files of found) {
-        const submodules = below.get(files.name) ?? []
-        const read = { files, artifact: other, submodules, missingFrom }
-        // Python finds its own library before whatever is installed.
-        const isShadowed = isStandardModule(files.name.split('.', 1)[0] ?? '')
-        if (!isShadowed && !this.has(files.name)) this.unread.set(files.name, read)
-      }
+    for (const unread of dependencies.flatMap(unreadModules)) {
+      const { name } = unread.files
+      // Python finds its own library before whatever is installed.
+      const isShadowed = isStandardModule(name.split('.', 1)[0] ?? '')
+      if (!isShadowed && !this.has(name)) this.unread.set(name, unread)
     }
   }
 
@@ -86,8 +67,7 @@ export class PackageModules {
     if (known !== undefined) return known
     const unread = this.unread.get(name)
     if (unread === undefined || this.foreign.size >= FOREIGN_MAX) return undefined
-    const { files, artifact, submodules, missingFrom } = unread
-    const read = readModule(files, artifact, submodules, missingFrom(files), this.parsed)
+    const read = readModule(unread, this.parsed)
     this.foreign.set(name, read)
     return read
   }
@@ -150,6 +130,16 @@ export class PackageModules {
   }
 }
 
+function unreadModules(artifact: PythonArtifact): UnreadModule[] {
+  const found = findModules(artifact)
+  const below = submodulesOf(found)
+  const missingFrom = missingImports(artifact, found)
+  return found.map((files) => {
+    const submodules = below.get(files.name) ?? []
+    return { files, artifact, submodules, missingFrom }
+  })
+}
+
 /** The last part of each module's name, by the package it is in. */
 function submodulesOf(files: readonly ModuleFiles[]): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>()
@@ -169,18 +159,12 @@ function makeItem(
   owner: Owner,
 ): Item | ClassItem {
   const { source } = binding
-  if (binding.kind !== 'class') {
-    const kind = binding.kind === 'def' ? 'def' : 'value'
-    return { kind, module: module.name, name, binding, source, owner }
-  }
+  const item = { module: module.name, name, binding, source, owner }
+  if (binding.kind !== 'class') return { ...item, kind: binding.kind === 'def' ? 'def' : 'value' }
   const context = { source, package: packageOf(module), isClass: true }
   return {
+    ...item,
     kind: 'class',
-    module: module.name,
-    name,
-    binding,
-    source,
-    owner,
     scope: readScope(binding.statement.body, context),
     injected: new Map(),
     removed: new Set(),

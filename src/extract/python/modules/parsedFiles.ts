@@ -8,12 +8,13 @@ import type { PythonArtifact } from '../files/moduleFiles.ts'
 
 type Parsed = ReturnType<typeof parsePython>
 
-export class ParsedFiles {
-  private readonly artifacts = new Map<PythonArtifact, Map<string, Parsed | null>>()
+export type ParsedFiles = ReturnType<typeof parsedFiles>
 
+export function parsedFiles() {
+  const artifacts = new Map<PythonArtifact, Map<string, Parsed | null>>()
   /** Null for a file that was not kept. */
-  of(artifact: PythonArtifact, file: string): Parsed | null {
-    const files = keptIn(this.artifacts, artifact, () => new Map<string, Parsed | null>())
+  return (artifact: PythonArtifact, file: string): Parsed | null => {
+    const files = keptIn(artifacts, artifact, () => new Map<string, Parsed | null>())
     return keptIn(files, file, () => {
       const bytes = artifact.read(file)
       return bytes === null ? null : parsePython(decodePython(bytes))

@@ -11,17 +11,20 @@ import type { ParsedFiles } from './parsedFiles.ts'
 import type { PythonModule } from './pythonModule.ts'
 import { readCython } from './readCython.ts'
 
-export function readModule(
-  files: ModuleFiles,
-  artifact: PythonArtifact,
-  submodules: readonly string[],
-  isMissing: IsMissing,
-  parsed: ParsedFiles,
-): PythonModule {
+export type UnreadModule = Readonly<{
+  files: ModuleFiles
+  artifact: PythonArtifact
+  submodules: readonly string[]
+  missingFrom: (files: ModuleFiles) => IsMissing
+}>
+
+export function readModule(unread: UnreadModule, parsed: ParsedFiles): PythonModule {
+  const { files, artifact, submodules } = unread
+  const isMissing = unread.missingFrom(files)
   const problems: { file: string; problem: SyntaxProblem }[] = []
   let doc: string | null = null
   const read = (file: string | null, isStub: boolean): Scope | null => {
-    const found = file === null ? null : parsed.of(artifact, file)
+    const found = file === null ? null : parsed(artifact, file)
     if (file === null || found === null) return null
     for (const problem of found.problems) problems.push({ file, problem })
     doc ??= found.doc

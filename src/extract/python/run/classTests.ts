@@ -1,8 +1,9 @@
 // Questions about classes that code asks where it picks names: `isinstance`, `issubclass`, `isclass`.
 
 import { standardKind } from '../../../table/pythonLibrary.ts'
+import { isSame } from '../classes/classOrder.ts'
 import type { PackageModel } from '../model/packageModel.ts'
-import { isClassItem, type Target } from '../modules/items.ts'
+import { isClassItem, type Target, targetPath } from '../modules/items.ts'
 import { isKind, type NamedValue, NotFollowed, type Value } from './values.ts'
 
 export function isSubclass(model: PackageModel, value: Value, classes: Value): boolean {
@@ -18,16 +19,7 @@ export function isSubclass(model: PackageModel, value: Value, classes: Value): b
     if (isClassValue(value) && isClassItem(wanted)) return false
     throw new NotFollowed('issubclass')
   }
-  return model.classes
-    .resolutionOrder(value.target)
-    .some(
-      (one) =>
-        one === wanted ||
-        (one.kind === 'external' &&
-          wanted.kind === 'external' &&
-          one.module === wanted.module &&
-          one.name === wanted.name),
-    )
+  return model.classes.resolutionOrder(value.target).some((one) => isSame(one, wanted))
 }
 
 export function isInstance(model: PackageModel, value: Value, classes: Value): boolean {
@@ -79,8 +71,5 @@ function isDescribed(target: Target): boolean {
 }
 
 export function pathOf({ target, module, name }: NamedValue): string {
-  if (target.kind === 'external') {
-    return target.name === '' ? target.module : `${target.module}.${target.name}`
-  }
-  return `${module}.${name}`
+  return target.kind === 'external' ? targetPath(target) : `${module}.${name}`
 }

@@ -3,31 +3,19 @@
 import { keptIn } from '../../../domain/maps.ts'
 import type { Runs } from '../model/moduleLists.ts'
 import type { PackageModel } from '../model/packageModel.ts'
-import type { MadeNames, PythonModule } from '../modules/pythonModule.ts'
-import type { Literal } from '../scope/literals.ts'
+import type { PythonModule } from '../modules/pythonModule.ts'
 import { ModuleRun } from './moduleRun.ts'
 
-export class ModuleRuns implements Runs {
-  private readonly model: PackageModel
-  private readonly runs = new Map<PythonModule, ModuleRun>()
-
-  constructor(model: PackageModel) {
-    this.model = model
-  }
-
-  result(module: PythonModule): MadeNames {
-    return this.of(module).result()
-  }
-
-  literal(module: PythonModule, name: string): Literal | undefined {
-    return this.of(module).literal(name)
-  }
-
-  private of(module: PythonModule): ModuleRun {
-    return keptIn(
-      this.runs,
+export function moduleRuns(model: PackageModel): Runs {
+  const runs = new Map<PythonModule, ModuleRun>()
+  const runOf = (module: PythonModule): ModuleRun =>
+    keptIn(
+      runs,
       module,
-      () => new ModuleRun(this.model, module, (other, name) => this.of(other).variable(name)),
+      () => new ModuleRun(model, module, (other, name) => runOf(other).variable(name)),
     )
+  return {
+    result: (module) => runOf(module).result(),
+    literal: (module, name) => runOf(module).literal(name),
   }
 }

@@ -1,7 +1,7 @@
 // What names mean while a module is followed: its own variables, what it has made so far, and what
 // stands in other modules.
 
-import { isClassItem, type Target } from '../modules/items.ts'
+import { isClassItem, type Target, targetPath } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import { pathOf } from './classTests.ts'
 import { enumMembers } from './records.ts'
@@ -101,8 +101,7 @@ function attributeOf(run: Run, { target, module, name: own }: NamedValue, name: 
   if (target.kind === 'external') {
     // Nobody makes names of modules' names, which have dots: it is a function or a class.
     if (name === '__name__' && target.name !== '') return target.name.split('.').at(-1) ?? ''
-    const path = target.name === '' ? target.module : `${target.module}.${target.name}`
-    return external(path, name)
+    return external(targetPath(target), name)
   }
   const isItem = target.kind === 'class' || target.kind === 'def'
   if (isItem && (name === '__name__' || name === '__qualname__')) return target.name

@@ -46,16 +46,8 @@ function assignTo(names: ScopeNames, span: Span, statement: AssignStatement, way
     if (target.kind === 'name' && !scope.names.has(target.name)) names.bindTargets(span, line, way)
     return
   }
-  const binding: Binding = {
-    source: context.source,
-    line,
-    order: names.nextOrder(),
-    kind: 'value',
-    annotation,
-    value,
-    documented: statement,
-    isTypeAlias,
-  }
+  const given = { annotation, value, documented: statement, isTypeAlias }
+  const binding: Binding = { ...names.at(line), kind: 'value', ...given }
   if (target.kind === 'name') {
     if (value !== null && isWrapping(names, target.name, value)) return
     // `name: T` alone binds nothing in a module; in a class it is a field.
@@ -162,10 +154,8 @@ function bindDescribed(names: ScopeNames, value: Span, line: number, way: Way): 
   const described = messageNames(Buffer.from(given.value.value, 'latin1'))
   if (described === null) return false
   names.isDescribed = true
-  for (const one of described) {
-    const order = names.nextOrder()
-    names.bind(one.name, way, { source, line, order, kind: 'unknown', described: one })
-  }
+  for (const one of described)
+    names.bind(one.name, way, { ...names.at(line), kind: 'unknown', described: one })
   return true
 }
 

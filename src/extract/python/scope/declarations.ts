@@ -18,9 +18,7 @@ export function bindImport(names: ScopeNames, statement: ImportStatement, way: W
   for (const { path, alias } of statement.names) {
     const head = path.split('.')[0] ?? path
     names.bind(alias ?? head, way, {
-      source: names.context.source,
-      line: statement.line,
-      order: names.nextOrder(),
+      ...names.at(statement.line),
       kind: 'module',
       path: alias === null ? head : path,
       isExplicit: alias !== null && alias === path,
@@ -35,32 +33,19 @@ export function bindFromImport(names: ScopeNames, statement: FromImportStatement
   if (module === null || module === '__future__') return
   if (statement.names === null) {
     const stars = way.isTyping ? scope.typeStars : scope.stars
-    stars.push({ module, line, order: names.nextOrder() })
+    stars.push({ module, line, order: names.at(line).order })
     return
   }
   for (const { name, alias } of statement.names) {
-    names.bind(alias ?? name, way, {
-      source: context.source,
-      line,
-      order: names.nextOrder(),
-      kind: 'from',
-      module,
-      name,
-      isExplicit: alias === name,
-      isCertain: way.isCertain,
-    })
+    const isExplicit = alias === name
+    const from = { kind: 'from', module, name, isExplicit, isCertain: way.isCertain } as const
+    names.bind(alias ?? name, way, { ...names.at(line), ...from })
   }
 }
 
 export function bindClass(names: ScopeNames, statement: ClassStatement, way: Way): void {
   listDecorated(names, statement.name, statement.decorators)
-  names.bind(statement.name, way, {
-    source: names.context.source,
-    line: statement.line,
-    order: names.nextOrder(),
-    kind: 'class',
-    statement,
-  })
+  names.bind(statement.name, way, { ...names.at(statement.line), kind: 'class', statement })
   // `@enum.global_enum` puts the members beside the class.
   const isPoured = statement.decorators.some((span) =>
     POURS.test(lastName(names.parse(span)) ?? ''),
@@ -89,16 +74,8 @@ export function bindFunction(names: ScopeNames, statement: FunctionStatement, wa
       overloads = [...before.overloads, before.statement]
     }
   }
-  const order = names.nextOrder()
-  names.bind(name, way, {
-    source,
-    line,
-    order,
-    kind: 'def',
-    statement,
-    overloads,
-    hasSetter: false,
-  })
+  const made = { kind: 'def', statement, overloads, hasSetter: false } as const
+  names.bind(name, way, { ...names.at(line), ...made })
 }
 
 /** The last names of a function's decorators. */

@@ -19,6 +19,7 @@ import {
   type ByKind,
   doByKind,
   expressionsOf,
+  isWord,
   walkExpression,
   walkStatements,
 } from '../../../syntax/python/walk.ts'
@@ -222,7 +223,8 @@ class ScopeReader {
       names.forgetVariables(target)
     }
     // The first turn of a loop that surely has one leaves it.
-    if (items === null || !body.some(isBreak)) this.block(orElse, afterLoop(names, body, way))
+    if (items === null || !body.some((one) => isWord(one, 'break')))
+      this.block(orElse, afterLoop(names, body, way))
   }
 }
 
@@ -239,13 +241,9 @@ const CATCHES_IMPORT = /\b(?:ImportError|ModuleNotFoundError|Exception|BaseExcep
 const SUPPRESSES =
   /^(?:contextlib\.)?suppress\(.*\b(?:ImportError|Exception|ModuleNotFoundError)\b/su
 
-function isBreak(statement: Statement): boolean {
-  return statement.kind === 'other' && statement.word === 'break'
-}
-
 /** An `else` behind a loop that may be left by a `break`. */
 function afterLoop(names: ScopeNames, body: readonly Statement[], way: Way): Way {
-  if (![...walkStatements(body)].some(isBreak)) return way
+  if (![...walkStatements(body)].some((one) => isWord(one, 'break'))) return way
   return { ...way, isCertain: false, since: names.here }
 }
 

@@ -51,9 +51,9 @@ export class ScopeNames {
     return this.order
   }
 
-  /** The place of a binding among all of the body. */
-  nextOrder(): number {
-    return this.order++
+  /** Where a binding stands: in which text, and at which place among all of the body. */
+  at(line: number): Pick<Binding, 'source' | 'line' | 'order'> {
+    return { source: this.context.source, line, order: this.order++ }
   }
 
   bind(name: string, way: Way, binding: Binding): void {
@@ -96,8 +96,7 @@ export class ScopeNames {
   }
 
   bindUnknown(name: string, line: number, way: Way): void {
-    const { source } = this.context
-    this.bind(name, way, { source, line, order: this.nextOrder(), kind: 'unknown' })
+    this.bind(name, way, { ...this.at(line), kind: 'unknown' })
   }
 
   bindTargets(target: Span | Expression | null, line: number, way: Way): void {
@@ -136,16 +135,13 @@ export class ScopeNames {
   /** `del A.name`, `delattr(A, "name")`; what may not be done is not heeded. */
   takeAway(target: Expression, name: string, way: Way): void {
     if (!way.isCertain || way.isTyping) return
-    const { source } = this.context
-    const binding: Binding = { source, line: 0, order: this.nextOrder(), kind: 'unknown' }
+    const binding: Binding = { ...this.at(0), kind: 'unknown' }
     this.scope.injections.push({ target, name, binding, isRemoved: true })
   }
 
   /** A name that is put into something else; null where it cannot be told. */
   inject(target: Expression, name: string | null): void {
-    const { source } = this.context
-    const binding: Binding = { source, line: 0, order: this.nextOrder(), kind: 'unknown' }
-    this.scope.injections.push({ target, name, binding })
+    this.scope.injections.push({ target, name, binding: { ...this.at(0), kind: 'unknown' } })
   }
 
   /** `for cls in (A, B):`, or over a list of the body's own: what the variable stands for in turn. */
@@ -192,7 +188,7 @@ export class ScopeNames {
   }
 
   assignVariables(target: Expression, item: Literal): void {
-    this.turnStart = this.nextOrder()
+    this.turnStart = this.order++
     if (target.kind === 'name') this.variables.set(target.name, item)
     else if ((target.kind === 'tuple' || target.kind === 'list') && Array.isArray(item)) {
       target.items.forEach((one, index) => {

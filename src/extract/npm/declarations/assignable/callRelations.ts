@@ -3,26 +3,17 @@
 import { libraryType } from '../program/library.ts'
 import type { Signature } from '../types/callSignature.ts'
 import type { Head } from '../types/head.ts'
-import type { ShapeReader } from '../types/shapeReader.ts'
 import { type TypeAt, tupleAt } from '../types/typeAt.ts'
 import { type Answer, every } from './answers.ts'
 import { Inferences } from './inferences.ts'
 import { isPrimitive } from './simpleHeads.ts'
-import type { TypeRelations } from './typeRelations.ts'
+import { RelationPart } from './typeRelations.ts'
 
-export class CallRelations {
-  readonly #shapes: ShapeReader
-  readonly #relations: TypeRelations
-
-  constructor(shapes: ShapeReader, relations: TypeRelations) {
-    this.#shapes = shapes
-    this.#relations = relations
-  }
-
+export class CallRelations extends RelationPart {
   /** Function types: `(...args: any) => infer R` and its like. */
   call(source: Head, target: Signature, inferred: Inferences): Answer {
     if (source.kind === 'unknown' || isPrimitive(source) || source.kind === 'list') return false
-    const signatures = this.#shapes.calls.of(source, target.isNew)
+    const signatures = this.shapes.calls.of(source, target.isNew)
     if (signatures === null) {
       inferred.miss(target.result ?? source.at)
       return null
@@ -47,7 +38,7 @@ export class CallRelations {
       inferred.miss(result)
       return null
     }
-    const returned = this.#relations.type(source.result, result, inferred)
+    const returned = this.relations.type(source.result, result, inferred)
     return returned === true ? given : returned
   }
 
@@ -59,7 +50,7 @@ export class CallRelations {
       if (node.type === 'TSAnyKeyword') return true
       // `...args: infer P` takes the parameters as they are; a list has types of its own.
       if (node.type === 'TSInferType')
-        return this.#relations.type(tupleAt(source.parameters, only.type), only.type, inferred)
+        return this.relations.type(tupleAt(source.parameters, only.type), only.type, inferred)
       if (node.type === 'TSArrayType' && node.elementType.type === 'TSAnyKeyword') return true
       return null
     }
@@ -71,9 +62,9 @@ export class CallRelations {
       const taken = source.parameters[at]
       if (taken === undefined) return true
       if (this.#infers(parameter.type))
-        return inferred.taking(() => this.#relations.type(taken.type, parameter.type, inferred))
+        return inferred.taking(() => this.relations.type(taken.type, parameter.type, inferred))
       if (taken.isRest) return null
-      const answer = this.#relations.type(parameter.type, taken.type, new Inferences())
+      const answer = this.relations.type(parameter.type, taken.type, new Inferences())
       return answer === false ? null : answer
     })
   }
@@ -91,7 +82,7 @@ export class CallRelations {
     if (source.kind === 'call') return true
     if (source.kind === 'unknown' || isPrimitive(source) || source.kind === 'list') return false
     if (source.kind === 'library') return libraryType(source.name)?.has('apply') ?? null
-    const calls = [this.#shapes.calls.of(source, false), this.#shapes.calls.of(source, true)]
+    const calls = [this.shapes.calls.of(source, false), this.shapes.calls.of(source, true)]
     if (calls.some((list) => list !== null && list.length > 0)) return true
     return calls.includes(null) ? null : false
   }

@@ -5,15 +5,9 @@ import type { Head } from '../types/head.ts'
 import { argumentsAt, type Element, elementOf, type TypeAt, tupleAt } from '../types/typeAt.ts'
 import { type Answer, every } from './answers.ts'
 import type { Inferences } from './inferences.ts'
-import type { TypeRelations } from './typeRelations.ts'
+import { RelationPart } from './typeRelations.ts'
 
-export class ListRelations {
-  readonly #relations: TypeRelations
-
-  constructor(relations: TypeRelations) {
-    this.#relations = relations
-  }
-
+export class ListRelations extends RelationPart {
   /** Whether a part is assignable to an array or a tuple. */
   list(source: Head, target: TypeAt, inferred: Inferences): Answer {
     if (source.kind !== 'list')
@@ -24,7 +18,7 @@ export class ListRelations {
     const { pattern } = list
     const [only] = pattern
     if (pattern.length === 1 && only?.isRest === true && only.isArray)
-      return this.#relations.type(elementOf(source.elements, target), only.type, inferred)
+      return this.relations.type(elementOf(source.elements, target), only.type, inferred)
     return this.#tuple(source.elements, pattern, inferred)
   }
 
@@ -46,14 +40,14 @@ export class ListRelations {
       ...pattern.slice(pattern.length - tail).map((one, at) => [source[last + at], one] as const),
     ]
     const answer = every(tail === 0 ? pairs.slice(0, head) : pairs, ([one, to]) =>
-      one === undefined ? true : this.#relations.type(one.type, to.type, inferred),
+      one === undefined ? true : this.relations.type(one.type, to.type, inferred),
     )
     const middle = rest < 0 ? undefined : pattern[rest]
     if (answer !== true || middle === undefined) return answer
     const between = source.slice(head, last)
     if (middle.isArray)
-      return every(between, (one) => this.#relations.type(one.type, middle.type, inferred))
-    return this.#relations.type(tupleAt(between, middle.type), middle.type, inferred)
+      return every(between, (one) => this.relations.type(one.type, middle.type, inferred))
+    return this.relations.type(tupleAt(between, middle.type), middle.type, inferred)
   }
 }
 

@@ -6,38 +6,14 @@ import type { DeclaredSymbol } from '../program/symbols.ts'
 import type { Head, HeadOf } from '../types/head.ts'
 import { bases } from '../types/heritage.ts'
 import { isPrivate } from '../types/memberNodes.ts'
-import type { ShapeReader } from '../types/shapeReader.ts'
 import { elementOf, type TypeAt } from '../types/typeAt.ts'
 import { utilityAlias } from '../types/utilities.ts'
 import type { Answer } from './answers.ts'
-import type { CallRelations } from './callRelations.ts'
 import type { Inferences } from './inferences.ts'
-import type { ListRelations } from './listRelations.ts'
 import { isNullish, isPrimitive } from './simpleHeads.ts'
-import type { StructureRelations } from './structureRelations.ts'
-import type { TypeRelations } from './typeRelations.ts'
+import { RelationPart } from './typeRelations.ts'
 
-type Parts = Readonly<{
-  calls: CallRelations
-  lists: ListRelations
-  structures: StructureRelations
-}>
-
-export class NamedRelations {
-  readonly #shapes: ShapeReader
-  readonly #relations: TypeRelations
-  readonly #calls: CallRelations
-  readonly #lists: ListRelations
-  readonly #structures: StructureRelations
-
-  constructor(shapes: ShapeReader, relations: TypeRelations, { calls, lists, structures }: Parts) {
-    this.#shapes = shapes
-    this.#relations = relations
-    this.#calls = calls
-    this.#lists = lists
-    this.#structures = structures
-  }
-
+export class NamedRelations extends RelationPart {
   /** Against a class or an interface. */
   instance(
     source: Head,
@@ -53,9 +29,9 @@ export class NamedRelations {
       .of('class')
       .some(({ node }) => node.body.body.some((one) => isPrivate(one) || hasHash(one)))
     if (isNominal) return source.kind === 'instance' || isPrimitive(source) ? false : null
-    const shape = this.#shapes.instance(target, given)
-    const calls = this.#shapes.calls.ofSymbol(target, given)
-    return this.#structures.shape(source, shape, calls, inferred)
+    const shape = this.shapes.instance(target, given)
+    const calls = this.shapes.calls.ofSymbol(target, given)
+    return this.relations.structures.shape(source, shape, calls, inferred)
   }
 
   /** The class or interface itself, or one that it comes from, with what its parameters stand for. */
@@ -67,8 +43,8 @@ export class NamedRelations {
       if (seen.has(at.symbol)) continue
       seen.add(at.symbol)
       for (const base of bases(at.symbol, at.given)) {
-        this.#shapes.names.program.step()
-        const heads = this.#shapes.heads.of(base) ?? []
+        this.shapes.names.program.step()
+        const heads = this.shapes.heads.of(base) ?? []
         waiting.push(...heads.filter((head) => head.kind === 'instance'))
       }
     }
@@ -79,7 +55,7 @@ export class NamedRelations {
   #arguments(source: readonly TypeAt[], target: readonly TypeAt[], inferred: Inferences): Answer {
     const answers = target.map((one, place) => {
       const given = source[place]
-      if (given !== undefined) return this.#relations.type(given, one, inferred)
+      if (given !== undefined) return this.relations.type(given, one, inferred)
       inferred.miss(one)
       return one.node.type === 'TSAnyKeyword' ? true : null
     })
@@ -95,20 +71,20 @@ export class NamedRelations {
     inferred: Inferences,
   ): Answer {
     const alias = utilityAlias(name)
-    if (alias !== null) return this.#relations.named(source, alias, given, inferred)
+    if (alias !== null) return this.relations.named(source, alias, given, inferred)
     if (name === 'Object') return !isNullish(source)
     if (name === 'Array' || name === 'ReadonlyArray')
-      return this.#lists.list(source, target, inferred)
-    if (name === 'Function') return this.#calls.isCallable(source)
+      return this.relations.lists.list(source, target, inferred)
+    if (name === 'Function') return this.relations.calls.isCallable(source)
     const [of] = given
     if (source.kind === 'list' && of !== undefined && /^(?:Iterable|ArrayLike)$/.test(name))
-      return this.#relations.type(elementOf(source.elements, target), of, inferred)
+      return this.relations.type(elementOf(source.elements, target), of, inferred)
     const from = this.#libraryAncestor(source, name)
     if (from !== null) return this.#arguments(from, given, inferred)
     const members = libraryType(name)
-    if (members === null) return this.#structures.structure(source, target, inferred)
+    if (members === null) return this.relations.structures.structure(source, target, inferred)
     if (source.kind === 'unknown' || isNullish(source)) return false
-    const shape = this.#shapes.apparent(source)
+    const shape = this.shapes.apparent(source)
     if (shape === null || !shape.isWhole) return null
     // Methods are there for certain; of properties the library does not say which may be missing.
     const methods = [...members.values()].filter(isCertainMethod)
@@ -126,8 +102,8 @@ export class NamedRelations {
     }
     if (source.kind !== 'instance') return null
     for (const base of bases(source.symbol, source.given)) {
-      for (const head of this.#shapes.heads.of(base) ?? []) {
-        const found = this.#shapes.budget.nested(() => this.#libraryAncestor(head, name))
+      for (const head of this.shapes.heads.of(base) ?? []) {
+        const found = this.shapes.budget.nested(() => this.#libraryAncestor(head, name))
         if (found !== null) return found
       }
     }

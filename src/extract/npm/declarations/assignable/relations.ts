@@ -8,7 +8,7 @@ import { ModuleSymbol } from '../program/symbols.ts'
 import { signatureOf } from '../types/callSignature.ts'
 import type { Head, HeadOf } from '../types/head.ts'
 import { keyed } from '../types/shape.ts'
-import type { ShapeReader } from '../types/shapeReader.ts'
+import { ShapePart } from '../types/shapeReader.ts'
 import { imported } from '../types/targets.ts'
 import {
   aliasAt,
@@ -29,23 +29,11 @@ import type { TypeRelations } from './typeRelations.ts'
 
 const ALIAS_MAX = 10
 
-export class Relations implements TypeRelations {
-  readonly #shapes: ShapeReader
-  readonly #calls: CallRelations
-  readonly #lists: ListRelations
-  readonly #structures: StructureRelations
-  readonly #names: NamedRelations
-
-  constructor(shapes: ShapeReader) {
-    this.#shapes = shapes
-    const calls = new CallRelations(shapes, this)
-    const lists = new ListRelations(this)
-    const structures = new StructureRelations(shapes, this, calls)
-    this.#calls = calls
-    this.#lists = lists
-    this.#structures = structures
-    this.#names = new NamedRelations(shapes, this, { calls, lists, structures })
-  }
+export class Relations extends ShapePart implements TypeRelations {
+  readonly calls = new CallRelations(this.shapes, this)
+  readonly lists = new ListRelations(this.shapes, this)
+  readonly structures = new StructureRelations(this.shapes, this)
+  readonly #names = new NamedRelations(this.shapes, this)
 
   /** Whether all parts of a type are assignable to another. */
   type(source: TypeAt, target: TypeAt, inferred: Inferences): Answer {
@@ -62,7 +50,7 @@ export class Relations implements TypeRelations {
           ? null
           : certain(this.type(source, parameter, inferred), parameter)
     }
-    const heads = this.#shapes.heads.of(source)
+    const heads = this.shapes.heads.of(source)
     if (heads === null) {
       inferred.miss(target)
       return null
@@ -118,11 +106,11 @@ export class Relations implements TypeRelations {
 
   /** Whether one part of a type is assignable to another type. */
   head(source: Head, target: TypeAt, inferred: Inferences): Answer {
-    const answer = this.#shapes.budget.nested(() => this.#head(source, target, inferred))
+    const answer = this.shapes.budget.nested(() => this.#head(source, target, inferred))
     if (answer !== false || source.at.isOpen !== true) return answer
     // Less than the constraint may do what the constraint does not, if that is less than it.
     const { isOpen: _, ...constraint } = source.at
-    const back = this.#structures.deeper(() => this.type(target, constraint, new Inferences()))
+    const back = this.structures.deeper(() => this.type(target, constraint, new Inferences()))
     return back === false ? false : null
   }
 
@@ -152,22 +140,22 @@ export class Relations implements TypeRelations {
       case 'TSTypeReference':
         return this.#reference(source, target, node, inferred)
       case 'TSImportType': {
-        const found = imported(this.#shapes.names, target, node)
+        const found = imported(this.shapes.names, target, node)
         const given = argumentsAt(node.typeArguments, target)
         return found === null ? null : this.named(source, found, given, inferred)
       }
       case 'TSFunctionType':
       case 'TSConstructorType':
-        return this.#calls.call(source, signatureOf(node, target), inferred)
+        return this.calls.call(source, signatureOf(node, target), inferred)
       case 'TSArrayType':
       case 'TSTupleType':
-        return this.#lists.list(source, target, inferred)
+        return this.lists.list(source, target, inferred)
       case 'TSTypeOperator':
-        if (node.operator === 'readonly') return this.#lists.list(source, target, inferred)
+        if (node.operator === 'readonly') return this.lists.list(source, target, inferred)
         return this.#toKeys(source, target, { ...target, node: node.typeAnnotation })
       case 'TSTypeLiteral':
       case 'TSMappedType':
-        return this.#structures.structure(source, target, inferred)
+        return this.structures.structure(source, target, inferred)
       case 'TSTemplateLiteralType':
         return this.#template(source, target, node, inferred)
       case 'TSObjectKeyword':
@@ -188,7 +176,7 @@ export class Relations implements TypeRelations {
     if (answer !== false) return answer
     // `1 & any` is any: how types are asked whether they are.
     const isAny = some(parts, (part) => {
-      const heads = this.#shapes.heads.of(part)
+      const heads = this.shapes.heads.of(part)
       return heads === null ? null : heads.some(({ kind }) => kind === 'any')
     })
     return isAny
@@ -203,14 +191,14 @@ export class Relations implements TypeRelations {
     const { node } = target
     const isStructure = node.type === 'TSTypeLiteral' || node.type === 'TSMappedType'
     if (isStructure)
-      return this.#structures.structure({ kind: 'structure', at: source.at }, target, inferred)
+      return this.structures.structure({ kind: 'structure', at: source.at }, target, inferred)
     return node.type === 'TSTypeReference' || node.type === 'TSImportType' ? null : false
   }
 
   /** `keyof X`, which may be long. */
   #toKeys(source: Head, target: TypeAt, object: TypeAt): Answer {
     if (source.kind !== 'literal') return this.#toHeads(source, target)
-    const whole = isOpenType(object) ? null : this.#shapes.of(object)
+    const whole = isOpenType(object) ? null : this.shapes.of(object)
     if (whole === null) return this.#toHeads(source, target)
     const shape = keyed(whole)
     if (shape.has(String(source.value))) return true
@@ -219,7 +207,7 @@ export class Relations implements TypeRelations {
 
   /** Types of few values: texts, numbers, `keyof`, conditions, members of enums. */
   #toHeads(source: Head, target: TypeAt): Answer {
-    const heads = this.#shapes.heads.of(target)
+    const heads = this.shapes.heads.of(target)
     if (heads === null) return null
     return some(heads, (head) => {
       if (head.kind === 'any' || head.kind === 'unknown') return true
@@ -238,10 +226,10 @@ export class Relations implements TypeRelations {
     if (parameter !== undefined)
       return parameter === null ? null : certain(this.head(source, parameter, inferred), parameter)
     const given = argumentsAt(node.typeArguments, target)
-    const found = this.#shapes.names.path(target.scope, path)
+    const found = this.shapes.names.path(target.scope, path)
     if (found !== null) return this.named(source, found.target, given, inferred)
-    if (this.#shapes.names.isLost(target.scope, path)) return null
-    if (this.#shapes.keys.enumMember(target.scope, path) !== null)
+    if (this.shapes.names.isLost(target.scope, path)) return null
+    if (this.shapes.keys.enumMember(target.scope, path) !== null)
       return this.#toHeads(source, target)
     return this.#names.library(
       source,
@@ -264,7 +252,7 @@ export class Relations implements TypeRelations {
     const [alias] = target.of('type')
     if (alias === undefined) return null
     const type = aliasAt(alias, given)
-    return this.#shapes.budget.guarded(alias, ALIAS_MAX, () => this.head(source, type, inferred))
+    return this.shapes.budget.guarded(alias, ALIAS_MAX, () => this.head(source, type, inferred))
   }
 
   #template(

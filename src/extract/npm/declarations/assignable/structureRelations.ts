@@ -1,35 +1,24 @@
 // Whether a type is assignable to an object, member by member.
 
-import { memberSignatureOf, type Signature } from '../types/callSignature.ts'
+import { memberSignatureOf } from '../types/callSignature.ts'
 import type { Head } from '../types/head.ts'
 import { isMethod } from '../types/memberNodes.ts'
 import { isOptionalProperty, type Property, type Shape } from '../types/shape.ts'
-import type { ShapeReader } from '../types/shapeReader.ts'
 import type { TypeAt } from '../types/typeAt.ts'
 import { type Answer, every } from './answers.ts'
-import type { CallRelations } from './callRelations.ts'
 import { Inferences } from './inferences.ts'
 import { isNullish, isPrimitive } from './simpleHeads.ts'
-import type { TypeRelations } from './typeRelations.ts'
+import { RelationPart, type Signatures } from './typeRelations.ts'
 
 const STRUCTURES_MAX = 3
 
-export class StructureRelations {
-  readonly #shapes: ShapeReader
-  readonly #relations: TypeRelations
-  readonly #calls: CallRelations
+export class StructureRelations extends RelationPart {
   #depth = 0
-
-  constructor(shapes: ShapeReader, relations: TypeRelations, calls: CallRelations) {
-    this.#shapes = shapes
-    this.#relations = relations
-    this.#calls = calls
-  }
 
   /** Against a type whose members and signatures are written out. */
   structure(source: Head, target: TypeAt, inferred: Inferences): Answer {
     if (source.kind === 'unknown' || isNullish(source)) return false
-    const shape = this.#shapes.of(target)
+    const shape = this.shapes.of(target)
     if (shape === null) return null
     const { node } = target
     const members = node.type === 'TSTypeLiteral' ? node.members : []
@@ -37,14 +26,9 @@ export class StructureRelations {
     return this.shape(source, shape, calls, inferred)
   }
 
-  shape(
-    source: Head,
-    target: Shape,
-    calls: readonly Signature[] | null,
-    inferred: Inferences,
-  ): Answer {
+  shape(source: Head, target: Shape, calls: Signatures, inferred: Inferences): Answer {
     if (source.kind === 'unknown' || isNullish(source)) return false
-    const shape = this.#shapes.apparent(source)
+    const shape = this.shapes.apparent(source)
     if (shape === null) return null
     const isMissing = ([name, property]: readonly [string, Property]) =>
       !shape.has(name) && !isOptionalProperty(property)
@@ -58,7 +42,7 @@ export class StructureRelations {
         this.#property(shape, name, property, inferred),
       )
       if (properties === false) return false
-      const called = every(calls ?? [], (call) => this.#calls.call(source, call, inferred))
+      const called = every(calls ?? [], (call) => this.relations.calls.call(source, call, inferred))
       if (called === false) return false
       const indexed = target.hasIndex ? this.#index(source, shape, target.index) : true
       if (indexed === false) return false
@@ -74,8 +58,8 @@ export class StructureRelations {
     if (source.kind === 'structure')
       return every([...shape.values()], (property) => {
         if (index.node.type === 'TSUnknownKeyword') return true
-        const type = this.#shapes.types.of(property)
-        return type === null ? null : this.#relations.type(type, index, new Inferences())
+        const type = this.shapes.types.of(property)
+        return type === null ? null : this.relations.type(type, index, new Inferences())
       })
     const isNamed = source.kind === 'instance' || source.kind === 'call' || source.kind === 'list'
     return isNamed && shape.isWhole ? false : null
@@ -93,7 +77,7 @@ export class StructureRelations {
   }
 
   #property(shape: Shape, name: string, property: Property, inferred: Inferences): Answer {
-    const type = this.#shapes.types.of(property)
+    const type = this.shapes.types.of(property)
     const there = shape.get(name)
     if (there === undefined) {
       if (type !== null) inferred.miss(type)
@@ -102,14 +86,14 @@ export class StructureRelations {
     }
     if (isOptionalProperty(there) && !isOptionalProperty(property)) return false
     if (type === null) return null
-    const from = this.#shapes.types.of(there)
+    const from = this.shapes.types.of(there)
     if (from === null) {
       inferred.miss(type)
       return type.node.type === 'TSAnyKeyword' || type.node.type === 'TSUnknownKeyword'
         ? true
         : null
     }
-    const answer = this.#relations.type(from, type, inferred)
+    const answer = this.relations.type(from, type, inferred)
     // Methods may take less than they are asked for.
     return answer === false && property.kind === 'declared' && property.nodes.some(isMethod)
       ? null

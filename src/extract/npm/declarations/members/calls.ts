@@ -7,7 +7,7 @@ import { memberSignatureOf, Signature, signatureOf } from '../types/callSignatur
 import type { Head } from '../types/head.ts'
 import { bases } from '../types/heritage.ts'
 import { isConstructor } from '../types/memberNodes.ts'
-import type { ShapeReader } from '../types/shapeReader.ts'
+import { ShapePart } from '../types/shapeReader.ts'
 import { bind, NOTHING_BOUND, OPEN, type TypeAt } from '../types/typeAt.ts'
 
 /** `...anything`, without a type. */
@@ -17,16 +17,10 @@ const ANYTHING: ParamPattern = {
   ...{ start: 0, end: 0 },
 }
 
-export class Calls {
-  readonly #shapes: ShapeReader
-
-  constructor(shapes: ShapeReader) {
-    this.#shapes = shapes
-  }
-
+export class Calls extends ShapePart {
   /** The signatures of one part of a type, overloads in order; null when they cannot be told. */
   of(head: Head, isNew: boolean): readonly Signature[] | null {
-    const all = this.#shapes.budget.nested(() => this.#of(head))
+    const all = this.shapes.budget.nested(() => this.#of(head))
     return all?.filter((one) => one.isNew === isNew) ?? null
   }
 
@@ -62,7 +56,7 @@ export class Calls {
 
   /** The signatures of an interface, with those of its bases. */
   ofSymbol(symbol: DeclaredSymbol, given: readonly TypeAt[]): readonly Signature[] | null {
-    return this.#shapes.budget.guarded(symbol, 2, () => {
+    return this.shapes.budget.guarded(symbol, 2, () => {
       const own = symbol.of('interface').flatMap(({ node, scope }) => {
         const at = { scope, bound: bind(node.typeParameters, given, scope) }
         return node.body.body.flatMap((member) => memberSignatureOf(member, at) ?? [])
@@ -70,7 +64,7 @@ export class Calls {
       if (own.length > 0) return own
       const inherited: Signature[] = []
       for (const base of bases(symbol, given)) {
-        const heads = this.#shapes.heads.of(base)
+        const heads = this.shapes.heads.of(base)
         if (heads === null) return null
         for (const head of heads) {
           const found = this.#of(head)

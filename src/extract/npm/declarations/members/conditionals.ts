@@ -6,24 +6,18 @@ import type { Answer } from '../assignable/answers.ts'
 import { Inferences } from '../assignable/inferences.ts'
 import { Relations } from '../assignable/relations.ts'
 import type { Head } from '../types/head.ts'
-import type { Branches, ShapeReader } from '../types/shapeReader.ts'
+import { type Branches, ShapePart } from '../types/shapeReader.ts'
 import type { TypeAt } from '../types/typeAt.ts'
 
 /** So many possibilities are gone through of what a parameter may stand for. */
 const OPEN_MAX = 8
 
-export class Conditionals {
-  readonly #shapes: ShapeReader
-  readonly #relations: Relations
+export class Conditionals extends ShapePart {
+  readonly #relations = new Relations(this.shapes)
   readonly #names = new WeakMap<TSType, readonly string[]>()
 
-  constructor(shapes: ShapeReader) {
-    this.#shapes = shapes
-    this.#relations = new Relations(shapes)
-  }
-
   branches(at: TypeAt, node: TSConditionalType): Branches {
-    const found = this.#shapes.budget.nested(() => this.#branches(at, node))
+    const found = this.shapes.budget.nested(() => this.#branches(at, node))
     return found ?? this.#both(at, node, false)
   }
 
@@ -33,12 +27,12 @@ export class Conditionals {
       const inferred = new Inferences()
       const check = { ...at, node: node.checkType }
       const answer = this.#relations.type(check, { ...at, node: node.extendsType }, inferred)
-      const heads = answer === null ? this.#shapes.heads.of(check) : null
+      const heads = answer === null ? this.shapes.heads.of(check) : null
       const isAny = heads?.length === 1 && heads[0]?.kind === 'any'
       return isAny ? this.#both(at, node, true) : this.#taken(at, node, answer, inferred)
     }
     const parameter = at.bound.get(name) ?? null
-    const heads = parameter === null ? null : this.#shapes.heads.of(parameter)
+    const heads = parameter === null ? null : this.shapes.heads.of(parameter)
     if (heads === null) {
       const { type } = node.extendsType
       const isAll = type === 'TSAnyKeyword' || type === 'TSUnknownKeyword'

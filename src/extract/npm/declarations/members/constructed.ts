@@ -7,48 +7,42 @@ import type { Target } from '../program/names.ts'
 import { ModuleSymbol, type Scope } from '../program/symbols.ts'
 import type { MemberNode } from '../types/memberNodes.ts'
 import { libraryShape, type Shape, union } from '../types/shape.ts'
-import type { ShapeReader } from '../types/shapeReader.ts'
+import { ShapePart } from '../types/shapeReader.ts'
 import { declaredType, imported, queried, returned } from '../types/targets.ts'
 import { aliasAt, argumentsAt, type Bound, bind, type TypeAt } from '../types/typeAt.ts'
 
 const SELF_MAX = 2
 
-export class Constructed {
-  readonly #shapes: ShapeReader
-
-  constructor(shapes: ShapeReader) {
-    this.#shapes = shapes
-  }
-
+export class Constructed extends ShapePart {
   /** What a class inherits from the class that it extends. */
   ofSuper(node: Class, scope: Scope, bound: Bound): Shape | null {
     if (node.superClass === null) return null
     const given = argumentsAt(node.superTypeArguments, { scope, bound })
     const path = entityPath(node.superClass)
     if (path === null) return null
-    const found = this.#shapes.names.valuePath(scope, path)
+    const found = this.shapes.names.valuePath(scope, path)
     if (found !== null) return this.#ofValue(found.target, given)
     const [first = '', second] = path
-    if (second !== undefined && path.length === 2 && this.#shapes.names.lookup(scope, first)) {
-      const type = this.#shapes.types.ofMember(this.#shapes.values.named(scope, first), second)
+    if (second !== undefined && path.length === 2 && this.shapes.names.lookup(scope, first)) {
+      const type = this.shapes.types.ofMember(this.shapes.values.named(scope, first), second)
       const made = type === null ? null : this.by(type, given)
       if (made !== null) return made
     }
-    return this.#shapes.names.isLost(scope, path) ? null : libraryInstance(globalName(path))
+    return this.shapes.names.isLost(scope, path) ? null : libraryInstance(globalName(path))
   }
 
   #ofValue(target: Target, given: readonly TypeAt[]): Shape | null {
     if (target instanceof ModuleSymbol) return null
-    if (target.has('class')) return this.#shapes.instance(target, given)
+    if (target.has('class')) return this.shapes.instance(target, given)
     const type = declaredType(target)
-    const found = type && this.#shapes.budget.guarded(target, SELF_MAX, () => this.by(type, given))
+    const found = type && this.shapes.budget.guarded(target, SELF_MAX, () => this.by(type, given))
     // Node's types declare again what browsers have, by types that depend on what is there.
     return found ?? (target.scope.isGlobal ? libraryInstance(target.name) : null)
   }
 
   /** What the construct signatures of a type give; null when it has none that can be told. */
   by(type: TypeAt, given: readonly TypeAt[]): Shape | null {
-    return this.#shapes.budget.nested(() => this.#by(type, given))
+    return this.shapes.budget.nested(() => this.#by(type, given))
   }
 
   #by(type: TypeAt, given: readonly TypeAt[]): Shape | null {
@@ -59,7 +53,7 @@ export class Constructed {
       case 'TSConstructorType': {
         const own = bind(node.typeParameters, given, scope)
         const result = node.returnType.typeAnnotation
-        return this.#shapes.of({ node: result, scope, bound: new Map([...bound, ...own]) })
+        return this.shapes.of({ node: result, scope, bound: new Map([...bound, ...own]) })
       }
       case 'TSTypeLiteral':
         return this.#signature(node.members, { scope, bound }, given)
@@ -69,15 +63,15 @@ export class Constructed {
         return found.length === 0 ? null : union(found)
       }
       case 'TSTypeQuery': {
-        const target = queried(this.#shapes.names, type, node)
+        const target = queried(this.shapes.names, type, node)
         const more = argumentsAt(node.typeArguments, type)
         if (target !== null) return this.#ofValue(target, given.length > 0 ? given : more)
         const path = node.exprName.type === 'TSImportType' ? null : entityPath(node.exprName)
-        if (path === null || this.#shapes.names.isLost(type.scope, path)) return null
+        if (path === null || this.shapes.names.isLost(type.scope, path)) return null
         return libraryInstance(globalName(path))
       }
       case 'TSImportType': {
-        const target = imported(this.#shapes.names, type, node)
+        const target = imported(this.shapes.names, type, node)
         return target === null
           ? null
           : this.#byNamed(target, argumentsAt(node.typeArguments, type), given)
@@ -85,9 +79,9 @@ export class Constructed {
       case 'TSTypeReference':
         return this.#byReference(type, node, given)
       case 'TSIndexedAccessType':
-        return this.#byFirst(this.#shapes.types.indexed(type, node), given)
+        return this.#byFirst(this.shapes.types.indexed(type, node), given)
       case 'TSConditionalType': {
-        const { types, isExact } = this.#shapes.conditionals.branches(type, node)
+        const { types, isExact } = this.shapes.conditionals.branches(type, node)
         return isExact ? this.#byFirst(types, given) : null
       }
       default:
@@ -106,12 +100,12 @@ export class Constructed {
     const [first = ''] = path
     const parameter = path.length === 1 ? type.bound.get(first) : undefined
     if (parameter !== undefined) return parameter === null ? null : this.by(parameter, given)
-    const found = this.#shapes.names.path(type.scope, path)
+    const found = this.shapes.names.path(type.scope, path)
     const more = argumentsAt(node.typeArguments, type)
     if (found !== null) return this.#byNamed(found.target, more, given)
-    if (this.#shapes.names.isLost(type.scope, path)) return null
+    if (this.shapes.names.isLost(type.scope, path)) return null
     if (first === 'ReturnType') {
-      const result = more[0] === undefined ? null : returned(this.#shapes.names, more[0])
+      const result = more[0] === undefined ? null : returned(this.shapes.names, more[0])
       return result === null ? null : this.by(result, given)
     }
     return libraryShape(globalName(path).replace(/Constructor$/, ''))
@@ -119,7 +113,7 @@ export class Constructed {
 
   #byNamed(target: Target, given: readonly TypeAt[], newGiven: readonly TypeAt[]): Shape | null {
     if (target instanceof ModuleSymbol) return null
-    const { budget } = this.#shapes
+    const { budget } = this.shapes
     const [alias] = target.of('type')
     if (alias !== undefined) {
       const type = aliasAt(alias, given)
@@ -133,7 +127,7 @@ export class Constructed {
     for (const { node, scope } of target.of('interface')) {
       for (const heritage of node.extends) {
         const path = entityPath(heritage.expression)
-        const base = path === null ? null : this.#shapes.names.path(scope, path)
+        const base = path === null ? null : this.shapes.names.path(scope, path)
         const at = { scope, bound: bind(node.typeParameters, given, scope) }
         const more = argumentsAt(heritage.typeArguments, at)
         const found =
@@ -155,7 +149,7 @@ export class Constructed {
       if (member.type !== 'TSConstructSignatureDeclaration' || member.returnType === null) continue
       const own = bind(member.typeParameters, given, scope)
       const node = member.returnType.typeAnnotation
-      return this.#shapes.of({ node, scope, bound: new Map([...bound, ...own]) })
+      return this.shapes.of({ node, scope, bound: new Map([...bound, ...own]) })
     }
     return null
   }

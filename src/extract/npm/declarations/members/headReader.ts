@@ -26,7 +26,7 @@ import {
   type Primitive,
 } from '../types/head.ts'
 import { keyed } from '../types/shape.ts'
-import type { ShapeReader } from '../types/shapeReader.ts'
+import { ShapePart } from '../types/shapeReader.ts'
 import { declaredType, imported, queried } from '../types/targets.ts'
 import {
   aliasAt,
@@ -54,17 +54,12 @@ const KEYWORDS: Readonly<Partial<Record<TSType['type'], Primitive>>> = {
 const STRUCTURES = new Set(['Pick', 'Omit', 'Record'])
 const SAME = new Set(['Partial', 'Required', 'Readonly', 'NoInfer'])
 
-export class HeadReader {
-  readonly #shapes: ShapeReader
+export class HeadReader extends ShapePart {
   /** The heads of aliases without arguments, which are the same everywhere. */
   readonly #aliases = new Map<DeclaredSymbol, Heads>()
 
-  constructor(shapes: ShapeReader) {
-    this.#shapes = shapes
-  }
-
   of(type: TypeAt): Heads {
-    return this.#shapes.budget.nested(() => {
+    return this.shapes.budget.nested(() => {
       const heads = this.#of(type)
       if (heads === null || heads.length > HEADS_MAX) return null
       // What stands for a parameter may be less than its constraint, however it was reached.
@@ -106,21 +101,21 @@ export class HeadReader {
       case 'TSTypeOperator':
         return this.#operator(at, node)
       case 'TSTemplateLiteralType': {
-        const keys = this.#shapes.keys.of(at)
+        const keys = this.shapes.keys.of(at)
         return keys === null ? [{ kind: 'text', at }] : literals(keys, at)
       }
       case 'TSMappedType':
         return this.#mapped(at, node)
       case 'TSIndexedAccessType':
-        return this.#union(this.#shapes.types.indexed(at, node))
+        return this.#union(this.shapes.types.indexed(at, node))
       case 'TSConditionalType': {
-        const { types, isExact } = this.#shapes.conditionals.branches(at, node)
+        const { types, isExact } = this.shapes.conditionals.branches(at, node)
         return isExact ? this.#union(types) : null
       }
       case 'TSTypeQuery':
         return this.#query(at, node)
       case 'TSImportType': {
-        const target = imported(this.#shapes.names, at, node)
+        const target = imported(this.shapes.names, at, node)
         return target === null
           ? null
           : this.#target(at, target, argumentsAt(node.typeArguments, at))
@@ -214,7 +209,7 @@ export class HeadReader {
     ]
     if (objects?.length === 1 && objects[0]?.kind === 'any')
       return [...texts, { kind: 'primitive', name: 'symbol', at }]
-    const shape = this.#shapes.of(inner)
+    const shape = this.shapes.of(inner)
     if (shape === null || !shape.isWhole) return null
     return shape.hasIndex ? texts : literals(keyed(shape).keys(), at)
   }
@@ -230,15 +225,15 @@ export class HeadReader {
   }
 
   #query(at: TypeAt, node: TSTypeQuery): Heads {
-    const target = queried(this.#shapes.names, at, node)
+    const target = queried(this.shapes.names, at, node)
     if (target !== null) {
       if (target instanceof ModuleSymbol) return [{ kind: 'value', target, at }]
       const type = target.has('class', 'function', 'enum') ? null : declaredType(target)
       if (type === null) return hasValue(target) ? [{ kind: 'value', target, at }] : null
-      return this.#shapes.budget.guarded(target, 2, () => this.of(type))
+      return this.shapes.budget.guarded(target, 2, () => this.of(type))
     }
     const path = node.exprName.type === 'TSImportType' ? null : entityPath(node.exprName)
-    if (path === null || this.#shapes.names.isLost(at.scope, path)) return null
+    if (path === null || this.shapes.names.isLost(at.scope, path)) return null
     const name = libraryValue(path.join('.'))
     return name === null ? null : [{ kind: 'library', name, given: [], at }]
   }
@@ -250,10 +245,10 @@ export class HeadReader {
     const parameter = path.length === 1 ? at.bound.get(first) : undefined
     if (parameter !== undefined) return parameter === null ? null : this.of(parameter)
     const given = argumentsAt(node.typeArguments, at)
-    const found = this.#shapes.names.path(at.scope, path)
+    const found = this.shapes.names.path(at.scope, path)
     if (found !== null) return this.#target(at, found.target, given)
-    if (this.#shapes.names.isLost(at.scope, path)) return null
-    const value = this.#shapes.keys.enumMember(at.scope, path)
+    if (this.shapes.names.isLost(at.scope, path)) return null
+    const value = this.shapes.keys.enumMember(at.scope, path)
     if (value !== null) return [{ kind: 'enum', ...value, at }]
     return this.#library(at, path, given)
   }
@@ -274,9 +269,9 @@ export class HeadReader {
       const elements = [{ type: of, isRest: true, isOptional: false }]
       return [{ kind: 'list', elements, isReadonly: name !== 'Array', at }]
     }
-    const keys = this.#shapes.keys.of(at)
+    const keys = this.shapes.keys.of(at)
     if (keys !== null) return literals(keys, at)
-    return this.#shapes.of(at) !== null && isLibraryName(name)
+    return this.shapes.of(at) !== null && isLibraryName(name)
       ? [{ kind: 'library', name, given, at }]
       : null
   }
@@ -288,7 +283,7 @@ export class HeadReader {
     if (values !== null) return [{ kind: 'enum', symbol: target, value: null, at }]
     const [alias] = target.of('type')
     if (alias === undefined) return null
-    const { budget } = this.#shapes
+    const { budget } = this.shapes
     const evaluate = () => budget.guarded(alias, SELF_MAX, () => this.of(aliasAt(alias, given)))
     if (given.length > 0) return evaluate()
     return budget.remembered(this.#aliases, target, evaluate)

@@ -13,7 +13,7 @@ import { enumValues } from '../types/enumValues.ts'
 import { KeySet, keySet } from '../types/keySet.ts'
 import type { MemberNode } from '../types/memberNodes.ts'
 import { isOptionalProperty, keyed } from '../types/shape.ts'
-import type { ShapeReader } from '../types/shapeReader.ts'
+import { ShapePart } from '../types/shapeReader.ts'
 import { aliasAt, argumentsAt, isOpenType, type TypeAt } from '../types/typeAt.ts'
 
 const KEYS_MAX = 20_000
@@ -27,17 +27,12 @@ const CASES: ReadonlyMap<string, (key: string) => string> = new Map([
   ['Lowercase', (key: string) => key.toLowerCase()],
 ])
 
-export class Keys {
-  readonly #shapes: ShapeReader
+export class Keys extends ShapePart {
   #depth = 0
-
-  constructor(shapes: ShapeReader) {
-    this.#shapes = shapes
-  }
 
   /** The strings that a type consists of; null when they cannot be told. */
   of(type: TypeAt): KeySet | null {
-    this.#shapes.names.program.step()
+    this.shapes.names.program.step()
     if (this.#depth >= DEPTH_MAX) return null
     this.#depth += 1
     try {
@@ -65,7 +60,7 @@ export class Keys {
         return this.#union(type, node.types)
       case 'TSTypeOperator': {
         if (node.operator !== 'keyof') return null
-        const shape = this.#shapes.of({ ...type, node: node.typeAnnotation })
+        const shape = this.shapes.of({ ...type, node: node.typeAnnotation })
         if (shape === null || shape.hasIndex) return null
         if (!isOpenType({ ...type, node: node.typeAnnotation }))
           return keySet(keyed(shape).keys(), shape.isWhole)
@@ -90,7 +85,7 @@ export class Keys {
 
   /** Keys that an index leads to; those that cannot be told are missing. */
   #indexed(type: TypeAt, node: TSIndexedAccessType): KeySet | null {
-    const types = this.#shapes.types.indexedParts(type, node)
+    const types = this.shapes.types.indexedParts(type, node)
     if (types === null) return null
     const all = new KeySet()
     for (const one of types) {
@@ -104,7 +99,7 @@ export class Keys {
 
   /** What conditions and indexes come to, where that is texts alone. */
   #fromHeads(type: TypeAt): KeySet | null {
-    const heads = this.#shapes.heads.of(type)
+    const heads = this.shapes.heads.of(type)
     if (heads === null) return null
     const keys = new KeySet()
     for (const head of heads) {
@@ -149,9 +144,9 @@ export class Keys {
     const parameter = path.length === 1 ? type.bound.get(first) : undefined
     if (parameter !== undefined) return parameter === null ? null : this.of(parameter)
     const given = argumentsAt(node.typeArguments, type)
-    const found = this.#shapes.names.path(type.scope, path)
+    const found = this.shapes.names.path(type.scope, path)
     if (found === null) {
-      if (this.#shapes.names.isLost(type.scope, path)) return null
+      if (this.shapes.names.isLost(type.scope, path)) return null
       const member = this.enumMember(type.scope, path)
       return member === null ? this.#utility(type, first, given) : new KeySet([member.value])
     }
@@ -169,7 +164,7 @@ export class Keys {
     path: readonly string[],
   ): Readonly<{ symbol: DeclaredSymbol; value: string }> | null {
     if (path.length < 2) return null
-    const found = this.#shapes.names.path(scope, path.slice(0, -1))
+    const found = this.shapes.names.path(scope, path.slice(0, -1))
     if (found === null || found.target instanceof ModuleSymbol) return null
     const value = enumValues(found.target)?.get(path.at(-1) ?? '')
     return value === undefined ? null : { symbol: found.target, value }
@@ -202,9 +197,9 @@ export class Keys {
     if (path === null || path[0] === 'Symbol') return null
     const member = this.enumMember(scope, path)
     if (member !== null) return member.value
-    const found = this.#shapes.names.valuePath(scope, path)
+    const found = this.shapes.names.valuePath(scope, path)
     if (found === null) {
-      const type = this.#shapes.values.memberType(scope, path)
+      const type = this.shapes.values.memberType(scope, path)
       const keys = type === null ? null : this.of(type)
       return keys?.size === 1 ? ([...keys][0] ?? null) : null
     }

@@ -9,10 +9,11 @@ import {
   keyed,
   Members,
   marked,
+  membersOf,
   type Property,
   type Shape,
 } from '../types/shape.ts'
-import type { ShapeReader } from '../types/shapeReader.ts'
+import { ShapePart } from '../types/shapeReader.ts'
 import { returned } from '../types/targets.ts'
 import { keywordAt, literalAt, type TypeAt } from '../types/typeAt.ts'
 
@@ -20,35 +21,27 @@ import { keywordAt, literalAt, type TypeAt } from '../types/typeAt.ts'
 const RECORD: Expression = { type: 'Literal', value: null, raw: 'null', start: 0, end: 0 }
 const SAME = new Set(['Partial', 'Required', 'Readonly'])
 
-export class MappedTypes {
-  readonly #shapes: ShapeReader
-
-  constructor(shapes: ShapeReader) {
-    this.#shapes = shapes
-  }
-
+export class MappedTypes extends ShapePart {
   of(type: TypeAt, node: TSMappedType): Shape | null {
     const { constraint } = node
     if (constraint.type === 'TSTypeOperator' && constraint.operator === 'keyof')
       return this.#ofObject(type, node, { ...type, node: constraint.typeAnnotation })
     if (node.nameType !== null) return this.#renamed(type, node)
-    const keys = this.#shapes.keys.of({ ...type, node: constraint })
+    const keys = this.shapes.keys.of({ ...type, node: constraint })
     if (keys === null) {
       const value = node.typeAnnotation === null ? null : { ...type, node: node.typeAnnotation }
       return this.#indexed({ ...type, node: constraint }, value)
     }
-    const shape = new Members()
-    shape.isWhole = keys.isWhole
-    for (const key of keys) {
+    const made = [...keys].map((key) => {
       const value = this.#value(type, node, literalAt(key, type))
-      shape.set(key, { kind: 'mapped', node, scope: type.scope, ...value })
-    }
-    return shape
+      return [key, { kind: 'mapped', node, scope: type.scope, ...value }] as const
+    })
+    return membersOf(made, keys)
   }
 
   /** `{ [K in keyof T]: … }`: the members of T, its index among them. */
   #ofObject(type: TypeAt, node: TSMappedType, object: TypeAt): Shape | null {
-    const whole = this.#shapes.of(object)
+    const whole = this.shapes.of(object)
     if (whole === null) return null
     const from = keyed(whole)
     const shape = new Members()
@@ -80,7 +73,7 @@ export class MappedTypes {
 
   /** `{ [K in Types as K['name']]: … }`. */
   #renamed(type: TypeAt, node: TSMappedType): Shape | null {
-    const heads = this.#shapes.heads.of({ ...type, node: node.constraint })
+    const heads = this.shapes.heads.of({ ...type, node: node.constraint })
     if (heads === null) return null
     const shape = new Members()
     for (const { at } of heads) {
@@ -97,7 +90,7 @@ export class MappedTypes {
   #namesOf(type: TypeAt, node: TSMappedType, key: TypeAt): ReadonlySet<string> | null {
     if (node.nameType === null) return null
     const bound = new Map([...type.bound, [node.key.name, key] as const])
-    return this.#shapes.keys.of({ node: node.nameType, scope: type.scope, bound })
+    return this.shapes.keys.of({ node: node.nameType, scope: type.scope, bound })
   }
 
   #value(type: TypeAt, node: TSMappedType, key: TypeAt): Pick<Property, 'type' | 'isOptional'> {
@@ -116,7 +109,7 @@ export class MappedTypes {
 
   /** Any text may be a key. */
   #indexed(keys: TypeAt, value: TypeAt | null): Shape {
-    const heads = this.#shapes.heads.of(keys)
+    const heads = this.shapes.heads.of(keys)
     const shape = new Members()
     if (heads === null) return inherit(shape, null)
     for (const head of heads) {
@@ -135,9 +128,9 @@ export class MappedTypes {
   utility(name: string, given: readonly TypeAt[], at: TypeAt): Shape | null {
     const [first, second] = given
     if (first === undefined) return null
-    if (name === 'NoInfer') return this.#shapes.of(first)
+    if (name === 'NoInfer') return this.shapes.of(first)
     if (SAME.has(name)) {
-      const shape = this.#shapes.of(first)
+      const shape = this.shapes.of(first)
       if (shape === null || name === 'Readonly') return shape === null ? null : keyed(shape)
       return marked(keyed(shape), name === 'Partial')
     }
@@ -146,20 +139,20 @@ export class MappedTypes {
       case 'Omit':
         return second === undefined ? null : this.#chosen(name, first, second)
       case 'Record': {
-        const keys = this.#shapes.keys.of(first)
+        const keys = this.shapes.keys.of(first)
         if (keys === null) return this.#indexed(first, second ?? null)
-        const shape = new Members()
-        shape.isWhole = keys.isWhole
         const value = second === undefined ? {} : { type: () => second }
-        for (const key of keys)
-          shape.set(key, { kind: 'mapped', node: RECORD, scope: at.scope, ...value })
-        return shape
+        const made = { kind: 'mapped', node: RECORD, scope: at.scope, ...value } as const
+        return membersOf(
+          [...keys].map((key) => [key, made]),
+          keys,
+        )
       }
       case 'InstanceType':
-        return this.#shapes.constructed.by(first, [])
+        return this.shapes.constructed.by(first, [])
       case 'ReturnType': {
-        const result = returned(this.#shapes.names, first)
-        return result === null ? null : this.#shapes.of(result)
+        const result = returned(this.shapes.names, first)
+        return result === null ? null : this.shapes.of(result)
       }
       default:
         return null
@@ -167,15 +160,15 @@ export class MappedTypes {
   }
 
   #chosen(name: 'Pick' | 'Omit', from: TypeAt, which: TypeAt): Shape | null {
-    const whole = this.#shapes.of(from)
+    const whole = this.shapes.of(from)
     if (whole === null) return null
     const shape = keyed(whole)
-    const keys = this.#shapes.keys.of(which)
+    const keys = this.shapes.keys.of(which)
     if (name === 'Pick') return keys === null ? null : kept(shape, keys)
     // The keys of what has an index are all texts: no name of it is left.
     if (shape.hasIndex) return filtered(shape, () => false)
     if (keys?.isWhole) return filtered(shape, (key) => !keys.has(key))
-    const heads = this.#shapes.heads.of(which)
+    const heads = this.shapes.heads.of(which)
     // Any name may be among those that are left out.
     if (heads === null) return inherit(new Members(), null)
     const isAll = heads.some((head) => head.kind === 'primitive' && head.name === 'string')

@@ -4,20 +4,14 @@ import type { TSIndexedAccessType, TSType } from 'oxc-parser'
 import { ModuleSymbol } from '../program/symbols.ts'
 import type { MemberNode } from '../types/memberNodes.ts'
 import { isOptionalProperty, type Property, type Shape } from '../types/shape.ts'
-import type { ShapeReader } from '../types/shapeReader.ts'
+import { ShapePart } from '../types/shapeReader.ts'
 import { declaredType } from '../types/targets.ts'
 import { elementOf, keywordAt, type TypeAt, unionAt } from '../types/typeAt.ts'
 
 /** Types that one index may lead to. */
 const INDEXED_MAX = 2_000
 
-export class PropertyTypes {
-  readonly #shapes: ShapeReader
-
-  constructor(shapes: ShapeReader) {
-    this.#shapes = shapes
-  }
-
+export class PropertyTypes extends ShapePart {
   /** The type of a property, where it is declared with one. */
   of(property: Property): TypeAt | null {
     const written = this.#writtenTypeOf(property)
@@ -28,7 +22,7 @@ export class PropertyTypes {
   #writtenTypeOf(property: Property): TypeAt | null {
     if (property.type !== undefined) return property.type()
     if (property.kind === 'symbol') {
-      const target = this.#shapes.names.resolve(property.exported.symbol)?.target
+      const target = this.shapes.names.resolve(property.exported.symbol)?.target
       const isTyped = target !== undefined && !(target instanceof ModuleSymbol)
       return isTyped && !target.has('class', 'function') ? declaredType(target) : null
     }
@@ -52,10 +46,10 @@ export class PropertyTypes {
   /** The same, with null for a part that cannot be told. */
   indexedParts(type: TypeAt, node: TSIndexedAccessType): readonly (TypeAt | null)[] | null {
     const object = { ...type, node: node.objectType }
-    const keys = this.#shapes.heads.of({ ...type, node: node.indexType })
+    const keys = this.shapes.heads.of({ ...type, node: node.indexType })
     if (keys === null) return null
     if (keys.every((key) => key.kind === 'primitive' && key.name === 'number')) {
-      const lists = this.#shapes.heads.of(object)
+      const lists = this.shapes.heads.of(object)
       const types = lists?.map((list) =>
         list.kind === 'list' ? elementOf(list.elements, type) : null,
       )
@@ -76,9 +70,9 @@ export class PropertyTypes {
 
   /** The shapes of the parts of a union; of any other type its own. */
   #parts(type: TypeAt): readonly (Shape | null)[] {
-    const heads = this.#shapes.heads.of(type)
-    if (heads === null || heads.length < 2) return [this.#shapes.of(type)]
-    return heads.map((head) => this.#shapes.apparent(head))
+    const heads = this.shapes.heads.of(type)
+    if (heads === null || heads.length < 2) return [this.shapes.of(type)]
+    return heads.map((head) => this.shapes.apparent(head))
   }
 }
 

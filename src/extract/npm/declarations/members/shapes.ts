@@ -39,14 +39,14 @@ const EMPTY: Shape = new Members()
 export class Shapes implements ShapeReader {
   readonly names: Names
   readonly budget: Budget
-  readonly keys: Keys
-  readonly heads: HeadReader
-  readonly calls: Calls
-  readonly values: ValueMembers
-  readonly constructed: Constructed
-  readonly conditionals: Conditionals
-  readonly types: PropertyTypes
-  readonly #mapped: MappedTypes
+  readonly keys = new Keys(this)
+  readonly heads = new HeadReader(this)
+  readonly calls = new Calls(this)
+  readonly values = new ValueMembers(this)
+  readonly constructed = new Constructed(this)
+  readonly conditionals = new Conditionals(this)
+  readonly types = new PropertyTypes(this)
+  readonly #mapped = new MappedTypes(this)
   readonly #instances = new Map<DeclaredSymbol, Shape>()
   /** The same with the defaults of their parameters. */
   readonly #defaults = new Map<DeclaredSymbol, Shape>()
@@ -55,14 +55,6 @@ export class Shapes implements ShapeReader {
   constructor(names: Names) {
     this.names = names
     this.budget = new Budget(names.program)
-    this.keys = new Keys(this)
-    this.heads = new HeadReader(this)
-    this.calls = new Calls(this)
-    this.values = new ValueMembers(this)
-    this.constructed = new Constructed(this)
-    this.conditionals = new Conditionals(this)
-    this.types = new PropertyTypes(this)
-    this.#mapped = new MappedTypes(this)
   }
 
   /** The members of a type; null when they cannot be told. */

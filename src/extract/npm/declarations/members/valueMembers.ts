@@ -9,22 +9,16 @@ import { type DeclaredSymbol, ModuleSymbol, type Scope } from '../program/symbol
 import { enumMemberName } from '../types/enumValues.ts'
 import { isStatic } from '../types/memberNodes.ts'
 import { inherit, libraryShape, Members, merge, objectShape, type Shape } from '../types/shape.ts'
-import type { ShapeReader } from '../types/shapeReader.ts'
+import { ShapePart } from '../types/shapeReader.ts'
 import { declaredType, queried } from '../types/targets.ts'
 import { NOTHING_BOUND, type TypeAt } from '../types/typeAt.ts'
 
 const SELF_MAX = 2
 
-export class ValueMembers {
-  readonly #shapes: ShapeReader
-
-  constructor(shapes: ShapeReader) {
-    this.#shapes = shapes
-  }
-
+export class ValueMembers extends ShapePart {
   /** Members of a value: a class has its statics, a module its exports. */
   of(target: Target): Shape | null {
-    const { names, budget } = this.#shapes
+    const { names, budget } = this.shapes
     const shape = new Members()
     const add = (name: string, exported: Exported) => {
       const resolved = names.resolve(exported.symbol)
@@ -49,7 +43,7 @@ export class ValueMembers {
     if (type !== null || ofLibrary !== null) {
       const found =
         (ofLibrary === null ? null : libraryShape(ofLibrary)) ??
-        (type === null ? null : budget.guarded(target, SELF_MAX, () => this.#shapes.of(type)))
+        (type === null ? null : budget.guarded(target, SELF_MAX, () => this.shapes.of(type)))
       return found === null && shape.size === 0 ? null : inherit(shape, found)
     }
     const literals = target.of('variable').map(({ value, scope }) => objectShape(value, scope))
@@ -60,7 +54,7 @@ export class ValueMembers {
   /** Static members of a class, inherited ones included. */
   statics(symbol: DeclaredSymbol): Shape {
     return (
-      this.#shapes.budget.guarded(symbol, SELF_MAX, () => this.#statics(symbol)) ?? new Members()
+      this.shapes.budget.guarded(symbol, SELF_MAX, () => this.#statics(symbol)) ?? new Members()
     )
   }
 
@@ -68,12 +62,12 @@ export class ValueMembers {
     const shape = new Members()
     for (const { node, scope } of symbol.of('class')) {
       const place = { scope, bound: NOTHING_BOUND, owner: symbol }
-      merge(shape, this.#shapes.declared(node.body.body, place, isStatic))
+      merge(shape, this.shapes.declared(node.body.body, place, isStatic))
     }
     for (const { node, scope } of symbol.of('class')) {
       const path = node.superClass === null ? null : entityPath(node.superClass)
       if (path === null) continue
-      const found = this.#shapes.names.valuePath(scope, path)
+      const found = this.shapes.names.valuePath(scope, path)
       const base = found === null ? this.#elsewhere(scope, path) : this.of(found.target)
       inherit(shape, base)
     }
@@ -83,7 +77,7 @@ export class ValueMembers {
 
   /** Members of `typeof x`. */
   query(type: TypeAt, node: TSTypeQuery): Shape | null {
-    const target = queried(this.#shapes.names, type, node)
+    const target = queried(this.shapes.names, type, node)
     if (target !== null) return this.of(target)
     if (node.exprName.type === 'TSImportType') return null
     const path = entityPath(node.exprName) ?? []
@@ -94,25 +88,25 @@ export class ValueMembers {
   /** A value that no name leads to by itself: a member of one, or what every program has. */
   #elsewhere(scope: Scope, path: readonly string[]): Shape | null {
     const member = this.#member(scope, path)
-    if (member !== null || this.#shapes.names.isLost(scope, path)) return member
+    if (member !== null || this.shapes.names.isLost(scope, path)) return member
     return libraryShape(libraryValue(globalName(path)) ?? '')
   }
 
   /** `x.y` where x is a value and y a member of its type. */
   #member(scope: Scope, path: readonly string[]): Shape | null {
     const found = this.memberType(scope, path)
-    return found === null ? null : this.#shapes.of(found)
+    return found === null ? null : this.shapes.of(found)
   }
 
   memberType(scope: Scope, path: readonly string[]): TypeAt | null {
     const [first = '', second] = path
     if (path.length !== 2 || second === undefined) return null
-    if (this.#shapes.names.lookup(scope, first) === null) return null
-    return this.#shapes.types.ofMember(this.named(scope, first), second)
+    if (this.shapes.names.lookup(scope, first) === null) return null
+    return this.shapes.types.ofMember(this.named(scope, first), second)
   }
 
   named(scope: Scope, name: string): Shape | null {
-    const found = this.#shapes.names.valuePath(scope, [name])
+    const found = this.shapes.names.valuePath(scope, [name])
     return found === null ? null : this.of(found.target)
   }
 }

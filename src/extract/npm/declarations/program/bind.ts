@@ -8,7 +8,6 @@ import type {
   ExportNamedDeclaration,
   Expression,
   ImportDeclaration,
-  ModuleExportName,
   Statement,
   TSGlobalDeclaration,
   TSImportEqualsDeclaration,
@@ -17,6 +16,7 @@ import type {
   VariableDeclaration,
 } from 'oxc-parser'
 import { keptIn } from '../../../../domain/maps.ts'
+import { exportName, importedName } from '../../../../syntax/javascript/declaredNames.ts'
 import type { SourceFile } from './sourceFile.ts'
 import {
   type Alias,
@@ -75,15 +75,6 @@ function isExportList(statement: Directive | Statement): boolean {
   return statement.type === 'ExportAllDeclaration' || statement.type === 'TSExportAssignment'
 }
 
-function isDeclaration({ type }: ExportDefaultDeclaration['declaration']): boolean {
-  return (
-    type === 'ClassDeclaration' ||
-    type === 'FunctionDeclaration' ||
-    type === 'TSDeclareFunction' ||
-    type === 'TSInterfaceDeclaration'
-  )
-}
-
 type Place = Readonly<{
   scope: Scope
   isExported: boolean
@@ -99,6 +90,12 @@ const KINDS = {
   TSTypeAliasDeclaration: 'type',
   TSEnumDeclaration: 'enum',
 } as const
+
+type Kinded = Extract<Declaration, { node: unknown }>['node'] & { type: keyof typeof KINDS }
+
+function isDeclaration(node: Readonly<{ type: string }>): node is Kinded {
+  return node.type in KINDS
+}
 
 class Binder {
   readonly ambient: AmbientBlock[] = []
@@ -156,27 +153,13 @@ class Binder {
   }
 
   #declaration(statement: Directive | Statement, place: Place): void {
-    switch (statement.type) {
-      case 'ClassDeclaration':
-      case 'FunctionDeclaration':
-      case 'TSDeclareFunction':
-      case 'TSInterfaceDeclaration':
-      case 'TSTypeAliasDeclaration':
-      case 'TSEnumDeclaration': {
-        if (statement.id === null) return
-        // The kind goes by the type of the node.
-        const what = { kind: KINDS[statement.type], node: statement } as Unplaced
-        this.#declare(statement.id.name, what, place)
-        return
-      }
-      case 'VariableDeclaration':
-        this.#variables(statement, place)
-        return
-      case 'TSModuleDeclaration':
-        this.#namespace(statement, place)
-        return
-      default:
-    }
+    if (isDeclaration(statement)) {
+      if (statement.id === null) return
+      // The kind goes by the type of the node.
+      const what = { kind: KINDS[statement.type], node: statement } as Unplaced
+      this.#declare(statement.id.name, what, place)
+    } else if (statement.type === 'VariableDeclaration') this.#variables(statement, place)
+    else if (statement.type === 'TSModuleDeclaration') this.#namespace(statement, place)
   }
 
   #symbol(scope: Scope, name: string, isExported: boolean): DeclaredSymbol {
@@ -242,13 +225,8 @@ class Binder {
       const isTypeOnly =
         statement.importKind === 'type' ||
         (one.type === 'ImportSpecifier' && one.importKind === 'type')
-      const name =
-        one.type === 'ImportSpecifier'
-          ? exportName(one.imported)
-          : one.type === 'ImportDefaultSpecifier'
-            ? 'default'
-            : '*'
-      const alias = { scope, specifier, path: [name], isTypeOnly, isExportOnly: false, start }
+      const path = [importedName(one)]
+      const alias = { scope, specifier, path, isTypeOnly, isExportOnly: false, start }
       this.#alias(scope, one.local.name, false, alias)
     }
   }
@@ -322,10 +300,6 @@ type Unplaced = Declaration extends infer One
     ? Omit<One, 'scope' | 'start'>
     : never
   : never
-
-function exportName(name: ModuleExportName): string {
-  return name.type === 'Literal' ? name.value : name.name
-}
 
 /** `a.b.c` as its parts; null for what is no dotted name. */
 export function entityPath(node: Expression | TSTypeName): readonly string[] | null {

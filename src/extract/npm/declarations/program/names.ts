@@ -181,9 +181,7 @@ export class Names {
 
   /** A module as `import *` and `require` give it. */
   #asObject(module: ModuleSymbol): Resolved {
-    const equals = module.exports.get(EXPORT_EQUALS)
-    const resolved = equals === undefined ? null : this.resolve(equals)
-    return resolved ?? { target: module, isTypeOnly: false }
+    return this.equals(module) ?? { target: module, isTypeOnly: false }
   }
 
   /** What stands below a namespace or module under a name. */

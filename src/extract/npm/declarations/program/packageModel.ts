@@ -1,5 +1,6 @@
 // One package of the program: its files as text, as syntax, and the way from a specifier to a file.
 
+import { keptIn } from '../../../../domain/maps.ts'
 import { isMembers } from '../../../../domain/texts/jsonValue.ts'
 import { type Resolution, TYPES_IMPORT, TYPES_REQUIRE } from '../../manifest/conditions.ts'
 import { isTypesFile } from '../../manifest/packageFiles.ts'
@@ -25,14 +26,11 @@ export class PackageModel {
 
   /** The text of a file of declarations. */
   text(path: string): string | null {
-    let text = this.#texts.get(path)
-    if (text === undefined) {
-      text = isTypesFile(path) ? readText(this.from, path) : null
+    return keptIn(this.#texts, path, () => {
+      const text = isTypesFile(path) ? readText(this.from, path) : null
       // A byte order mark is none of the program.
-      if (text?.charCodeAt(0) === 0xfeff) text = text.slice(1)
-      this.#texts.set(path, text)
-    }
-    return text
+      return text?.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+    })
   }
 
   /** What a specifier means in a file; by the file's own format first. */

@@ -109,27 +109,20 @@ export function bounded(text: string): string {
   return `${text.slice(0, TEXT_MAX)}… ${digest}`
 }
 
-const KEYWORDS: Readonly<Record<string, string>> = {
-  TSAnyKeyword: 'any',
-  TSBigIntKeyword: 'bigint',
-  TSBooleanKeyword: 'boolean',
-  TSIntrinsicKeyword: 'intrinsic',
-  TSNeverKeyword: 'never',
-  TSNullKeyword: 'null',
-  TSNumberKeyword: 'number',
-  TSObjectKeyword: 'object',
-  TSStringKeyword: 'string',
-  TSSymbolKeyword: 'symbol',
-  TSUndefinedKeyword: 'undefined',
-  TSUnknownKeyword: 'unknown',
-  TSVoidKeyword: 'void',
-  TSThisType: 'this',
-}
+/** `TSStringKeyword` is `string`. */
+const KEYWORDS = new Map<string, string>(
+  [
+    ...['Any', 'BigInt', 'Boolean', 'Intrinsic', 'Never', 'Null', 'Number', 'Object', 'String'],
+    ...['Symbol', 'Undefined', 'Unknown', 'Void'],
+  ].map((name) => [`TS${name}Keyword`, name.toLowerCase()]),
+)
 
 export function typeText(node: TSType, at: Around): string {
-  const keyword = KEYWORDS[node.type]
+  const keyword = KEYWORDS.get(node.type)
   if (keyword !== undefined) return keyword
   switch (node.type) {
+    case 'TSThisType':
+      return 'this'
     case 'TSParenthesizedType':
       return typeText(node.typeAnnotation, at)
     case 'TSTypeReference':
@@ -250,6 +243,8 @@ function literalText(literal: TSLiteralType['literal']): string {
   return 'string'
 }
 
+const COMPOUND = /^TS(?:(?:Intersection|Function|Constructor|Conditional|Infer)Type|TypeOperator)$/
+
 /** In brackets where the text would read otherwise without them. */
 function part(node: TSType, at: Around, isInUnion = false): string {
   const written = bare(node)
@@ -259,12 +254,7 @@ function part(node: TSType, at: Around, isInUnion = false): string {
   const isFlat = isInUnion && inner !== written && inner.type === 'TSUnionType'
   const isCompound =
     (inner.type === 'TSUnionType' && !isFlat) ||
-    inner.type === 'TSIntersectionType' ||
-    inner.type === 'TSFunctionType' ||
-    inner.type === 'TSConstructorType' ||
-    inner.type === 'TSConditionalType' ||
-    inner.type === 'TSInferType' ||
-    inner.type === 'TSTypeOperator' ||
+    COMPOUND.test(inner.type) ||
     (inner.type === 'TSTypeQuery' && closed(text) !== text)
   return isCompound ? `(${text})` : text
 }

@@ -11,7 +11,7 @@ export function bases(symbol: DeclaredSymbol, given: readonly TypeAt[]): TypeAt[
     const at = { scope, bound: bind(node.typeParameters, given, scope) }
     const written =
       'extends' in node
-        ? node.extends.map(({ expression, typeArguments }) => ({ expression, typeArguments }))
+        ? node.extends
         : [{ expression: node.superClass, typeArguments: node.superTypeArguments ?? null }]
     return written.flatMap(({ expression, typeArguments }) => {
       const reference = expression === null ? null : referenceTo(expression, typeArguments)

@@ -50,6 +50,14 @@ export class Members extends Map<string, Property> {
 export type Shape = ReadonlyMap<string, Property> &
   Readonly<{ isWhole: boolean; hasIndex: boolean; index: TypeAt | null; hasHidden: boolean }>
 
+/** These members, with as much left out of them as there is of another set. */
+export function membersOf(
+  entries: Iterable<readonly [string, Property]>,
+  { isWhole, hasIndex = false }: Readonly<{ isWhole: boolean; hasIndex?: boolean }>,
+): Members {
+  return Object.assign(new Members(entries), { isWhole, hasIndex })
+}
+
 /** What is there stays; what cannot be told leaves its mark. */
 export function inherit(into: Members, shape: Shape | null): Members {
   for (const [name, property] of shape ?? []) if (!into.has(name)) into.set(name, property)
@@ -94,11 +102,8 @@ export function shared(one: Shape, other: Shape): Members {
 
 /** The members that a test lets through. */
 export function filtered(shape: Shape, isKept: (name: string) => boolean): Shape {
-  const kept = new Members()
-  for (const [name, property] of shape) if (isKept(name)) kept.set(name, property)
-  kept.isWhole = shape.isWhole
-  kept.hasIndex = shape.hasIndex
-  return kept
+  const kept = [...shape].filter(([name]) => isKept(name))
+  return membersOf(kept, shape)
 }
 
 export function isOptionalProperty(property: Property): boolean {
@@ -107,11 +112,8 @@ export function isOptionalProperty(property: Property): boolean {
 
 /** The same members, all with or without the mark that they may be missing. */
 export function marked(shape: Shape, mark: boolean): Shape {
-  const made = new Members()
-  for (const [name, property] of shape) made.set(name, { ...property, isOptional: mark })
-  made.isWhole = shape.isWhole
-  made.hasIndex = shape.hasIndex
-  return made
+  const made = [...shape].map(([name, one]) => [name, { ...one, isOptional: mark }] as const)
+  return membersOf(made, shape)
 }
 
 /** The members that `keyof` gives the names of. */

@@ -87,3 +87,12 @@ export interface ShapeReader {
     indexedParts(type: TypeAt, node: IndexedAccess): readonly (TypeAt | null)[] | null
   }>
 }
+
+/** A part of the reader of types, which asks the others. */
+export abstract class ShapePart {
+  protected readonly shapes: ShapeReader
+
+  constructor(shapes: ShapeReader) {
+    this.shapes = shapes
+  }
+}

@@ -1,7 +1,7 @@
 // What types name, without a look at members: the target of `typeof x` and of `import('x').Y`, the
 // type that a variable is declared with, what a function type returns.
 
-import type { TSImportType, TSTypeQuery } from 'oxc-parser'
+import type { TSImportType, TSTypeName, TSTypeQuery } from 'oxc-parser'
 import { entityPath } from '../program/bind.ts'
 import type { Names, Target } from '../program/names.ts'
 import { type DeclaredSymbol, ModuleSymbol, type Scope } from '../program/symbols.ts'
@@ -67,16 +67,7 @@ export function returned(names: Names, { node, scope, bound }: TypeAt): TypeAt |
 }
 
 /** `A.B` of `import('x').A.B`. */
-export function qualifierPath(node: TSImportType): string[] {
-  const name: string[] = []
-  let at = node.qualifier
-  while (at !== null) {
-    if (at.type === 'Identifier') {
-      name.unshift(at.name)
-      break
-    }
-    name.unshift(at.right.name)
-    at = at.left
-  }
-  return name
+export function qualifierPath(node: TSImportType): readonly string[] {
+  // The parser has names of its own for the parts of such a path.
+  return node.qualifier === null ? [] : (entityPath(node.qualifier as TSTypeName) ?? [])
 }

@@ -48,9 +48,7 @@ export function callValue(this: Machine, callee: Value, call: Call): Value {
     case 'object':
       if (callee.native !== null) return this.callNative(callee.native, call)
       if (call.isNew) return construct(this, callee, call)
-      return callee.code === null
-        ? new Unknown(`the result of ${call.label}`)
-        : runCode(this, callee, call.self, call.args, call.label)
+      return runCode(this, callee, call)
   }
 }
 
@@ -87,9 +85,8 @@ function callUnknown(m: Machine, callee: Unknown, call: Call): Value {
 
 /** A thing of a class of Node's, which may get names as any other. */
 function instanceOf(m: Machine, path: string): ObjectValue {
-  const instance = new ObjectValue()
-  instance.site = m.site
-  instance.proto = platform(`${path}.prototype`, 'object')
+  const proto = platform(`${path}.prototype`, 'object')
+  const instance = new ObjectValue({ site: m.site, proto })
   initialisePlatform(m, path, instance)
   return instance
 }
@@ -101,28 +98,25 @@ function runCallbacks(m: Machine, { args, label }: Call): void {
     const isWrittenHere = arg.site?.anchor === m.anchor && arg.site.module === m.module
     if (!isWrittenHere || m.depth >= CALLBACK_DEPTH_MAX || !m.mayCall) continue
     const given = arg.code.node.params.map(() => new Unknown(`given by ${label}`))
-    m.maybe(() => runCode(m, arg, UNDEFINED, given, label))
+    m.maybe(() => runCode(m, arg, { self: UNDEFINED, args: given, label }))
   }
 }
 
 function construct(m: Machine, callee: ObjectValue, call: Call): Value {
-  const instance = new ObjectValue()
-  instance.site = m.site
-  instance.proto = prototypeOf(m, callee)
+  const instance = new ObjectValue({ site: m.site, proto: prototypeOf(m, callee) })
   const returned = initialise(m, callee, instance, call)
   return returned.kind === 'object' ? returned : instance
 }
 
 /** Runs a constructor on an object: for `new`, and for `super()`. */
 function initialise(m: Machine, callee: ObjectValue, instance: Value, call: Call): Value {
-  if (callee.classNode === null)
-    return callee.code === null ? UNDEFINED : runCode(m, callee, instance, call.args, call.label)
-  if (callee.code !== null) {
-    if (callee.superclass === null) initialiseFields(m, callee, instance)
-    return runCode(m, callee, instance, call.args, call.label)
+  const isClass = callee.classNode !== null
+  if (callee.code === null) {
+    if (isClass) initialiseSuper(m, callee, instance, call)
+    return UNDEFINED
   }
-  initialiseSuper(m, callee, instance, call)
-  return UNDEFINED
+  if (isClass && callee.superclass === null) initialiseFields(m, callee, instance)
+  return runCode(m, callee, { ...call, self: instance })
 }
 
 export function initialiseSuper(m: Machine, home: ObjectValue, instance: Value, call: Call): void {
@@ -141,18 +135,15 @@ function initialisePlatform(m: Machine, base: string, instance: Value): void {
   if (open !== null) m.release(instance, open)
 }
 
-function runCode(
-  m: Machine,
-  callee: ObjectValue,
-  self: Value,
-  args: readonly Value[],
-  label: string,
-): Value {
+type CodeCall = Omit<Call, 'isNew'>
+
+function runCode(m: Machine, callee: ObjectValue, call: CodeCall): Value {
   const { code } = callee
+  const { label } = call
   if (code === null) return new Unknown(`the result of ${label}`)
   const { node } = code
   if (!m.mayCall || m.isLost(node)) {
-    cutCall(m, callee, { self, args }, label)
+    cutCall(m, callee, call)
     return new Unknown(`the result of ${label}, which takes too long to follow`)
   }
   const isLater = node.async || (node.type !== 'ArrowFunctionExpression' && node.generator)
@@ -160,7 +151,7 @@ function runCode(
   m.module = code.module
   m.beginCall(node)
   try {
-    const run = () => runBody(m, node, functionScope(m, callee, node, self, args))
+    const run = () => runBody(m, node, functionScope(m, callee, node, call))
     if (!isLater) return run()
     // How much of it runs before the module is there is not known.
     m.maybe(run)
@@ -176,8 +167,7 @@ function functionScope(
   m: Machine,
   callee: ObjectValue,
   node: FunctionSyntax,
-  self: Value,
-  args: readonly Value[],
+  { self, args }: CodeCall,
 ): Scope {
   const scope = new Scope(callee.code?.scope ?? null, true)
   if (node.type !== 'ArrowFunctionExpression') {

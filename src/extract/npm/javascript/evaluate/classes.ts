@@ -11,15 +11,11 @@ import { makeFunction } from './makeFunction.ts'
 import { propertyKey } from './members.ts'
 
 export function evaluateClass(m: Machine, node: Class, scope: Scope): ObjectValue {
-  const made = new ObjectValue()
-  made.classNode = node
-  made.home = made
-  made.site = m.site
   const inner = new Scope(scope, false)
-  made.scope = inner
+  const made = new ObjectValue({ classNode: node, site: m.site, scope: inner })
+  made.home = made
   if (node.id !== null) inner.declare(node.id.name, made, made.site)
-  const prototype = new ObjectValue()
-  prototype.site = made.site
+  const prototype = new ObjectValue({ site: made.site })
   prototype.slots.set('constructor', hiddenSlot(made))
   made.slots.set('prototype', hiddenSlot(prototype))
   if (node.superClass !== null) {

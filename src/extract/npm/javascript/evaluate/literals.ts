@@ -26,11 +26,8 @@ export function regexLiteral(
   m: Machine,
   { pattern: source, flags }: Readonly<{ pattern: string; flags: string }>,
 ): ObjectValue {
-  const made = new ObjectValue()
-  made.pattern = { source, flags }
-  made.site = m.site
-  made.proto = platform('RegExp.prototype', 'object')
-  return made
+  const proto = platform('RegExp.prototype', 'object')
+  return new ObjectValue({ pattern: { source, flags }, site: m.site, proto })
 }
 
 export function templateLiteral(m: Machine, node: TemplateLiteral, scope: Scope): Value {
@@ -73,8 +70,7 @@ export function evaluateList(m: Machine, elements: Elements, scope: Scope): Eval
 }
 
 export function objectLiteral(m: Machine, node: ObjectExpression, scope: Scope): ObjectValue {
-  const made = new ObjectValue()
-  made.site = m.site
+  const made = new ObjectValue({ site: m.site })
   const { anchor } = m
   for (const property of node.properties) {
     m.anchor = property.start

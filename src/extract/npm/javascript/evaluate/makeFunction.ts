@@ -5,8 +5,5 @@ import type { Machine } from '../values/machine.ts'
 import { ObjectValue, type Scope } from '../values/values.ts'
 
 export function makeFunction(m: Machine, node: FunctionSyntax, scope: Scope): ObjectValue {
-  const made = new ObjectValue()
-  made.code = { node, scope, module: m.module }
-  made.site = m.site
-  return made
+  return new ObjectValue({ code: { node, scope, module: m.module }, site: m.site })
 }

@@ -24,7 +24,7 @@ import {
 import { defineProperty, setProperty } from '../values/writeProperties.ts'
 import { arrayGlobal, mapGlobal, setGlobal } from './collectionGlobals.ts'
 import { partly, setMethod, setNative } from './nativeObjects.ts'
-import { list, objectGlobal } from './objectGlobal.ts'
+import { type Body, list, methodsOf, objectGlobal } from './objectGlobal.ts'
 
 const FUNCTIONS = `AbortController AbortSignal AggregateError ArrayBuffer BigInt BigInt64Array
   BigUint64Array Blob BroadcastChannel Buffer CompressionStream CryptoKey DOMException
@@ -46,7 +46,7 @@ export function fillGlobals(m: Machine): void {
   for (const name of OBJECTS.split(' ')) m.globals.set(name, platform(name, 'object'))
   m.globals.set('Object', objectGlobal(m))
   m.globals.set('Array', arrayGlobal(m))
-  m.globals.set('Reflect', reflectGlobal(m))
+  m.globals.set('Reflect', partly(objectOf(methodsOf(m, REFLECT)), 'Reflect'))
   m.globals.set('Symbol', symbolGlobal())
   m.globals.set('Proxy', proxyGlobal())
   m.globals.set('Math', mathGlobal())
@@ -62,34 +62,23 @@ export function fillGlobals(m: Machine): void {
   fillNodeFunctions(m)
 }
 
-function reflectGlobal(m: Machine): ObjectValue {
-  const made = objectOf({
-    ownKeys: nativeFunction(({ args: [target = UNDEFINED] }) => list(m, target, true, known)),
-    defineProperty: nativeFunction(
-      ({ args: [target = UNDEFINED, key = UNDEFINED, how = UNDEFINED] }) => {
-        defineProperty(m, target, keyOf(key), how)
-        return known(true)
-      },
-    ),
-    get: nativeFunction(({ args: [target = UNDEFINED, key = UNDEFINED] }) =>
-      getProperty(m, target, keyOf(key)),
-    ),
-    set: nativeFunction(({ args: [target = UNDEFINED, key = UNDEFINED, value = UNDEFINED] }) => {
-      setProperty(m, target, keyOf(key), value)
-      return known(true)
-    }),
-    has: nativeFunction(({ args: [target = UNDEFINED, key = UNDEFINED] }) =>
-      hasOwn(m, target, key),
-    ),
-    apply: nativeFunction(({ args: [callee = UNDEFINED, self = UNDEFINED, list = UNDEFINED] }) =>
-      m.apply(callee, self, elementsOf(list), 'Reflect.apply'),
-    ),
-    construct: nativeFunction(({ args: [callee = UNDEFINED, list = UNDEFINED] }) => {
-      const args = elementsOf(list)
-      return m.call(callee, { self: UNDEFINED, args, isNew: true, label: 'Reflect.construct' })
-    }),
-  })
-  return partly(made, 'Reflect')
+const REFLECT: Readonly<Record<string, Body>> = {
+  ownKeys: (m, [target]) => list(m, target, true, known),
+  defineProperty: (m, [target, key, how]) => {
+    defineProperty(m, target, keyOf(key), how)
+    return known(true)
+  },
+  get: (m, [target, key]) => getProperty(m, target, keyOf(key)),
+  set: (m, [target, key, value]) => {
+    setProperty(m, target, keyOf(key), value)
+    return known(true)
+  },
+  has: (m, [target, key]) => hasOwn(m, target, key),
+  apply: (m, [callee, self, list]) => m.apply(callee, self, elementsOf(list), 'Reflect.apply'),
+  construct: (m, [callee, list]) => {
+    const args = elementsOf(list)
+    return m.call(callee, { self: UNDEFINED, args, isNew: true, label: 'Reflect.construct' })
+  },
 }
 
 const SYMBOLS =

@@ -22,9 +22,9 @@ import {
   type Value,
 } from '../values/values.ts'
 import { copyInto, defineProperty, setProperty } from '../values/writeProperties.ts'
-import { setMethod, setNative } from './nativeObjects.ts'
+import { setNative } from './nativeObjects.ts'
 
-type Body = (m: Machine, args: Readonly<[Value, Value, Value]>, call: Call) => Value
+export type Body = (m: Machine, args: Readonly<[Value, Value, Value]>, call: Call) => Value
 
 /** Where it is sure to be done, a thing gets no more names. */
 const close: Body = (m, [target]) => {
@@ -53,10 +53,8 @@ const BODIES: Readonly<Record<string, Body>> = {
   },
   defineProperties: (m, [target, descriptors]) => defineAll(m, target, descriptors),
   create: (m, [proto, descriptors]) => {
-    const made = new ObjectValue()
-    made.site = m.site
-    made.proto = proto.kind === 'known' ? null : proto
-    return defineAll(m, made, descriptors)
+    const made = { site: m.site, proto: proto.kind === 'known' ? null : proto }
+    return defineAll(m, new ObjectValue(made), descriptors)
   },
   getPrototypeOf: (_, [target]) =>
     target.kind === 'object'
@@ -74,8 +72,7 @@ const BODIES: Readonly<Record<string, Body>> = {
     return made
   },
   fromEntries: (m, [pairs]) => {
-    const made = new ObjectValue()
-    made.site = m.site
+    const made = new ObjectValue({ site: m.site })
     if (pairs.kind !== 'object' || pairs.elements === null || pairs.open !== null)
       made.open = 'is made of a list that is not known'
     for (const pair of elementsOf(pairs))
@@ -87,16 +84,23 @@ const BODIES: Readonly<Record<string, Body>> = {
   isFrozen: () => known(false),
 }
 
+/** Functions whose first arguments are always there. */
+export function methodsOf(m: Machine, bodies: Readonly<Record<string, Body>>) {
+  const methods = Object.entries(bodies).map(([name, body]) => {
+    const method = nativeFunction((call) => {
+      const [first = UNDEFINED, second = UNDEFINED, third = UNDEFINED] = call.args
+      return body(m, [first, second, third], call)
+    })
+    return [name, method] as const
+  })
+  return Object.fromEntries(methods)
+}
+
 export function objectGlobal(m: Machine): ObjectValue {
   const made = nativeFunction(({ args: [value] }) =>
     value === undefined || value.kind === 'known' ? new ObjectValue() : value,
   )
-  for (const [name, body] of Object.entries(BODIES)) {
-    setMethod(made, name, (call) => {
-      const [first = UNDEFINED, second = UNDEFINED, third = UNDEFINED] = call.args
-      return body(m, [first, second, third], call)
-    })
-  }
+  for (const [name, method] of Object.entries(methodsOf(m, BODIES))) setNative(made, name, method)
   const prototype = objectOf({
     toString: nativeFunction(({ self }) => tagOf(self)),
     hasOwnProperty: nativeFunction(({ self, args: [key = UNDEFINED] }) => hasOwn(m, self, key)),

@@ -1,9 +1,15 @@
 // The fixed part of an ES module: what it imports and exports, without a look at its values.
 
-import type { ExportSpecifier, ImportDeclaration } from 'oxc-parser'
-import { patternNames } from '../../../../syntax/javascript/declaredNames.ts'
+import type { BindingIdentifier, Declaration, ExportSpecifier, ImportDeclaration } from 'oxc-parser'
+import {
+  exportName,
+  importedName,
+  patternNames,
+} from '../../../../syntax/javascript/declaredNames.ts'
 import { DEFAULT_NAME } from '../values/values.ts'
 import type { ModuleRecord } from './moduleRecord.ts'
+
+const DECLARED = /^(?:Function|Class|TSEnum)Declaration$/
 
 type ImportLink = Readonly<{ local: string; specifier: string; name: string }>
 
@@ -20,7 +26,7 @@ export function linkModule(record: ModuleRecord): ImportLink[] {
       case 'ExportAllDeclaration':
         if (node.exported === null) record.stars.push(node.source.value)
         else
-          record.exports.set(nameOf(node.exported), {
+          record.exports.set(exportName(node.exported), {
             specifier: node.source.value,
             name: '*',
             anchor,
@@ -47,43 +53,25 @@ function importsOf(node: ImportDeclaration): ImportLink[] {
   return node.specifiers.map((one) => ({
     local: one.local.name,
     specifier,
-    name:
-      one.type === 'ImportSpecifier'
-        ? nameOf(one.imported)
-        : one.type === 'ImportDefaultSpecifier'
-          ? 'default'
-          : '*',
+    name: importedName(one),
   }))
 }
 
 function addSpecifier(record: ModuleRecord, node: ExportSpecifier, specifier: string | null): void {
   if (node.exportKind === 'type') return
   const anchor = node.start
-  const local = nameOf(node.local)
+  const local = exportName(node.local)
   record.exports.set(
-    nameOf(node.exported),
+    exportName(node.exported),
     specifier === null ? { local, anchor } : { specifier, name: local, anchor },
   )
 }
 
-type ExportName = ExportSpecifier['exported']
-
-function nameOf(node: ExportName): string {
-  return node.type === 'Literal' ? node.value : node.name
-}
-
-type Declared = Readonly<{ type: string }> | null
-
-function declaredNames(declaration: Declared): Iterable<string> {
+function declaredNames(node: Declaration | null): Iterable<string> {
   const names = new Set<string>()
-  const node = declaration as {
-    type: string
-    id?: { name: string } | null
-    declarations?: readonly { id: Parameters<typeof patternNames>[0] }[]
-  } | null
   if (node?.type === 'VariableDeclaration')
-    for (const { id } of node.declarations ?? []) patternNames(id, names)
-  else if (/^(Function|Class)Declaration$|^TSEnumDeclaration$/.test(node?.type ?? '') && node?.id)
-    names.add(node.id.name)
+    for (const { id } of node.declarations) patternNames(id, names)
+  else if (node !== null && DECLARED.test(node.type) && 'id' in node && node.id !== null)
+    names.add((node.id as BindingIdentifier).name)
   return names
 }

@@ -20,21 +20,11 @@ type Resolved =
   /** It leads to what is not looked at. */
   | 'unknown'
 
-export class ExportResolution {
-  readonly #machine: Machine
-  readonly #load: (unit: PackageUnit, file: string) => ModuleRecord
+type Load = (unit: PackageUnit, file: string) => ModuleRecord
 
-  constructor(machine: Machine, load: (unit: PackageUnit, file: string) => ModuleRecord) {
-    this.#machine = machine
-    this.#load = load
-  }
-
-  resolve(module: ModuleRecord, name: string): Resolved {
-    return this.#resolve(module, name, new Map(), 0)
-  }
-
-  #resolve(module: ModuleRecord, name: string, seen: Seen, depth: number): Resolved {
-    this.#machine.step()
+export function exportResolution(machine: Machine, load: Load) {
+  function resolve(module: ModuleRecord, name: string, seen: Seen, depth: number): Resolved {
+    machine.step()
     if (module.unreadable !== null || depth > DEPTH_MAX) return 'unknown'
     // Names of other modules are made while they run: somebody else looks at those.
     if (module.format !== 'esm') return 'unknown'
@@ -43,21 +33,21 @@ export class ExportResolution {
     seen.set(module, names.add(name))
     const source = module.exports.get(name)
     if (source === undefined) {
-      return name === 'default' ? 'absent' : this.#ofStars(module, name, seen, depth)
+      return name === 'default' ? 'absent' : ofStars(module, name, seen, depth)
     }
     const from = 'specifier' in source ? source : module.imports.get(source.local)
     if (from === undefined) return { module, name: 'local' in source ? source.local : name }
-    const target = this.#target(module, from.specifier)
+    const target = moduleAt(module, from.specifier)
     if (target === null) return 'unknown'
     if (from.name === '*') return { module: target, name: '*' }
-    return this.#resolve(target, from.name, seen, depth + 1)
+    return resolve(target, from.name, seen, depth + 1)
   }
 
-  #ofStars(module: ModuleRecord, name: string, seen: Seen, depth: number): Resolved {
+  function ofStars(module: ModuleRecord, name: string, seen: Seen, depth: number): Resolved {
     let found: Resolved = 'absent'
     for (const specifier of module.stars) {
-      const target = this.#target(module, specifier)
-      const next = target === null ? 'unknown' : this.#resolve(target, name, seen, depth + 1)
+      const target = moduleAt(module, specifier)
+      const next = target === null ? 'unknown' : resolve(target, name, seen, depth + 1)
       if (next === 'ambiguous') return next
       if (next === 'absent') continue
       if (found === 'absent' || found === 'unknown') found = next
@@ -68,10 +58,12 @@ export class ExportResolution {
   }
 
   /** A module of the same package; null for all others. */
-  #target({ unit, file }: ModuleRecord, specifier: string): ModuleRecord | null {
+  function moduleAt({ unit, file }: ModuleRecord, specifier: string): ModuleRecord | null {
     const resolved = unit.resolver.resolve(file, specifier, RUNTIME_IMPORT)
-    return resolved.kind === 'file' ? this.#load(unit, resolved.file) : null
+    return resolved.kind === 'file' ? load(unit, resolved.file) : null
   }
+
+  return (module: ModuleRecord, name: string) => resolve(module, name, new Map(), 0)
 }
 
 function isSame(one: Found, other: Found): boolean {

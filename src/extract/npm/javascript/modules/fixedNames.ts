@@ -9,34 +9,26 @@ import type { ParsedFiles } from './sourceFiles.ts'
 
 type Names = ReadonlySet<string> | null
 
-export class FixedNames {
-  readonly #from: NpmPackage
-  readonly #files: ParsedFiles
-  readonly #resolver: PackageResolver
-  readonly #known = new Map<string, Names>()
-
-  constructor(from: NpmPackage, files: ParsedFiles) {
-    this.#from = from
-    this.#files = files
-    this.#resolver = new PackageResolver(from)
-  }
+export function fixedNames(from: NpmPackage, files: ParsedFiles) {
+  const known = new Map<string, Names>()
+  const resolver = new PackageResolver(from)
 
   /**
    * Null for what is no ES module, where names come from another package, and where `require` gets
    * what the module says.
    */
-  of(file: string): Names {
-    const known = this.#known.get(file)
-    if (known !== undefined) return known
+  function namesOf(file: string): Names {
+    const there = known.get(file)
+    if (there !== undefined) return there
     // In a circle of stars the first has what the others have.
-    this.#known.set(file, new Set())
-    const names = this.#read(file)
-    this.#known.set(file, names)
+    known.set(file, new Set())
+    const names = readNames(file)
+    known.set(file, names)
     return names
   }
 
-  #read(file: string): Names {
-    const parsed = /\.m?js$/.test(file) ? this.#files.of(this.#from, file) : null
+  function readNames(file: string): Names {
+    const parsed = /\.m?js$/.test(file) ? files(from, file) : null
     if (parsed?.words?.some(({ word }) => word === 'export') === false) return null
     const exports = parsed?.exports ?? []
     if (exports.length === 0) return null
@@ -48,7 +40,7 @@ export class FixedNames {
       if (exportName.name !== null) names.add(exportName.name)
       else if (exportName.kind === 'Default') names.add('default')
       else if (moduleRequest !== null && importName.kind === 'AllButDefault') {
-        const more = this.#star(file, moduleRequest.value)
+        const more = starNames(file, moduleRequest.value)
         if (more === null) return null
         for (const name of more) if (name !== 'default') names.add(name)
       } else return null
@@ -56,8 +48,10 @@ export class FixedNames {
     return names
   }
 
-  #star(file: string, specifier: string): Names {
-    const found = this.#resolver.resolve(file, specifier, RUNTIME_IMPORT)
-    return found.kind === 'file' ? this.of(found.file) : null
+  function starNames(file: string, specifier: string): Names {
+    const found = resolver.resolve(file, specifier, RUNTIME_IMPORT)
+    return found.kind === 'file' ? namesOf(found.file) : null
   }
+
+  return namesOf
 }

@@ -7,7 +7,7 @@ import {
   keyOf,
   type Native,
   nativeFunction,
-  type ObjectValue,
+  ObjectValue,
   objectOf,
   platform,
   settled,
@@ -85,9 +85,9 @@ function exportStar(m: Machine, source: Value, target: Value): void {
 function interopDefault(module: Value): Value {
   const value = settled(module)
   if (value.kind === 'object' && value.slots.has('__esModule')) return value
-  const made = objectOf({ default: value })
-  made.open = value.kind === 'object' ? null : 'a module that was not looked at'
-  return made
+  const slots = new Map([['default', slotOf(value)]])
+  const open = value.kind === 'object' ? null : 'a module that was not looked at'
+  return new ObjectValue({ slots, open })
 }
 
 function inherit(m: Machine, [child = UNDEFINED, base = UNDEFINED]: readonly Value[]): Value {

@@ -31,8 +31,8 @@ import { linkModule } from './esmLinks.ts'
 import { fillFiles } from './fileFunctions.ts'
 import { helperModule } from './helperModules.ts'
 import { ModuleRecord, type PackageUnit } from './moduleRecord.ts'
-import { NAMESPACE_MARK, Namespaces, type UseModule, WHOLE } from './namespaces.ts'
-import { type ParsedFiles, SourceFiles, setExports, unitOf } from './sourceFiles.ts'
+import { NAMESPACE_MARK, namespaces, type UseModule, WHOLE } from './namespaces.ts'
+import { openModule, type ParsedFiles, setExports, unitOf } from './sourceFiles.ts'
 
 /** The package that a name means in another package, if it was given. */
 export type Lookup = (name: string, from: NpmPackage) => NpmPackage | null
@@ -51,29 +51,29 @@ export class ModuleRun {
   readonly root: PackageUnit
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
   readonly wanted: Map<string, Set<string>>
-  readonly #sources: SourceFiles
+  readonly #sources: ParsedFiles
   readonly #lookup: Lookup
-  readonly #namespaces: Namespaces
+  readonly #namespaces: ReturnType<typeof namespaces>
   #loading = 0
   readonly #units = new Map<NpmPackage, PackageUnit>()
 
   constructor(root: NpmPackage, lookup: Lookup, shared: SharedParts, limits?: MachineLimits) {
     this.wanted = shared.wanted
-    this.#sources = new SourceFiles(shared.sources)
+    this.#sources = shared.sources
     this.machine = new Machine(EVALUATOR, limits)
     fillGlobals(this.machine)
     fillPaths(this.machine)
     fillFiles(this.machine)
     this.#lookup = lookup
     this.root = unitOf(root)
-    this.#namespaces = new Namespaces(this)
+    this.#namespaces = namespaces(this)
   }
 
   /** The module of a file; it runs when its values are asked for. */
   load(unit: PackageUnit, file: string): ModuleRecord {
     const there = unit.modules.get(file)
     if (there !== undefined) return there
-    const record = this.#sources.open(unit, file)
+    const record = openModule(this.#sources, unit, file)
     unit.modules.set(file, record)
     const { scope } = record
     if (record.format === 'esm') {
@@ -89,8 +89,7 @@ export class ModuleRun {
   /** The names that Node puts around a CommonJS module. */
   #wrap(record: ModuleRecord): void {
     const { scope, moduleObject } = record
-    const exports = new ObjectValue()
-    exports.site = { module: record, anchor: 0 }
+    const exports = new ObjectValue({ site: { module: record, anchor: 0 } })
     if (record.format === 'cjs') setExports(record, exports)
     if (record.format === 'native') setExports(record, new Unknown(`${record.file} is compiled`))
     const require = this.#requireOf(record)

@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../values/values.ts'
 import { defineProperty } from '../values/writeProperties.ts'
-import { ExportResolution } from './exportResolution.ts'
+import { exportResolution } from './exportResolution.ts'
 import { type ExportSource, ModuleRecord, type PackageUnit } from './moduleRecord.ts'
 
 const STARS_MAX = 20_000
@@ -41,43 +41,36 @@ type RunModules = Readonly<{
   module(record: ModuleRecord, specifier: string, resolution: Resolution, use: UseModule): Value
 }>
 
-export class Namespaces {
-  readonly #run: RunModules
-  readonly #resolution: ExportResolution
-
-  constructor(run: RunModules) {
-    this.#run = run
-    this.#resolution = new ExportResolution(run.machine, (unit, file) => run.load(unit, file))
-  }
+export function namespaces(run: RunModules) {
+  const resolve = exportResolution(run.machine, (unit, file) => run.load(unit, file))
 
   /** All that an ES module exports; the values are looked up when they matter. */
-  of(record: ModuleRecord): ObjectValue {
+  function namespaceOf(record: ModuleRecord): ObjectValue {
     if (record.namespace !== null) return record.namespace
-    const namespace = new ObjectValue()
+    const namespace = new ObjectValue({ site: { module: record, anchor: 0 } })
     record.namespace = namespace
-    namespace.site = { module: record, anchor: 0 }
     const pending: ModuleRecord[] = [record]
     const seen = new Set<ModuleRecord>(pending)
     const unclear = new Set<string>()
     for (const module of pending) {
-      this.#addOwn(namespace, module, record, unclear)
+      addOwn(namespace, module, record, unclear)
       for (const specifier of module.stars) {
-        const target = this.#starTarget(module, specifier)
+        const target = starTarget(module, specifier)
         if (target instanceof ModuleRecord) {
           if (seen.size >= STARS_MAX) namespace.open ??= 'too many modules are exported whole'
           else if (!seen.has(target)) pending.push(target)
           seen.add(target)
-        } else this.#addStar(namespace, target)
+        } else addStar(namespace, target)
       }
     }
     const mark = objectOf({ value: known(true) })
-    defineProperty(this.#run.machine, namespace, NAMESPACE_MARK, mark)
+    defineProperty(run.machine, namespace, NAMESPACE_MARK, mark)
     namespace.isFixed = true
     return namespace
   }
 
   /** The names of one module that is part of a namespace; such as cannot be linked are no names. */
-  #addOwn(
+  function addOwn(
     namespace: ObjectValue,
     module: ModuleRecord,
     record: ModuleRecord,
@@ -86,10 +79,10 @@ export class Namespaces {
     for (const [name, source] of module.exports) {
       if (name === WHOLE || unclear.has(name) || (name === 'default' && module !== record)) continue
       const there = namespace.slots.get(name)
-      if (there === undefined && this.#isLinked(module, name, source)) {
+      if (there === undefined && isLinked(module, name, source)) {
         const site = { module, anchor: source.anchor }
-        namespace.slots.set(name, slotOf(this.exported(module, name, source), site))
-      } else if (module !== record && this.#resolution.resolve(record, name) === 'ambiguous') {
+        namespace.slots.set(name, slotOf(exported(module, name, source), site))
+      } else if (module !== record && resolve(record, name) === 'ambiguous') {
         // Which one is meant, nobody says: it is no name.
         namespace.slots.delete(name)
         unclear.add(name)
@@ -97,58 +90,58 @@ export class Namespaces {
     }
   }
 
-  #isLinked(module: ModuleRecord, name: string, source: ExportSource): boolean {
+  function isLinked(module: ModuleRecord, name: string, source: ExportSource): boolean {
     const isOwn = 'local' in source && !module.imports.has(source.local)
     if (isOwn) return true
-    const found = this.#resolution.resolve(module, name)
+    const found = resolve(module, name)
     return found !== 'absent' && found !== 'ambiguous'
   }
 
-  exported(record: ModuleRecord, name: string, source: ExportSource): Value {
-    if ('specifier' in source) return this.#run.imported(record, source.specifier, source.name)
+  function exported(record: ModuleRecord, name: string, source: ExportSource): Value {
+    if ('specifier' in source) return run.imported(record, source.specifier, source.name)
     // An import that is exported again is no value of this module: it need not run.
     const bound = record.scope.names.get(source.local)?.value
     if (bound?.kind === 'lazy' || bound?.kind === 'unknown') return bound
     return new Lazy(name, false, () => {
-      this.#run.run(record)
+      run.run(record)
       return record.scope.names.get(source.local)?.value ?? new Unknown(`${name} has no value`)
     })
   }
 
   /** Where the value of an exported name is written; null when that cannot be said. */
-  placeOf(record: ModuleRecord, name: string, depth = 0): Site | null {
+  function placeOf(record: ModuleRecord, name: string, depth = 0): Site | null {
     const source = record.exports.get(name)
     if (source === undefined || depth > PLACES_MAX) return null
     const from = 'specifier' in source ? source : record.imports.get(source.local)
     if (from === undefined) {
-      this.#run.run(record)
+      run.run(record)
       return 'local' in source ? (record.scope.names.get(source.local)?.site ?? null) : null
     }
     const resolved = record.unit.resolver.resolve(record.file, from.specifier, RUNTIME_IMPORT)
     if (resolved.kind !== 'file') return null
-    return this.placeOf(this.#run.load(record.unit, resolved.file), from.name, depth + 1)
+    return placeOf(run.load(record.unit, resolved.file), from.name, depth + 1)
   }
 
-  #starTarget(record: ModuleRecord, specifier: string): ModuleRecord | Value {
+  function starTarget(record: ModuleRecord, specifier: string): ModuleRecord | Value {
     let found: ModuleRecord | null = null
-    const value = this.#run.module(record, specifier, RUNTIME_IMPORT, (target) => {
+    const value = run.module(record, specifier, RUNTIME_IMPORT, (target) => {
       found = target
       return UNDEFINED
     })
     const other = forced(value)
     const target = found as ModuleRecord | null
     if (target === null) return other
-    return target.format === 'esm' && target.unreadable === null
-      ? target
-      : this.#run.exportsOf(target)
+    return target.format === 'esm' && target.unreadable === null ? target : run.exportsOf(target)
   }
 
-  #addStar(namespace: ObjectValue, target: Value): void {
-    const { keys, open } = ownKeys(this.#run.machine, target, { all: true })
+  function addStar(namespace: ObjectValue, target: Value): void {
+    const { keys, open } = ownKeys(run.machine, target, { all: true })
     for (const key of keys) {
       if (key === 'default' || namespace.slots.has(key)) continue
-      namespace.slots.set(key, slotOf(getProperty(this.#run.machine, target, key)))
+      namespace.slots.set(key, slotOf(getProperty(run.machine, target, key)))
     }
     namespace.open ??= open
   }
+
+  return { of: namespaceOf, exported, placeOf }
 }

@@ -9,46 +9,34 @@ import { slotOf, type Value } from '../values/values.ts'
 import { ModuleRecord, type PackageUnit } from './moduleRecord.ts'
 
 /** Syntax does not change: files are parsed once for all runs. */
-export class ParsedFiles {
-  readonly #lateLengthMin: number
-  readonly #parsed = new Map<NpmPackage, Map<string, ParsedFile | null>>()
-
-  constructor(lateLengthMin: number) {
-    this.#lateLengthMin = lateLengthMin
-  }
-
+export function parsedFiles(lateLengthMin: number) {
+  const parsed = new Map<NpmPackage, Map<string, ParsedFile | null>>()
   /** The result is null for a file that was not kept. */
-  of(from: NpmPackage, file: string): ParsedFile | null {
-    const ofPackage = keptIn(this.#parsed, from, () => new Map<string, ParsedFile | null>())
+  return (from: NpmPackage, file: string): ParsedFile | null => {
+    const ofPackage = keptIn(parsed, from, () => new Map<string, ParsedFile | null>())
     return keptIn(ofPackage, file, () => {
       const text = readText(from, file)
-      return text === null ? null : new ParsedFile(file, text, this.#lateLengthMin)
+      return text === null ? null : new ParsedFile(file, text, lateLengthMin)
     })
   }
 }
 
-export class SourceFiles {
-  readonly #parsed: ParsedFiles
+export type ParsedFiles = ReturnType<typeof parsedFiles>
 
-  constructor(parsed: ParsedFiles) {
-    this.#parsed = parsed
-  }
+export function openModule(parsed: ParsedFiles, unit: PackageUnit, file: string): ModuleRecord {
+  if (file.endsWith('.node')) return new ModuleRecord(unit, file, 'native', null)
+  if (file.endsWith('.json')) return openData(unit, file)
+  const source = parsed(unit.from, file)?.source ?? NOT_KEPT
+  const isEsm = typeof source !== 'string' && (source.isEsm || isModuleFile(unit.resolver, file))
+  return new ModuleRecord(unit, file, isEsm ? 'esm' : 'cjs', source)
+}
 
-  open(unit: PackageUnit, file: string): ModuleRecord {
-    if (file.endsWith('.node')) return new ModuleRecord(unit, file, 'native', null)
-    if (file.endsWith('.json')) return this.#data(unit, file)
-    const source = this.#parsed.of(unit.from, file)?.source ?? NOT_KEPT
-    const isEsm = typeof source !== 'string' && (source.isEsm || isModuleFile(unit.resolver, file))
-    return new ModuleRecord(unit, file, isEsm ? 'esm' : 'cjs', source)
-  }
-
-  #data(unit: PackageUnit, file: string): ModuleRecord {
-    const text = readText(unit.from, file)
-    if (text === null) return new ModuleRecord(unit, file, 'cjs', NOT_KEPT)
-    const record = new ModuleRecord(unit, file, 'json', null)
-    setExports(record, jsonValue(text))
-    return record
-  }
+function openData(unit: PackageUnit, file: string): ModuleRecord {
+  const text = readText(unit.from, file)
+  if (text === null) return new ModuleRecord(unit, file, 'cjs', NOT_KEPT)
+  const record = new ModuleRecord(unit, file, 'json', null)
+  setExports(record, jsonValue(text))
+  return record
 }
 
 const NOT_KEPT = 'was not kept'

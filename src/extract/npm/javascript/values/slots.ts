@@ -55,8 +55,7 @@ export function prototypeOf(m: Machine, target: ObjectValue): ObjectValue | null
   if (there?.kind === 'object') return there
   if (there !== undefined || !target.isCallable) return null
   if (target.code?.node.type === 'ArrowFunctionExpression') return null
-  const made = new ObjectValue()
-  made.site = m.site
+  const made = new ObjectValue({ site: m.site })
   made.slots.set('constructor', hiddenSlot(target))
   target.slots.set('prototype', hiddenSlot(made))
   return made

@@ -98,9 +98,7 @@ function nameable(value: Value): Value {
   const options = optionsOf(value).filter((option) => option.kind !== 'known')
   const things = options.map((option) => {
     if (option.kind === 'object' || option.kind === 'lazy') return option
-    const made = new ObjectValue()
-    made.open = option.kind === 'unknown' ? option.why : 'is not known'
-    return made
+    return new ObjectValue({ open: option.kind === 'unknown' ? option.why : 'is not known' })
   })
   const [first, ...rest] = things
   if (first === undefined) return value
@@ -155,6 +153,10 @@ export class ObjectValue {
   /** Made by the pattern that compilers give to enums. */
   isEnum = false
   site: Site | null = null
+
+  constructor(parts: Partial<Omit<ObjectValue, 'isCallable'>> = {}) {
+    Object.assign(this, parts)
+  }
 
   get isCallable(): boolean {
     return this.code !== null || this.native !== null || this.classNode !== null
@@ -249,16 +251,11 @@ export function objectOf(entries: Readonly<Record<string, Value>> = {}): ObjectV
 
 /** A list; `open` says why it may have elements that are not here. */
 export function arrayOf(elements: Value[], open: string | null = null): ObjectValue {
-  const array = new ObjectValue()
-  array.elements = elements
-  array.open = open
-  return array
+  return new ObjectValue({ elements, open })
 }
 
 export function nativeFunction(native: Native): ObjectValue {
-  const made = new ObjectValue()
-  made.native = native
-  return made
+  return new ObjectValue({ native })
 }
 
 export function slotOf(value: Value, site: Site | null = null): Slot {
