@@ -6,7 +6,6 @@ import type { Config } from '../config.ts'
 import type { Store } from '../ports/store.ts'
 import { checkReports, ReportMissing, type VerifyAnswer } from '../services/watch/checkReports.ts'
 import { openStore } from '../store/openStore.ts'
-import { trustedAddresses } from './publishedVerifiers.ts'
 
 export type ChainsApp = Awaited<ReturnType<typeof openChains>>
 
@@ -16,7 +15,7 @@ export async function openChains(config: Config) {
     /** Every chain of the store. What it yields has been looked at. */
     async *chains(signal: AbortSignal): AsyncGenerator<ReviewedChain> {
       yield* reviewPackageChains(store.packages, signal)
-      const verifiers = await trustedAddresses(store, config)
+      const verifiers = await trusted(store, config)
       for (const target of await store.watch.reported()) {
         signal.throwIfAborted()
         yield await reportChain(store, target, (answer) => storedFault(answer, verifiers))
@@ -41,4 +40,9 @@ async function reportChain(
     if (!(error instanceof ReportMissing)) throw error
     return { ...chain, rows: 0, fault: error.message }
   }
+}
+
+async function trusted(store: Store, { retiredKeys }: Config): Promise<readonly string[]> {
+  const published = await store.verifiers.list()
+  return [...published.map(({ address }) => address), ...retiredKeys]
 }

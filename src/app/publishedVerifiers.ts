@@ -26,18 +26,13 @@ export async function publishedVerifiers(config: Config): Promise<Published> {
   }
   const store = await openStore({ databaseUrl, dataDir: config.dataDir })
   try {
+    const published = await store.verifiers.list()
     const place = databaseUrl === null ? config.dataDir : 'the database'
-    const addresses = await trustedAddresses(store, config)
+    const addresses = [...published.map(({ address }) => address), ...config.retiredKeys]
     return { place, addresses, retractions: await retractionsIn(store) }
   } finally {
     await store.close()
   }
-}
-
-/** Whose signatures count. */
-export async function trustedAddresses(store: Store, { retiredKeys }: Config) {
-  const published = await store.verifiers.list()
-  return [...published.map(({ address }) => address), ...retiredKeys]
 }
 
 async function retractionsIn(store: Store): Promise<ReadonlyMap<string, Retraction>> {

@@ -6,9 +6,9 @@ import { CHECK_ITEMS_MAX, CHECK_READERS } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { SourceReport } from '../../references/reference.ts'
 import type { SyntaxQuestion } from '../../syntax/parses.ts'
-import { tooLarge } from '../tooLarge.ts'
 import { asideProcesses, type WatchProcess } from './asideProcess.ts'
 import type { InputFile, ReadInput, ReadSource } from './readInput.ts'
+import { tooLarge } from './tooLarge.ts'
 
 /** Sets do not go through a channel of JSON. */
 export type SentInput = Omit<ReadInput, 'sources'> &

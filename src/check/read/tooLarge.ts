@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../../errors.ts'
 
 /** `what`: what the files have too much of. */
 export function tooLarge(what: string): ServiceError {
