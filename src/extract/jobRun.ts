@@ -122,16 +122,8 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
           const { counts, said, remarks } = message
           const following = files.following(message)
           const more = following === undefined ? {} : { following }
-          return finish(() =>
-            resolve({
-              state: 'extracted',
-              output: joined(output),
-              counts,
-              said,
-              remarks,
-              ...more,
-            }),
-          )
+          const told = { counts, said, remarks, ...more }
+          return finish(() => resolve({ state: 'extracted', output: joined(output), ...told }))
         }
         case 'refused':
           return finish(() => resolve({ state: 'refused', ...message.refusal }))
@@ -144,13 +136,10 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
       }
     },
     exited(exit) {
-      if (exit.isFromOutside) {
-        finish(() => reject(new LostJobError(describeExit(exit))))
-        return
-      }
       // No bytes send this signal: the kernel takes memory back by it, on whosever account.
-      if (exit.signal === 'SIGKILL') {
-        finish(() => reject(new LostJobError(describeExit(exit), isAccepted)))
+      if (exit.isFromOutside || exit.signal === 'SIGKILL') {
+        const isSuspect = !exit.isFromOutside && isAccepted
+        finish(() => reject(new LostJobError(describeExit(exit), isSuspect)))
         return
       }
       const isMemory = /out of memory|bad_alloc/i.test(exit.lastWords)
