@@ -39,9 +39,10 @@ describe('the nursery', () => {
 
   test('and its children let the server go first', async () => {
     const { child, nursery } = await onePool()
-    const own = getPriority()
-    expect(getPriority(nursery)).toBeGreaterThan(own)
-    expect(getPriority(child)).toBeGreaterThan(own)
+    // Whoever runs the tests behind others has stepped back as far already.
+    const behind = Math.max(10, getPriority())
+    expect(getPriority(nursery)).toBe(behind)
+    expect(getPriority(child)).toBe(behind)
   })
 
   test('is one for all children of the pool, and gone when it is closed', async () => {
