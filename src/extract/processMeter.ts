@@ -2,7 +2,7 @@
 // WebAssembly memory lie outside the heap that V8 limits.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
 export type ProcessUse = Readonly<{ rssBytes: number; cpuMs: number }>
 
@@ -42,7 +42,7 @@ const NICENESS = 10
 /** Lets the server and everybody else go first. What the process starts later inherits it. */
 export function stepBack(pid: number): void {
   try {
-    setPriority(pid, NICENESS)
+    setPriority(pid, Math.max(NICENESS, getPriority(pid)))
   } catch {
     // Gone, or not allowed.
   }
