@@ -2,7 +2,7 @@
 //
 //   git worktree add <other> <commit> && ln -s "$PWD/node_modules" <other>/node_modules
 //   (cd <other> && npm run build) && npm run build
-//   npx tsx scripts/truth/sameAnswers.ts <other> [--each 40] [--folder <kept data>]
+//   npx tsx scripts/truth/sameAnswers.ts <other> [--each 40] [--only diff] [--folder <kept data>]
 //
 // Both services are started on loopback, each with a store of its own, and asked one after the other:
 // packages, symbols and imported code of the facts in test/facts, and diffs of the pairs drawn for the
@@ -39,7 +39,11 @@ const VOLATILE = new Set([
 
 const here = fileURLToPath(new URL('../..', import.meta.url))
 const { values, positionals } = parseArgs({
-  options: { each: { type: 'string', default: '40' }, folder: { type: 'string' } },
+  options: {
+    each: { type: 'string', default: '40' },
+    folder: { type: 'string' },
+    only: { type: 'string', default: '' },
+  },
   allowPositionals: true,
 })
 const [other] = positionals
@@ -56,6 +60,7 @@ let differ = 0
 let unanswered = 0
 try {
   for (const question of questions()) {
+    if (!question.path.includes(values.only)) continue
     const [theirs, ours] = await Promise.all(services.map(({ origin }) => ask(origin, question)))
     if (theirs === undefined || ours === undefined) throw new Error('a service did not reply')
     if (theirs.status === 503 || ours.status === 503) unanswered += 1
