@@ -10,7 +10,7 @@
 // (signatures, times, the key) is left out. Answers that differ are printed; status 1 when one does.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -164,21 +164,20 @@ function firstDifference(theirs: string, ours: string): string {
 
 async function started(checkout: string, data: string) {
   const port = await freePort()
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [join(checkout, 'dist/cli/main.cjs'), 'serve'],
-    {
-      env: {
-        ...process.env,
-        ASSAY_PORT: String(port),
-        ASSAY_DATA_DIR: data,
-        ASSAY_DEMO_DAILY_LIMIT: '100000',
-        ASSAY_NAMES: 'off',
-        ASSAY_LOG_LEVEL: 'error',
-      },
-      stdio: 'ignore',
+  // Commits before decision 17 have no bundle.
+  const bundle = join(checkout, 'dist/cli/main.cjs')
+  const program = existsSync(bundle) ? bundle : join(checkout, 'dist/cli/main.js')
+  const child: ChildProcess = spawn(process.execPath, [program, 'serve'], {
+    env: {
+      ...process.env,
+      ASSAY_PORT: String(port),
+      ASSAY_DATA_DIR: data,
+      ASSAY_DEMO_DAILY_LIMIT: '100000',
+      ASSAY_NAMES: 'off',
+      ASSAY_LOG_LEVEL: 'error',
     },
-  )
+    stdio: 'ignore',
+  })
   const origin = `http://127.0.0.1:${port}`
   while (child.exitCode === null) {
     const isReady = await fetch(`${origin}/health/ready`).then(
