@@ -57,6 +57,7 @@ const services = await Promise.all([
 ])
 let same = 0
 let differ = 0
+const statuses = new Map<number, number>()
 let unanswered = 0
 try {
   for (const question of questions()) {
@@ -64,8 +65,10 @@ try {
     const [theirs, ours] = await Promise.all(services.map(({ origin }) => ask(origin, question)))
     if (theirs === undefined || ours === undefined) throw new Error('a service did not reply')
     if (theirs.status === 503 || ours.status === 503) unanswered += 1
-    else if (theirs.text === ours.text) same += 1
-    else {
+    else if (theirs.text === ours.text) {
+      same += 1
+      statuses.set(ours.status, (statuses.get(ours.status) ?? 0) + 1)
+    } else {
       differ += 1
       console.log(`${question.path} ${JSON.stringify(question.body).slice(0, SHOWN_MAX)}`)
       console.log(`  ${firstDifference(theirs.text, ours.text)}`)
@@ -74,7 +77,10 @@ try {
 } finally {
   for (const { child } of services) child.kill('SIGTERM')
 }
-console.log(`${same} answers are the same, ${differ} differ, ${unanswered} had no answer in time`)
+const counts = [...statuses].map(([status, count]) => `${count} with ${status}`).join(', ')
+console.log(
+  `${same} answers are the same (${counts}), ${differ} differ, ${unanswered} had no answer in time`,
+)
 process.exitCode = differ === 0 ? 0 : 1
 
 function* questions(): Iterable<Question> {
@@ -104,7 +110,7 @@ function* questions(): Iterable<Question> {
   for (const row of spread(facts('pymigbench_symbols'))) {
     const { symbol = '' } = row
     const code = `import ${symbol.split('.')[0]}\n${symbol}()\n${symbol}.nothing_of_that_name\n`
-    yield { path: '/demo/v1/check', body: { language: 'python', code } }
+    yield { path: '/demo/v1/check', body: { files: [{ path: 'asked.py', content: code }] } }
   }
   const pairs = ['npm-minor-60', 'npm-patch-24k', 'pypi-patch-20'].flatMap((list) =>
     rows(`scripts/truth/diffs/${list}.jsonl`),
