@@ -7,7 +7,8 @@
 // Both services are started on loopback, each with a store of its own, and asked one after the other:
 // packages, symbols and imported code of the facts in test/facts, and diffs of the pairs drawn for the
 // judge of diffs. They ask the registries that the user has configured. What tells one run from another
-// (signatures, times, the key) is left out. Answers that differ are printed; status 1 when one does.
+// (signatures, times, the key) is left out, and so are members that came since: `--besides docs`.
+// Answers that differ are printed; status 1 when one does.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -43,12 +44,14 @@ const { values, positionals } = parseArgs({
     each: { type: 'string', default: '40' },
     folder: { type: 'string' },
     only: { type: 'string', default: '' },
+    besides: { type: 'string', default: '' },
   },
   allowPositionals: true,
 })
 const [other] = positionals
 if (other === undefined) throw new Error('usage: sameAnswers.ts <other checkout> [--each 40]')
 const each = Number(values.each)
+for (const member of values.besides.split(',')) VOLATILE.add(member)
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'same-answers-'))
 
 const services = await Promise.all([
