@@ -51,9 +51,17 @@ export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAli
     previous: previous.owner?.signature ?? null,
     next: next.owner?.signature ?? null,
   }
-  const signature = withOwnerDefaults(next.signature, owners)
-  const settled = signature === next.signature ? next : { ...next, signature }
-  return settledReasons(previous, settled, aliases)
+  const settled = withText(next, withOwnerDefaults(withoutNumbers(next.signature), owners))
+  return settledReasons(withText(previous, withoutNumbers(previous.signature)), settled, aliases)
+}
+
+function withText(facts: Facts, signature: string | null): Facts {
+  return signature === facts.signature ? facts : { ...facts, signature }
+}
+
+/** `__#17@#a`: a private member of a class without a name; the compiler counts such classes. */
+function withoutNumbers(signature: string | null): string | null {
+  return signature?.replaceAll(/\b__#\d+@#/g, '__#') ?? null
 }
 
 function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
@@ -516,20 +524,24 @@ function aliasReasons(
   const [before, after] = [previous.signature ?? '', next.signature ?? '']
   const reasons = new Set<Reason>()
   sides.isNamed = true
+  const generics = {
+    previous: takeGenerics(before).generics,
+    next: takeGenerics(after).generics,
+  }
   compareTypeParameters(
     sides,
-    parseTypeParameters(takeGenerics(before).generics, sides.plain),
-    parseTypeParameters(takeGenerics(after).generics, sides.plain),
+    parseTypeParameters(generics.previous, sides.plain),
+    parseTypeParameters(generics.next, sides.plain),
     reasons,
   )
   const isNoObject = [before, after].some((text) => {
     const body = bodyOf(text)
     return body !== '' && !isObjectText(sides.parse(body))
   })
-  const [old, now] = [
-    wholeBody(previous, aliases.names.from, isNoObject) ?? bodyOf(before),
-    wholeBody(next, aliases.names.to, isNoObject) ?? bodyOf(after),
-  ]
+  const old = wholeBody(previous, aliases.names.from, isNoObject) ?? bodyOf(before)
+  const body = wholeBody(next, aliases.names.to, isNoObject) ?? bodyOf(after)
+  // Nobody chose the type parameters that are new.
+  const now = withOwnerDefaults(body, generics) ?? body
   // Nothing extends or implements one of several.
   if (previous.kind === 'interface' && sides.parse(bodyOf(after)).form === 'union') {
     reasons.add('type_changed')
