@@ -156,15 +156,22 @@ export class TypeReader {
     return texts.length > KEYS_MAX ? null : texts
   }
 
-  /** A template whose holes are texts that are known; null for the rest. */
+  /** A template with the texts in its holes that are known; null where there are none. */
   #filledTemplate(template: string): Type | null {
-    let made: readonly string[] = ['']
-    for (const [place, piece] of holesOf(template).entries()) {
+    const pieces = holesOf(template).map((piece, place) => {
       const texts = place % 2 === 0 ? [piece] : this.#texts(this.parse(piece))
-      if (texts === null || texts.length * made.length > KEYS_MAX) return null
+      return texts ?? [`\${${piece}}`]
+    })
+    const holes = pieces.filter((_, place) => place % 2 === 1)
+    const isOpen = (texts: readonly string[]) => texts[0]?.startsWith('${') === true
+    if (holes.every(isOpen)) return null
+    let made: readonly string[] = ['']
+    for (const texts of pieces) {
+      if (texts.length * made.length > KEYS_MAX) return null
       made = made.flatMap((head) => texts.map((text) => `${head}${text}`))
     }
-    return this.parse(made.map(quoted).join(' | '))
+    const written = holes.some(isOpen) ? (text: string) => `\`${text}\`` : quoted
+    return this.parse(made.map(written).join(' | '))
   }
 
   /** What the library makes of a function, of a class or of a promise. */
