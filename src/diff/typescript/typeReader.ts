@@ -1,7 +1,7 @@
 // What types of one release stand for: names, keys and conditions written out, and the members of
 // objects.
 
-import type { Member, Type } from '../../signatures/parseType.ts'
+import { bareKey, type Member, type Type } from '../../signatures/parseType.ts'
 import type { Steps } from '../../signatures/steps.ts'
 import { type LibraryShape, libraryShape } from '../../table/typescriptLibrary.ts'
 import {
@@ -19,7 +19,6 @@ import { type ParseType, parser } from './parse.ts'
 import { merged, type ObjectType, recordShape, type Shape } from './shape.ts'
 import { holesOf, isTemplate } from './templates.ts'
 import {
-  bareKey,
   type Conditional,
   indexedAt,
   isConcrete,
