@@ -1,5 +1,5 @@
-// `typeof VALUE` and `keyof A` in signatures stand for what the value and the keys are: where these are
-// others in the newer release, a text that is the same to the letter says something else.
+// `typeof VALUE`, `keyof A` and `Required<A>` in signatures stand for what the value and the keys are:
+// where these are others in the newer release, a text that is the same to the letter says something else.
 
 import { withoutModifiers } from '../signatures/modifiers.ts'
 import { splitTop } from '../signatures/splitTop.ts'
@@ -37,7 +37,11 @@ export function valueTypes(from: Surface, to: Surface): WriteOut {
     const { texts, keys, values } = inFiles(`${files.from ?? ''}\n${files.to ?? ''}`)
     return text.replace(
       NAMED,
-      (all, whole?: string, of?: string, keyed?: string, value?: string) => {
+      (all, whole?: string, of?: string, keyed?: string, value?: string, filled?: string) => {
+        if (filled !== undefined) {
+          const found = kind === 'type' ? keys(filled)?.[side] : undefined
+          return found ? `(${all} & Required<Pick<${filled}, ${found.slice(' | '.length)}>>)` : all
+        }
         if (value !== undefined) {
           const meant = texts(value)?.[side]
           return meant === undefined ? all : `(${meant})`
@@ -80,11 +84,14 @@ function besides(
   return gone === '' && added === '' ? null : { from: gone, to: added }
 }
 
-const OF_VALUES = /\b(?:typeof|keyof) /
+const OF_VALUES = /\b(?:typeof |keyof |Required<)/
 
-/** `typeof A[keyof typeof A]`, which is all that is in an object; `keyof typeof A` and `keyof A`; `typeof A`. */
+/**
+ * `typeof A[keyof typeof A]`, which is all that is in an object; `keyof typeof A` and `keyof A`;
+ * `typeof A`; `Required<A>`, which demands what may be missing in `A`.
+ */
 const NAMED =
-  /\btypeof ([\w$.]+)\[keyof typeof \1\]|\bkeyof (typeof )?([\w$.]+)(?![\w$.<#[])|\btypeof ([\w$.]+)/g
+  /\btypeof ([\w$.]+)\[keyof typeof \1\]|\bkeyof (typeof )?([\w$.]+)(?![\w$.<#[])|\btypeof ([\w$.]+)|\bRequired<([\w$.]+)>/g
 
 function sidesOf({ columns, homeList }: Surface): (file: string) => Side {
   const { definitions, names, texts } = columns
