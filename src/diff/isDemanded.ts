@@ -13,10 +13,14 @@ import { pathName } from './pathName.ts'
 import { isMet } from './positions.ts'
 import type { Names } from './typescript/named.ts'
 
-/** Matches backwards; `one` is what the older release has not. */
-export function isDemanded({ from, to, definition }: Matches, one: number): boolean {
+/** Matches backwards; `one` is what the older release has not, and `list` has it. */
+export function isDemanded(
+  { from, to, definition }: Matches,
+  one: number,
+  list = signedAt(from.homeList, one),
+): boolean {
   const { definitions, modules, texts } = from.columns
-  const owner = signedAt(from.homeList, one) - modules.count
+  const owner = list - modules.count
   const there = owner < 0 ? -1 : signedAt(definition, owner)
   if (there < 0) return false
   const text = (side: typeof from, which: number) =>

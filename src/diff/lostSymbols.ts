@@ -57,6 +57,7 @@ export type Added = SymbolName & Readonly<{ isDemanded: boolean }>
 export function* gainedSymbols(matches: Matches, write: WritePath): Generator<Added> {
   for (const gained of lostModules(matches, write)) yield { ...gained, isDemanded: false }
   const { from, definition, homeless, find } = matches
+  const further = furtherLists(matches)
   for (const one of homeless) {
     const isLost = signedAt(definition, one) === LOST && !isImplied(matches, one)
     const isKept = signedAt(definition, one) >= 0
@@ -64,8 +65,24 @@ export function* gainedSymbols(matches: Matches, write: WritePath): Generator<Ad
       isKept && find(signedAt(from.homeList, one), signedAt(from.homeEntry, one)) === LOST
     if (!isLost && !isHomeLost) continue
     const kind = kindOf(at(from.columns.definitions.facts, one))
-    yield { symbol: write(pathOf(from, one)), kind, isDemanded: isLost && isDemanded(matches, one) }
+    const isWanted = (list?: number) => isDemanded(matches, one, list)
+    const demanded = isLost && (isWanted() || (further.get(one) ?? NONE).some(isWanted))
+    yield { symbol: write(pathOf(from, one)), kind, isDemanded: demanded }
   }
+}
+
+/** What else has a member: a module that is an object has what the interface of the object has. */
+function furtherLists({ from, definition }: Matches): ReadonlyMap<number, readonly number[]> {
+  const { columns, others } = from
+  const found = new Map<number, number[]>()
+  for (let i = 0; i < others.entries.length; i += 1) {
+    const one = at(columns.entries.target, signedAt(others.entries, i))
+    if (signedAt(definition, one) !== LOST) continue
+    const there = found.get(one)
+    if (there === undefined) found.set(one, [signedAt(others.lists, i)])
+    else there.push(signedAt(others.lists, i))
+  }
+  return found
 }
 
 /**
