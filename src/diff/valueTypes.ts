@@ -25,6 +25,7 @@ const TEXT_MAX = 1_500
 
 const VALUES: ReadonlySet<string> = new Set(['constant', 'enum', 'function', 'namespace'])
 const TYPES: ReadonlySet<string> = new Set(['interface', 'type'])
+const KEYED: ReadonlySet<string> = new Set(['property', 'type'])
 
 export function valueTypes(from: Surface, to: Surface): WriteOut {
   const sides = { from: sidesOf(from), to: sidesOf(to) }
@@ -34,10 +35,23 @@ export function valueTypes(from: Surface, to: Surface): WriteOut {
   })
   return (text, side, { kind, ...files }) => {
     if (!OF_VALUES.test(text)) return text
-    const { texts, keys, values } = inFiles(`${files.from ?? ''}\n${files.to ?? ''}`)
+    const { texts, keys, members, values } = inFiles(`${files.from ?? ''}\n${files.to ?? ''}`)
     return text.replace(
       NAMED,
-      (all, whole?: string, of?: string, keyed?: string, value?: string, filled?: string) => {
+      (
+        all,
+        whole?: string,
+        of?: string,
+        keyed?: string,
+        value?: string,
+        filled?: string,
+        by?: string,
+      ) => {
+        // Whoever makes an object with a key for each member of an enum names all of them.
+        if (by !== undefined) {
+          const names = KEYED.has(kind) ? members(by)?.[side] : undefined
+          return names === undefined ? all : all.replace(by, names)
+        }
         if (filled !== undefined) {
           const found = kind === 'type' ? keys(filled)?.[side] : undefined
           return found ? `(${all} & Required<Pick<${filled}, ${found.slice(' | '.length)}>>)` : all
@@ -69,7 +83,19 @@ function meaningsIn(from: Side, to: Side) {
   const values = keptFor((name) =>
     besides(heldBy(from, name), heldBy(to, name), (text) => `(${text})`),
   )
-  return { texts, keys, values }
+  const members = keptFor((name) => {
+    const [one, other] = [membersOf(from, name), membersOf(to, name)]
+    return one === null || other === null || one === other ? null : { from: one, to: other }
+  })
+  return { texts, keys, members, values }
+}
+
+/** The names of the members of an enum, which stand for what these are; null for the rest. */
+function membersOf(side: Side, name: string): string | null {
+  const one = side.values(name)
+  if (one === undefined || kindOf(at(side.columns.definitions.facts, one)) !== 'enum') return null
+  const keys = keysOf(side, `typeof ${name}`)
+  return keys === null ? null : [...keys].map((key) => JSON.stringify(key)).join(' | ')
 }
 
 function besides(
@@ -84,14 +110,14 @@ function besides(
   return gone === '' && added === '' ? null : { from: gone, to: added }
 }
 
-const OF_VALUES = /\b(?:typeof |keyof |Required<)/
+const OF_VALUES = /\b(?:typeof |keyof |Required<|Record<|in [\w$.]+\])/
 
 /**
  * `typeof A[keyof typeof A]`, which is all that is in an object; `keyof typeof A` and `keyof A`;
- * `typeof A`; `Required<A>`, which demands what may be missing in `A`.
+ * `typeof A`; `Required<A>`, which demands what may be missing in `A`; `Record<A, …>` and `[K in A]`.
  */
 const NAMED =
-  /\btypeof ([\w$.]+)\[keyof typeof \1\]|\bkeyof (typeof )?([\w$.]+)(?![\w$.<#[])|\btypeof ([\w$.]+)|\bRequired<([\w$.]+)>/g
+  /\btypeof ([\w$.]+)\[keyof typeof \1\]|\bkeyof (typeof )?([\w$.]+)(?![\w$.<#[])|\btypeof ([\w$.]+)|\bRequired<([\w$.]+)>|\b(?:Record<(?=[\w$.]+, )|in (?=[\w$.]+\]))([\w$.]+)/g
 
 function sidesOf({ columns, homeList }: Surface): (file: string) => Side {
   const { definitions, names, texts } = columns

@@ -508,8 +508,12 @@ export class Assignability {
   #references(source: Reference, target: Reference, isForward: boolean): Answer | null {
     const [mine, theirs] = this.#readers(isForward)
     const [own, wanted] = [mine.names(source.name), theirs.names(target.name)]
-    if (source.name === target.name && source.name === 'Exclude' && own === null) {
-      return this.#excluded(source, target, isForward)
+    if (source.name === target.name && own === null && wanted === null) {
+      // What the library makes of its arguments says which way they go.
+      const [a, b] = [mine.writtenOut(source), theirs.writtenOut(target)]
+      if (a !== null && b !== null) return this.ask(a, b, isForward)
+      if (source.name === 'Exclude') return this.#excluded(source, target, isForward)
+      if (source.name === 'Parameters') return 'unknown'
     }
     if (source.name === target.name || (WIDER[source.name] ?? []).includes(target.name)) {
       // What they stand for is told under their name, unless nobody can name them.

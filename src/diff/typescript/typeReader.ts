@@ -222,8 +222,13 @@ export class TypeReader {
     if (cut <= 0) return null
     const owner = this.parse(text.slice(0, cut))
     const written = text.slice(cut + 1, -1)
-    const whole = owner.form === 'atom' ? (this.writtenOut(owner) ?? owner) : owner
+    const isMade = owner.form === 'atom' || (owner.form === 'reference' && !this.names(owner.name))
+    const whole = isMade ? (this.writtenOut(owner) ?? owner) : owner
     if (written === 'number') return this.#itemOf(whole)
+    if (whole.form === 'tuple' && /^\d+$/.test(written)) {
+      const item = listOf(whole.parameters)?.items[Number(written)]
+      return item === undefined ? null : item.isOptional ? withNothing(item.type) : item.type
+    }
     const keys = isParameter(written) ? null : this.#texts(this.parse(written))?.map(quoted)
     const members = keys === null ? null : this.shapeOf(whole)?.object.members
     const found = keys?.map((key) => members?.get(bareKey(key)) ?? members?.get(key)) ?? []
