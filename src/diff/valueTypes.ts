@@ -202,7 +202,8 @@ function keysOf(side: Side, name: string): ReadonlySet<string> | null {
   for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
     if (isPublic(at(entries.facts, entry))) keys.add(names.text(at(entries.name, entry)))
   }
-  return keys.size === 0 ? null : keys
+  // An interface without members has no keys, until others give it some.
+  return keys.size === 0 && kind !== 'interface' ? null : keys
 }
 
 function keptFor<Made>(make: (name: string) => Made): (name: string) => Made {
