@@ -2,11 +2,13 @@
 // where these are others in the newer release, a text that is the same to the letter says something else.
 
 import { withoutModifiers } from '../signatures/modifiers.ts'
+import { namesOf } from '../signatures/namesOf.ts'
 import { splitTop } from '../signatures/splitTop.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { isPublic, kindOf } from '../table/format/facts.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
+import type { OtherNames } from './hiddenTypes.ts'
 import type { Surface } from './surface.ts'
 
 /** What has a signature: its kind, and the files that have it. */
@@ -24,7 +26,7 @@ type Side = Readonly<{ columns: Columns; values: Named; types: Named }>
 const TEXT_MAX = 1_500
 
 const VALUES: ReadonlySet<string> = new Set(['constant', 'enum', 'function', 'namespace'])
-const TYPES: ReadonlySet<string> = new Set(['interface', 'type'])
+const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'type'])
 const KEYED: ReadonlySet<string> = new Set(['property', 'type'])
 
 export function valueTypes(from: Surface, to: Surface): WriteOut {
@@ -68,6 +70,42 @@ export function valueTypes(from: Surface, to: Surface): WriteOut {
       },
     )
   }
+}
+
+/** What makes something of a type: it is put together with others, some of its members, a template. */
+const MADE_OF = /[&`]|\b(?:Omit|Partial|Pick|Readonly|Required)</
+const OF_MEMBERS = /\b(?:Omit|Partial|Pick|Readonly|Required)<$/
+
+/** Names in the text of an alias of public types that have other members now. */
+export function grownTypes(from: Surface, to: Surface): OtherNames {
+  const sides = { from: sidesOf(from), to: sidesOf(to) }
+  return (text, files) => {
+    if (!MADE_OF.test(text)) return NONE
+    const [before, after] = [sides.from(files.from), sides.to(files.to)]
+    const isGrown = (name: string) => {
+      // An object of a class has private members, unless it is made of the others.
+      const isOfClass = kindAt(before, name) === 'class'
+      if (isOfClass && !OF_MEMBERS.test(text.slice(0, text.indexOf(name)))) return false
+      const [one, other] = [before, after].map((side) => allNames(side, name))
+      return one !== null && other !== null && one !== other
+    }
+    return new Set(namesOf(text).filter(isGrown))
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function kindAt({ columns, types }: Side, name: string): string {
+  const one = types(name)
+  return one === undefined ? '' : kindOf(at(columns.definitions.facts, one))
+}
+
+/** The names of all members of a type or of an enum; null where there may be others. */
+function allNames(side: Side, name: string): string | null {
+  const { columns } = side
+  const one = side.types(name) ?? side.values(name)
+  if (one === undefined || mayHoldMore(columns, one)) return null
+  return membersOf(side, name) ?? [...memberNames(columns, one)].join(' | ')
 }
 
 /** By the names that are written, what differs; null for what is the same, or not known. */
@@ -148,10 +186,8 @@ function sidesOf({ columns, homeList }: Surface): (file: string) => Side {
 }
 
 /** A constant may have the name of a type, and is listed with it then. */
-function definedAs({ columns, values, types }: Side, name: string): number | undefined {
-  const merged = types(name)
-  const kind = merged === undefined ? '' : kindOf(at(columns.definitions.facts, merged))
-  return values(name) ?? (kind === 'type' ? merged : undefined)
+function definedAs(side: Side, name: string): number | undefined {
+  return side.values(name) ?? (kindAt(side, name) === 'type' ? side.types(name) : undefined)
 }
 
 /** The types of all that is in an object; null where one is not known. */
@@ -187,7 +223,7 @@ function valueText({ columns, values }: Side, name: string): string | null {
 /** The names that a value or an object of a type has; null where it may have others. */
 function keysOf(side: Side, name: string): ReadonlySet<string> | null {
   const { columns, types } = side
-  const { definitions, entries, modules, names, texts } = columns
+  const { definitions, texts } = columns
   const value = /^typeof (.*)$/.exec(name)?.[1]
   const one = value === undefined ? types(name) : definedAs(side, value)
   if (one === undefined || mayHoldMore(columns, one)) return null
@@ -197,13 +233,16 @@ function keysOf(side: Side, name: string): ReadonlySet<string> | null {
   const text = texts.signatures.text(at(definitions.signature, one))
   // A key of any name is among the keys as well, and what an alias of something else has is not.
   if (isType && text !== null && !/^(?:extends [^{[]*)?$/.test(text)) return null
-  const keys = new Set<string>()
-  const list = modules.count + one
-  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
-    if (isPublic(at(entries.facts, entry))) keys.add(names.text(at(entries.name, entry)))
-  }
+  const keys = new Set(memberNames(columns, one))
   // An interface without members has no keys, until others give it some.
   return keys.size === 0 && kind !== 'interface' ? null : keys
+}
+
+function* memberNames({ entries, modules, names }: Columns, one: number): Generator<string> {
+  const list = modules.count + one
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    if (isPublic(at(entries.facts, entry))) yield names.text(at(entries.name, entry))
+  }
 }
 
 function keptFor<Made>(make: (name: string) => Made): (name: string) => Made {

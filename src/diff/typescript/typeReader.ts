@@ -147,7 +147,7 @@ export class TypeReader {
     const parts = type.form === 'union' ? type.parts : [type]
     const all = parts.map((part): readonly string[] | null => {
       if (part.text.startsWith('"')) return [String(JSON.parse(part.text))]
-      const meant = depth < DEPTH_MAX ? this.writtenOut(part) : null
+      const meant = depth < DEPTH_MAX ? (this.writtenOut(part) ?? this.valuesOf(part)) : null
       return meant === null ? null : this.#texts(meant, depth + 1)
     })
     if (all.includes(null)) return null
