@@ -336,7 +336,8 @@ export class Assignability {
         // A name beside numbers may be that of an enum.
         const mayBeNumbers =
           part.form === 'reference' && wanted.some(({ text }) => text === 'number')
-        return found === 'unknown' && isMore && !mayBeNumbers ? 'no' : found
+        const isThere = wanted.some(({ text }) => text === part.text)
+        return found === 'unknown' && isMore && !isThere && !mayBeNumbers ? 'no' : found
       }),
     )
   }
