@@ -79,15 +79,23 @@ const OF_MEMBERS = /\b(?:Omit|Partial|Pick|Readonly|Required)<$/
 /** Names in the text of an alias of public types that have other members now. */
 export function grownTypes(from: Surface, to: Surface): OtherNames {
   const sides = { from: sidesOf(from), to: sidesOf(to) }
+  const inFiles = keptFor((key) => {
+    const [before = '', after = ''] = key.split('\n')
+    const [own, theirs] = [sides.from(before), sides.to(after)]
+    return keptFor((name) => {
+      const [one, other] = [allNames(own, name), allNames(theirs, name)]
+      const isGrown = one !== null && other !== null && one !== other
+      return { isGrown, isClass: kindAt(own, name) === 'class' }
+    })
+  })
   return (text, files) => {
     if (!MADE_OF.test(text)) return NONE
-    const [before, after] = [sides.from(files.from), sides.to(files.to)]
+    const of = inFiles(`${files.from}\n${files.to}`)
     const isGrown = (name: string) => {
+      const found = of(name)
       // An object of a class has private members, unless it is made of the others.
-      const isOfClass = kindAt(before, name) === 'class'
-      if (isOfClass && !OF_MEMBERS.test(text.slice(0, text.indexOf(name)))) return false
-      const [one, other] = [before, after].map((side) => allNames(side, name))
-      return one !== null && other !== null && one !== other
+      const isWhole = found.isClass && !OF_MEMBERS.test(text.slice(0, text.indexOf(name)))
+      return found.isGrown && !isWhole
     }
     return new Set(namesOf(text).filter(isGrown))
   }
