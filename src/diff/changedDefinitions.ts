@@ -27,7 +27,7 @@ import type { SymbolName, WritePath } from './symbolName.ts'
 import { typeNames } from './typeNames.ts'
 import type { Names } from './typescript/named.ts'
 import type { BothAliases } from './typescript/typescriptChange.ts'
-import { valueTypes, type WriteOut } from './valueTypes.ts'
+import { grownTypes, valueTypes, type WriteOut } from './valueTypes.ts'
 
 export type Changed = SymbolName & Change
 
@@ -134,17 +134,24 @@ export function* changedDefinitions(
   }
   const isCompared = new Set(differing)
   // Their texts are the same, and so nothing is said but what breaks, or may.
-  for (const [one, renamed, isWritten] of otherByNames(matches, otherNames, writeOut)) {
+  const grown = grownTypes(from, to)
+  for (const { one, others: renamed, ...by } of otherByNames(
+    matches,
+    otherNames,
+    writeOut,
+    grown,
+  )) {
     const other = signedAt(definition, one)
     if (isCompared.has(one) || isGappedAt(from.columns, one) || isGappedAt(to.columns, other))
       continue
     const [previous, next] = [before.factsOf(one), after.factsOf(other)]
     if (previous.isEnumMember()) continue
     const both = { ...aliases, others: renamed }
-    const change = told(writtenChange(language, previous, next, isWritten ? writeOut : null, both))
+    const written = by.isWritten ? writeOut : null
+    const change = told(writtenChange(language, previous, next, written, both))
     if (change === null || change.severity === 'compatible') continue
     // What becomes of the value or of the type is told under its own name.
-    if (isWritten && renamed.size === 0 && change.severity !== 'breaking') continue
+    if (by.isTold && change.severity !== 'breaking') continue
     yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
 }
@@ -289,12 +296,22 @@ function othersIn(otherNames: OtherNames, previous: Facts, next: Facts): Readonl
   return new Set(texts.flatMap((text) => [...otherNames(text, files)]))
 }
 
+type OtherByNames = Readonly<{
+  one: number
+  others: ReadonlySet<string>
+  /** The text stands for another one when it is written out. */
+  isWritten: boolean
+  /** All that it names is told under its own name. */
+  isTold: boolean
+}>
+
 /** Definitions with the same text, which names something that stands for something else now. */
 function* otherByNames(
   { from, to, definition }: Matches,
   otherNames: OtherNames | null,
   writeOut: WriteOut,
-): Generator<readonly [definition: number, others: ReadonlySet<string>, isWritten: boolean]> {
+  grown: OtherNames,
+): Generator<OtherByNames> {
   const fileOf = ({ definitions, texts }: Columns, one: number) =>
     texts.words.text(at(definitions.file, one))
   const textOf = ({ definitions, texts }: Columns, one: number) =>
@@ -308,11 +325,14 @@ function* otherByNames(
     if (kindOf(kinds[0] ?? 0) !== kindOf(kinds[1] ?? 0)) continue
     const text = textOf(from.columns, one)
     if (text === null || text !== textOf(to.columns, other)) continue
-    const others = otherNames?.(text, { from: files.from, to: files.to }) ?? NO_NAMES
+    const inFiles = { from: files.from, to: files.to }
+    const hidden = otherNames?.(text, inFiles) ?? NO_NAMES
     const kind = kindOf(kinds[0] ?? 0)
-    const at_ = { kind, from: files.from, to: files.to }
+    const at_ = { kind, ...inFiles }
     const isWritten = writeOut(text, 'from', at_) !== writeOut(text, 'to', at_)
-    if (others.size > 0 || isWritten) yield [one, others, isWritten]
+    const isAlias = kind === 'type' && !isWritten
+    const others = isAlias ? new Set([...hidden, ...grown(text, inFiles)]) : hidden
+    if (others.size > 0 || isWritten) yield { one, others, isWritten, isTold: hidden.size === 0 }
   }
 }
 

@@ -12,7 +12,7 @@ import { isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
 import type { OtherTables, WantedPackages } from './otherPackages.ts'
 import { publicSurface } from './surface.ts'
-import { sortedBySymbol, type WritePath } from './symbolName.ts'
+import { type SymbolName, sortedBySymbol, type WritePath } from './symbolName.ts'
 
 /** A module that one side could not read: nothing is said about what is in it. */
 export type Undetermined = Readonly<{ symbol: string; kind: 'module'; reason: string | null }>
@@ -100,10 +100,15 @@ function* diffing(
   }
 }
 
-function* oneByOne<Row>(rows: Iterable<Row>): Generator<undefined, readonly Row[], undefined> {
+/** `__#17@#a`: a private member, as the compiler writes it beside a number of its class. */
+const PRIVATE = /\.__#\d+@#/
+
+function* oneByOne<Row extends SymbolName>(
+  rows: Iterable<Row>,
+): Generator<undefined, readonly Row[], undefined> {
   const all: Row[] = []
   for (const row of rows) {
-    all.push(row)
+    if (!PRIVATE.test(row.symbol)) all.push(row)
     yield
   }
   return all

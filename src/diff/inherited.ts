@@ -4,6 +4,7 @@
 import { closingOf, findTop, splitTop } from '../signatures/splitTop.ts'
 import { Steps } from '../signatures/steps.ts'
 import type { Facts } from './facts.ts'
+import { isOfLibrary } from './typescript/libraryTypes.ts'
 import { filledArguments, filledText, type Names, parametersOf } from './typescript/named.ts'
 import { type ParseType, parser } from './typescript/parse.ts'
 
@@ -67,6 +68,11 @@ function wayTo(
       const found = wayTo(search, parts, file, depth + 1)
       if (found !== null) return found
     }
+    // A bundler's file has a type under a name of a letter, which nothing tells: a base that stands alone
+    // and is not known otherwise is the one that brings the member.
+    const isUnknown = /^[A-Za-z_$][\w$]*$/.test(base) && !names(base, file) && !isOfLibrary(base)
+    if (isUnknown && bases.length === 1 && names(wanted)?.generics === '')
+      return { given: [], marks: [] }
     if (type.form !== 'reference') continue
     const named = names(type.name, file)
     if (named === null) {

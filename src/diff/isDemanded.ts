@@ -13,10 +13,14 @@ import { pathName } from './pathName.ts'
 import { isMet } from './positions.ts'
 import type { Names } from './typescript/named.ts'
 
-/** Matches backwards; `one` is what the older release has not. */
-export function isDemanded({ from, to, definition }: Matches, one: number): boolean {
+/** Matches backwards; `one` is what the older release has not, and `list` has it. */
+export function isDemanded(
+  { from, to, definition }: Matches,
+  one: number,
+  list = signedAt(from.homeList, one),
+): boolean {
   const { definitions, modules, texts } = from.columns
-  const owner = signedAt(from.homeList, one) - modules.count
+  const owner = list - modules.count
   const there = owner < 0 ? -1 : signedAt(definition, owner)
   if (there < 0) return false
   const text = (side: typeof from, which: number) =>
@@ -40,7 +44,7 @@ const OF_OBJECTS: ReadonlySet<string> = new Set(['method', 'property'])
 
 /**
  * Matches forwards: whether an interface has a member from a new base that must be given, or from a
- * class: what an interface has new is told of it.
+ * class, or one that only its heir must give: what else an interface has new is told of it.
  */
 export function demandsByBases(
   { from, to, definition }: Matches,
@@ -69,8 +73,10 @@ export function demandsByBases(
     if (known.has(to.columns.names.text(at(entries.name, entry)))) continue
     const target = at(entries.target, entry)
     const owner = signedAt(to.homeList, target) - modules.count
-    if (ofClasses && (owner < 0 || kindOf(at(definitions.facts, owner)) !== 'class')) continue
     const written = texts.signatures.text(at(definitions.signature, target))
+    const isOfClass = owner >= 0 && kindOf(at(definitions.facts, owner)) === 'class'
+    // `Required` of a base has it as something that must be given.
+    if (ofClasses && !isOfClass && written?.endsWith('?') !== true) continue
     const signature =
       written === null ? null : heldSignature(heir, pathName(to.columns, target), written, names)
     if (signature !== null && !/^(?:protected )?static |\?$/.test(signature))

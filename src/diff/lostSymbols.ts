@@ -23,7 +23,8 @@ export function* lostSymbols(matches: Matches, write: WritePath): Generator<Remo
   const { from, definition, homeless } = matches
   for (const one of homeless) {
     if (signedAt(definition, one) !== LOST || isImplied(matches, one)) continue
-    if (isModuleItself(matches, one) || isUndeclared(matches, one)) continue
+    if (isModuleItself(matches, one)) continue
+    if (isUndeclared(matches, signedAt(from.homeList, one), one)) continue
     yield {
       symbol: write(pathOf(from, one)),
       kind: kindOf(at(from.columns.definitions.facts, one)),
@@ -33,16 +34,20 @@ export function* lostSymbols(matches: Matches, write: WritePath): Generator<Remo
   yield* lostPaths(matches, write)
 }
 
-/** A member that only the code had, of what has a declaration now: the code may have it as before. */
-function isUndeclared({ from, to, definition }: Matches, one: number): boolean {
+/**
+ * Whether a member of a list is one that only the code had, of what has a declaration now: the code may
+ * have it as before.
+ */
+function isUndeclared({ from, to, definition }: Matches, list: number, one: number): boolean {
   const { definitions, modules, texts } = from.columns
-  const owner = signedAt(from.homeList, one) - modules.count
+  const owner = list - modules.count
   const there = owner < 0 ? -1 : signedAt(definition, owner)
   if (there < 0) return false
-  const isCode = (file: string | null) => file !== null && /\.[cm]?jsx?$/.test(file)
+  const fileOf = (each: number) => texts.words.text(at(definitions.file, each))
   const now = to.columns.texts.words.text(at(to.columns.definitions.file, there))
   const isDeclared = now !== null && /\.d\.[cm]?ts$/.test(now)
-  return isCode(texts.words.text(at(definitions.file, one))) && isDeclared
+  // What the language's own classes bring stands in no file.
+  return isDeclared && /\.[cm]?jsx?$/.test(fileOf(one) ?? fileOf(owner) ?? '')
 }
 
 /** `isDemanded`: whoever makes objects of what it is a member of must give it now. */
@@ -52,6 +57,7 @@ export type Added = SymbolName & Readonly<{ isDemanded: boolean }>
 export function* gainedSymbols(matches: Matches, write: WritePath): Generator<Added> {
   for (const gained of lostModules(matches, write)) yield { ...gained, isDemanded: false }
   const { from, definition, homeless, find } = matches
+  const further = furtherLists(matches)
   for (const one of homeless) {
     const isLost = signedAt(definition, one) === LOST && !isImplied(matches, one)
     const isKept = signedAt(definition, one) >= 0
@@ -59,8 +65,24 @@ export function* gainedSymbols(matches: Matches, write: WritePath): Generator<Ad
       isKept && find(signedAt(from.homeList, one), signedAt(from.homeEntry, one)) === LOST
     if (!isLost && !isHomeLost) continue
     const kind = kindOf(at(from.columns.definitions.facts, one))
-    yield { symbol: write(pathOf(from, one)), kind, isDemanded: isLost && isDemanded(matches, one) }
+    const isWanted = (list?: number) => isDemanded(matches, one, list)
+    const demanded = isLost && (isWanted() || (further.get(one) ?? NONE).some(isWanted))
+    yield { symbol: write(pathOf(from, one)), kind, isDemanded: demanded }
   }
+}
+
+/** What else has a member: a module that is an object has what the interface of the object has. */
+function furtherLists({ from, definition }: Matches): ReadonlyMap<number, readonly number[]> {
+  const { columns, others } = from
+  const found = new Map<number, number[]>()
+  for (let i = 0; i < others.entries.length; i += 1) {
+    const one = at(columns.entries.target, signedAt(others.entries, i))
+    if (signedAt(definition, one) !== LOST) continue
+    const there = found.get(one)
+    if (there === undefined) found.set(one, [signedAt(others.lists, i)])
+    else there.push(signedAt(others.lists, i))
+  }
+  return found
 }
 
 /**
@@ -170,6 +192,7 @@ function lostByList(matches: Matches): ReadonlyMap<number, number[]> {
   const { columns, homeList, homeEntry, isOwn, others, heirs } = matches.from
   const lost = new Map<number, number[]>()
   const add = (list: number, entry: number) => {
+    if (isUndeclared(matches, list, at(columns.entries.target, entry))) return
     const known = lost.get(list)
     if (known === undefined) lost.set(list, [entry])
     else known.push(entry)

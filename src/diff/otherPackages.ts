@@ -100,9 +100,9 @@ function exported(columns: Columns, name: string): Meant | null {
   }
 }
 
-/** Texts in quotes, names of other packages, and names that are none of members. */
+/** Names of members, with hyphens for example; texts in quotes, names of other packages, and names. */
 const WORDS =
-  /"(?:[^"\\]|\\.)*"|(?:@[\w.-]+\/)?[\w.:-]+#[\w$.*]+|(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[\w$]+)*(?![\w$]|!?\??: )/g
+  /([^\s:?!()[\]<>{}"]+)(?=!?\??: )|"(?:[^"\\]|\\.)*"|(?:@[\w.-]+\/)?[\w.:-]+#[\w$.*]+|(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[\w$]+)*(?![\w$])/g
 
 const WORDS_OF_LANGUAGE =
   /^(?:T\d+|abstract|any|arg|as|asserts|bigint|boolean|class|extends|false|implements|in|infer|is|keyof|never|new|null|number|object|private|protected|readonly|static|string|symbol|this|true|typeof|undefined|unique|unknown|void)$/
@@ -111,8 +111,9 @@ const WORDS_OF_LANGUAGE =
 function qualified(text: string, of: string, isOwn: (name: string) => boolean): string | null {
   // Names inside of templates are not looked for.
   if (/\$\{[^}]*[A-Z]/.test(text)) return null
-  return text.replace(WORDS, (word) => {
-    if (/["#]|^Symbol\./.test(word) || WORDS_OF_LANGUAGE.test(word)) return word
+  return text.replace(WORDS, (word, member?: string) => {
+    if (member !== undefined || /["#]|^Symbol\./.test(word)) return word
+    if (WORDS_OF_LANGUAGE.test(word)) return word
     return isOwn(word) || !isOfLibrary(word) ? `${of}#${word}` : word
   })
 }

@@ -186,8 +186,12 @@ function namesStranger(text: string, index: ReadonlyMap<string, unknown>): boole
   return false
 }
 
-/** A name that begins with a capital, without a package or a namespace before it or behind it. */
-const OWN_NAME = /(?<![\w$.#@/-])([A-Z][\w$]*)(?![\w$]|[.#]|\??: )/g
+/**
+ * A name that begins with a capital, or one of a letter or two that a bundler gave, without a package or
+ * a namespace before it or behind it.
+ */
+const OWN_NAME =
+  /(?<![\w$.#@/-])([A-Z][\w$]*|(?<!typeof )(?!as\b|in\b|is\b)[a-z][\w$]?)(?![\w$]|[-.#]|!?\??: )/g
 
 function namedTypes({ columns }: Surface): Map<string, readonly number[]> {
   const { definitions, names } = columns

@@ -1,12 +1,14 @@
-// `typeof VALUE` and `keyof A` in signatures stand for what the value and the keys are: where these are
-// others in the newer release, a text that is the same to the letter says something else.
+// `typeof VALUE`, `keyof A` and `Required<A>` in signatures stand for what the value and the keys are:
+// where these are others in the newer release, a text that is the same to the letter says something else.
 
 import { withoutModifiers } from '../signatures/modifiers.ts'
+import { namesOf } from '../signatures/namesOf.ts'
 import { splitTop } from '../signatures/splitTop.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { isPublic, kindOf } from '../table/format/facts.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
+import type { OtherNames } from './hiddenTypes.ts'
 import type { Surface } from './surface.ts'
 
 /** What has a signature: its kind, and the files that have it. */
@@ -24,7 +26,8 @@ type Side = Readonly<{ columns: Columns; values: Named; types: Named }>
 const TEXT_MAX = 1_500
 
 const VALUES: ReadonlySet<string> = new Set(['constant', 'enum', 'function', 'namespace'])
-const TYPES: ReadonlySet<string> = new Set(['interface', 'type'])
+const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'type'])
+const KEYED: ReadonlySet<string> = new Set(['property', 'type'])
 
 export function valueTypes(from: Surface, to: Surface): WriteOut {
   const sides = { from: sidesOf(from), to: sidesOf(to) }
@@ -34,10 +37,27 @@ export function valueTypes(from: Surface, to: Surface): WriteOut {
   })
   return (text, side, { kind, ...files }) => {
     if (!OF_VALUES.test(text)) return text
-    const { texts, keys, values } = inFiles(`${files.from ?? ''}\n${files.to ?? ''}`)
+    const { texts, keys, members, values } = inFiles(`${files.from ?? ''}\n${files.to ?? ''}`)
     return text.replace(
       NAMED,
-      (all, whole?: string, of?: string, keyed?: string, value?: string) => {
+      (
+        all,
+        whole?: string,
+        of?: string,
+        keyed?: string,
+        value?: string,
+        filled?: string,
+        by?: string,
+      ) => {
+        // Whoever makes an object with a key for each member of an enum names all of them.
+        if (by !== undefined) {
+          const names = KEYED.has(kind) ? members(by)?.[side] : undefined
+          return names === undefined ? all : all.replace(by, names)
+        }
+        if (filled !== undefined) {
+          const found = kind === 'type' ? keys(filled)?.[side] : undefined
+          return found ? `(${all} & Required<Pick<${filled}, ${found.slice(' | '.length)}>>)` : all
+        }
         if (value !== undefined) {
           const meant = texts(value)?.[side]
           return meant === undefined ? all : `(${meant})`
@@ -50,6 +70,50 @@ export function valueTypes(from: Surface, to: Surface): WriteOut {
       },
     )
   }
+}
+
+/** What makes something of a type: it is put together with others, some of its members, a template. */
+const MADE_OF = /[&`]|\b(?:Omit|Partial|Pick|Readonly|Required)</
+const OF_MEMBERS = /\b(?:Omit|Partial|Pick|Readonly|Required)<$/
+
+/** Names in the text of an alias of public types that have other members now. */
+export function grownTypes(from: Surface, to: Surface): OtherNames {
+  const sides = { from: sidesOf(from), to: sidesOf(to) }
+  const inFiles = keptFor((key) => {
+    const [before = '', after = ''] = key.split('\n')
+    const [own, theirs] = [sides.from(before), sides.to(after)]
+    return keptFor((name) => {
+      const [one, other] = [allNames(own, name), allNames(theirs, name)]
+      const isGrown = one !== null && other !== null && one !== other
+      return { isGrown, isClass: kindAt(own, name) === 'class' }
+    })
+  })
+  return (text, files) => {
+    if (!MADE_OF.test(text)) return NONE
+    const of = inFiles(`${files.from}\n${files.to}`)
+    const isGrown = (name: string) => {
+      const found = of(name)
+      // An object of a class has private members, unless it is made of the others.
+      const isWhole = found.isClass && !OF_MEMBERS.test(text.slice(0, text.indexOf(name)))
+      return found.isGrown && !isWhole
+    }
+    return new Set(namesOf(text).filter(isGrown))
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function kindAt({ columns, types }: Side, name: string): string {
+  const one = types(name)
+  return one === undefined ? '' : kindOf(at(columns.definitions.facts, one))
+}
+
+/** The names of all members of a type or of an enum; null where there may be others. */
+function allNames(side: Side, name: string): string | null {
+  const { columns } = side
+  const one = side.types(name) ?? side.values(name)
+  if (one === undefined || mayHoldMore(columns, one)) return null
+  return membersOf(side, name) ?? [...memberNames(columns, one)].join(' | ')
 }
 
 /** By the names that are written, what differs; null for what is the same, or not known. */
@@ -65,7 +129,19 @@ function meaningsIn(from: Side, to: Side) {
   const values = keptFor((name) =>
     besides(heldBy(from, name), heldBy(to, name), (text) => `(${text})`),
   )
-  return { texts, keys, values }
+  const members = keptFor((name) => {
+    const [one, other] = [membersOf(from, name), membersOf(to, name)]
+    return one === null || other === null || one === other ? null : { from: one, to: other }
+  })
+  return { texts, keys, members, values }
+}
+
+/** The names of the members of an enum, which stand for what these are; null for the rest. */
+function membersOf(side: Side, name: string): string | null {
+  const one = side.values(name)
+  if (one === undefined || kindOf(at(side.columns.definitions.facts, one)) !== 'enum') return null
+  const keys = keysOf(side, `typeof ${name}`)
+  return keys === null ? null : [...keys].map((key) => JSON.stringify(key)).join(' | ')
 }
 
 function besides(
@@ -80,11 +156,14 @@ function besides(
   return gone === '' && added === '' ? null : { from: gone, to: added }
 }
 
-const OF_VALUES = /\b(?:typeof|keyof) /
+const OF_VALUES = /\b(?:typeof |keyof |Required<|Record<|in [\w$.]+\])/
 
-/** `typeof A[keyof typeof A]`, which is all that is in an object; `keyof typeof A` and `keyof A`; `typeof A`. */
+/**
+ * `typeof A[keyof typeof A]`, which is all that is in an object; `keyof typeof A` and `keyof A`;
+ * `typeof A`; `Required<A>`, which demands what may be missing in `A`; `Record<A, …>` and `[K in A]`.
+ */
 const NAMED =
-  /\btypeof ([\w$.]+)\[keyof typeof \1\]|\bkeyof (typeof )?([\w$.]+)(?![\w$.<#[])|\btypeof ([\w$.]+)/g
+  /\btypeof ([\w$.]+)\[keyof typeof \1\]|\bkeyof (typeof )?([\w$.]+)(?![\w$.<#[])|\btypeof ([\w$.]+)|\bRequired<([\w$.]+)>|\b(?:Record<(?=[\w$.]+, )|in (?=[\w$.]+\]))([\w$.]+)/g
 
 function sidesOf({ columns, homeList }: Surface): (file: string) => Side {
   const { definitions, names, texts } = columns
@@ -115,10 +194,8 @@ function sidesOf({ columns, homeList }: Surface): (file: string) => Side {
 }
 
 /** A constant may have the name of a type, and is listed with it then. */
-function definedAs({ columns, values, types }: Side, name: string): number | undefined {
-  const merged = types(name)
-  const kind = merged === undefined ? '' : kindOf(at(columns.definitions.facts, merged))
-  return values(name) ?? (kind === 'type' ? merged : undefined)
+function definedAs(side: Side, name: string): number | undefined {
+  return side.values(name) ?? (kindAt(side, name) === 'type' ? side.types(name) : undefined)
 }
 
 /** The types of all that is in an object; null where one is not known. */
@@ -154,7 +231,7 @@ function valueText({ columns, values }: Side, name: string): string | null {
 /** The names that a value or an object of a type has; null where it may have others. */
 function keysOf(side: Side, name: string): ReadonlySet<string> | null {
   const { columns, types } = side
-  const { definitions, entries, modules, names, texts } = columns
+  const { definitions, texts } = columns
   const value = /^typeof (.*)$/.exec(name)?.[1]
   const one = value === undefined ? types(name) : definedAs(side, value)
   if (one === undefined || mayHoldMore(columns, one)) return null
@@ -164,12 +241,16 @@ function keysOf(side: Side, name: string): ReadonlySet<string> | null {
   const text = texts.signatures.text(at(definitions.signature, one))
   // A key of any name is among the keys as well, and what an alias of something else has is not.
   if (isType && text !== null && !/^(?:extends [^{[]*)?$/.test(text)) return null
-  const keys = new Set<string>()
+  const keys = new Set(memberNames(columns, one))
+  // An interface without members has no keys, until others give it some.
+  return keys.size === 0 && kind !== 'interface' ? null : keys
+}
+
+function* memberNames({ entries, modules, names }: Columns, one: number): Generator<string> {
   const list = modules.count + one
   for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
-    if (isPublic(at(entries.facts, entry))) keys.add(names.text(at(entries.name, entry)))
+    if (isPublic(at(entries.facts, entry))) yield names.text(at(entries.name, entry))
   }
-  return keys.size === 0 ? null : keys
 }
 
 function keptFor<Made>(make: (name: string) => Made): (name: string) => Made {

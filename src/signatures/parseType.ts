@@ -228,6 +228,12 @@ function parseParameter(written: string, at: Around): Parameter {
 
 const MEMBER = /^(readonly )?("(?:[^"\\]|\\.)*"|\[Symbol\.\w+\]|[^\s:?!()[\]<>{}"]+)(!)?(\?)?: /
 
+/** Names of members are in quotes where they must be. */
+export function bareKey(text: string): string {
+  const [, bare] = /^"([^\s:?!()[\]<>{}"\\]+)"$/.exec(text) ?? []
+  return bare ?? text
+}
+
 function parseObject(text: string, at: Around): Type | null {
   if (!text.startsWith('{') || closingOf(text, 0) !== text.length - 1) return null
   const members = new Map<string, Member>()
@@ -240,8 +246,9 @@ function parseObject(text: string, at: Around): Type | null {
       continue
     }
     const type = parseType(piece.slice(head[0].length), at)
-    const known = members.get(head[2])
-    members.set(head[2], {
+    const name = bareKey(head[2])
+    const known = members.get(name)
+    members.set(name, {
       type: known === undefined ? type : overloaded(known.type, type),
       isOptional: head[4] !== undefined,
       isReadonly: head[1] !== undefined,

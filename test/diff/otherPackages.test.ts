@@ -118,6 +118,17 @@ describe('a type of another package that a signature only names', () => {
     ])
   })
 
+  test('has members whose names are no names of types', () => {
+    const own = {
+      from: "export declare function f(): { 'aria-label': string; 'a/b': Date }\n",
+      to: "import { Labels } from 'labels'\nexport declare function f(): Labels\n",
+    }
+    const labels = "export interface Labels { 'aria-label': string; 'a/b': Date }\n"
+    expect(decided(own, { labels: { from: labels, to: labels } }).changed).toEqual([
+      'pkg.f: type_rewritten',
+    ])
+  })
+
   test('is the same where both releases write it, whatever its package made of it', () => {
     const text = "import { Box } from 'boxes'\nexport declare function f(): Box"
     const own = { from: `${text}\n`, to: `${text} | null\n` }

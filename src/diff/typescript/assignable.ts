@@ -336,7 +336,8 @@ export class Assignability {
         // A name beside numbers may be that of an enum.
         const mayBeNumbers =
           part.form === 'reference' && wanted.some(({ text }) => text === 'number')
-        return found === 'unknown' && isMore && !mayBeNumbers ? 'no' : found
+        const isThere = wanted.some(({ text }) => text === part.text)
+        return found === 'unknown' && isMore && !isThere && !mayBeNumbers ? 'no' : found
       }),
     )
   }
@@ -409,6 +410,10 @@ export class Assignability {
     const [own, wanted] = [mine.shapeOf(source), theirs.shapeOf(target)]
     if (own !== null && wanted !== null) return this.#shapes(own, wanted, isForward)
     const isWantedCall = target.form === 'call' || target.form === 'construct'
+    if (own !== null && isWantedCall) {
+      const ways = target.form === 'call' ? own.object.calls : own.object.constructs
+      if (ways.length > 0) return some(ways.map((one) => this.calls(one, target.call, isForward)))
+    }
     if (own !== null && isWantedCall && !own.isOpen && !own.isClass && !isCallable(own.object)) {
       return 'no'
     }
@@ -504,8 +509,12 @@ export class Assignability {
   #references(source: Reference, target: Reference, isForward: boolean): Answer | null {
     const [mine, theirs] = this.#readers(isForward)
     const [own, wanted] = [mine.names(source.name), theirs.names(target.name)]
-    if (source.name === target.name && source.name === 'Exclude' && own === null) {
-      return this.#excluded(source, target, isForward)
+    if (source.name === target.name && own === null && wanted === null) {
+      // What the library makes of its arguments says which way they go.
+      const [a, b] = [mine.writtenOut(source), theirs.writtenOut(target)]
+      if (a !== null && b !== null) return this.ask(a, b, isForward)
+      if (source.name === 'Exclude') return this.#excluded(source, target, isForward)
+      if (source.name === 'Parameters') return 'unknown'
     }
     if (source.name === target.name || (WIDER[source.name] ?? []).includes(target.name)) {
       // What they stand for is told under their name, unless nobody can name them.
@@ -806,13 +815,16 @@ export class Assignability {
     // parameter of his own is refused where not the same is asked.
     if (!isParameter(check.text) && !isParameter(theirCheck.text)) return 'unknown'
     const areOther = isNameless(extended) && isNameless(theirExtended)
+    const crossed = [this.ask(yes, theirNo, isForward), this.ask(no, theirYes, isForward)]
     if (both.includes('no') || (areOther && others.length === 1)) {
-      const crossed = [this.ask(yes, theirNo, isForward), this.ask(no, theirYes, isForward)]
       if (every([...answers, ...crossed]) === 'yes') return 'yes'
       // What a call makes of the types that it is given may be the same for each of them.
       return this.isNamed ? 'no' : 'unknown'
     }
-    return every(answers) === 'no' ? 'no' : 'unknown'
+    // An answer that is none of the other release's is lost; and who has a type parameter of his own
+    // must get the same answer to the same question.
+    const isLost = answers.some((one, i) => one === 'no' && (this.isNamed || crossed[i] === 'no'))
+    return isLost ? 'no' : 'unknown'
   }
 
   #tuples(source: Tuple, target: Tuple, isForward: boolean): Answer {

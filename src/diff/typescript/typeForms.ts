@@ -132,12 +132,6 @@ export function indexedAt(text: string): number {
   return -1
 }
 
-/** Names of members are in quotes where they must be. */
-export function bareKey(text: string): string {
-  const [, bare] = /^"([\w$]+)"$/.exec(text) ?? []
-  return bare ?? text
-}
-
 export function quoted(text: string): string {
   return JSON.stringify(text)
 }

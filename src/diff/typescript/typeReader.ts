@@ -1,7 +1,7 @@
 // What types of one release stand for: names, keys and conditions written out, and the members of
 // objects.
 
-import type { Member, Type } from '../../signatures/parseType.ts'
+import { bareKey, type Member, type Type } from '../../signatures/parseType.ts'
 import type { Steps } from '../../signatures/steps.ts'
 import { type LibraryShape, libraryShape } from '../../table/typescriptLibrary.ts'
 import {
@@ -19,7 +19,6 @@ import { type ParseType, parser } from './parse.ts'
 import { merged, type ObjectType, recordShape, type Shape } from './shape.ts'
 import { holesOf, isTemplate } from './templates.ts'
 import {
-  bareKey,
   type Conditional,
   indexedAt,
   isConcrete,
@@ -148,7 +147,7 @@ export class TypeReader {
     const parts = type.form === 'union' ? type.parts : [type]
     const all = parts.map((part): readonly string[] | null => {
       if (part.text.startsWith('"')) return [String(JSON.parse(part.text))]
-      const meant = depth < DEPTH_MAX ? this.writtenOut(part) : null
+      const meant = depth < DEPTH_MAX ? (this.writtenOut(part) ?? this.valuesOf(part)) : null
       return meant === null ? null : this.#texts(meant, depth + 1)
     })
     if (all.includes(null)) return null
@@ -156,15 +155,22 @@ export class TypeReader {
     return texts.length > KEYS_MAX ? null : texts
   }
 
-  /** A template whose holes are texts that are known; null for the rest. */
+  /** A template with the texts in its holes that are known; null where there are none. */
   #filledTemplate(template: string): Type | null {
-    let made: readonly string[] = ['']
-    for (const [place, piece] of holesOf(template).entries()) {
+    const pieces = holesOf(template).map((piece, place) => {
       const texts = place % 2 === 0 ? [piece] : this.#texts(this.parse(piece))
-      if (texts === null || texts.length * made.length > KEYS_MAX) return null
+      return texts ?? [`\${${piece}}`]
+    })
+    const holes = pieces.filter((_, place) => place % 2 === 1)
+    const isOpen = (texts: readonly string[]) => texts[0]?.startsWith('${') === true
+    if (holes.every(isOpen)) return null
+    let made: readonly string[] = ['']
+    for (const texts of pieces) {
+      if (texts.length * made.length > KEYS_MAX) return null
       made = made.flatMap((head) => texts.map((text) => `${head}${text}`))
     }
-    return this.parse(made.map(quoted).join(' | '))
+    const written = holes.some(isOpen) ? (text: string) => `\`${text}\`` : quoted
+    return this.parse(made.map(written).join(' | '))
   }
 
   /** What the library makes of a function, of a class or of a promise. */
@@ -216,8 +222,13 @@ export class TypeReader {
     if (cut <= 0) return null
     const owner = this.parse(text.slice(0, cut))
     const written = text.slice(cut + 1, -1)
-    const whole = owner.form === 'atom' ? (this.writtenOut(owner) ?? owner) : owner
+    const isMade = owner.form === 'atom' || (owner.form === 'reference' && !this.names(owner.name))
+    const whole = isMade ? (this.writtenOut(owner) ?? owner) : owner
     if (written === 'number') return this.#itemOf(whole)
+    if (whole.form === 'tuple' && /^\d+$/.test(written)) {
+      const item = listOf(whole.parameters)?.items[Number(written)]
+      return item === undefined ? null : item.isOptional ? withNothing(item.type) : item.type
+    }
     const keys = isParameter(written) ? null : this.#texts(this.parse(written))?.map(quoted)
     const members = keys === null ? null : this.shapeOf(whole)?.object.members
     const found = keys?.map((key) => members?.get(bareKey(key)) ?? members?.get(key)) ?? []

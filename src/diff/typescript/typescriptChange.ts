@@ -17,6 +17,7 @@ import {
 import { baseOf } from '../../signatures/settledParts.ts'
 import { closingOf, splitTop } from '../../signatures/splitTop.ts'
 import type { Steps } from '../../signatures/steps.ts'
+import { libraryShape } from '../../table/typescriptLibrary.ts'
 import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
 import { type Reason, severityOf } from '../reasons.ts'
@@ -51,9 +52,17 @@ export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAli
     previous: previous.owner?.signature ?? null,
     next: next.owner?.signature ?? null,
   }
-  const signature = withOwnerDefaults(next.signature, owners)
-  const settled = signature === next.signature ? next : { ...next, signature }
-  return settledReasons(previous, settled, aliases)
+  const settled = withText(next, withOwnerDefaults(withoutNumbers(next.signature), owners))
+  return settledReasons(withText(previous, withoutNumbers(previous.signature)), settled, aliases)
+}
+
+function withText(facts: Facts, signature: string | null): Facts {
+  return signature === facts.signature ? facts : { ...facts, signature }
+}
+
+/** `__#17@#a`: a private member of a class without a name; the compiler counts such classes. */
+function withoutNumbers(signature: string | null): string | null {
+  return signature?.replaceAll(/\b__#\d+@#/g, '__#') ?? null
 }
 
 function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
@@ -360,15 +369,32 @@ function classReasons(
     kind,
     reasons,
   )
-  if (isOfOther(sides, previous.bases, next.bases)) reasons.add('type_changed')
+  // Nobody chose the type parameters that are new.
+  const owners = { previous: before, next: after }
+  const bases = next.bases.map((base) => withOwnerDefaults(base, owners) ?? base)
+  if (isOfOther(sides, previous.bases, bases)) reasons.add('type_changed')
+  const [had, has] = [symbolsOf(previous, from), symbolsOf(next, to)]
+  const isGone = (name: string) => !has.includes(name) && !next.unnamed.includes(name)
+  // A base of the package may have what is gone.
+  const isWhole = next.bases.every((base) => to(bareName(base)) === null)
+  if (isWhole && had.some(isGone)) reasons.add('base_removed')
   if (previous.unnamed !== next.unnamed) {
     const stands = kind === 'class' ? GOT : position()
     for (const reason of unnamedReasons(previous, next, aliases, sides, stands)) {
-      // Nobody makes objects of a class by hand.
-      if (kind !== 'class' || reason !== 'required_member_added') reasons.add(reason)
+      // Nobody makes objects of a class by hand; a base had what has its own place now.
+      const isHad = kind === 'class' || had.some((name) => next.unnamed.includes(name))
+      if (!isHad || reason !== 'required_member_added') reasons.add(reason)
     }
   }
   return reasons
+}
+
+/** What symbols name in the bases that are of the library: tables list only the rest of them. */
+function symbolsOf({ bases }: ClassSignature, names: Names): readonly string[] {
+  return bases.map(bareName).flatMap((base) => {
+    const shape = names(base) === null ? libraryShape(base) : null
+    return [...(shape?.required ?? [])].filter((name) => name.startsWith('['))
+  })
 }
 
 /** Whoever gets an object that can be called, or made an instance of, does so. */
@@ -516,20 +542,24 @@ function aliasReasons(
   const [before, after] = [previous.signature ?? '', next.signature ?? '']
   const reasons = new Set<Reason>()
   sides.isNamed = true
+  const generics = {
+    previous: takeGenerics(before).generics,
+    next: takeGenerics(after).generics,
+  }
   compareTypeParameters(
     sides,
-    parseTypeParameters(takeGenerics(before).generics, sides.plain),
-    parseTypeParameters(takeGenerics(after).generics, sides.plain),
+    parseTypeParameters(generics.previous, sides.plain),
+    parseTypeParameters(generics.next, sides.plain),
     reasons,
   )
   const isNoObject = [before, after].some((text) => {
     const body = bodyOf(text)
     return body !== '' && !isObjectText(sides.parse(body))
   })
-  const [old, now] = [
-    wholeBody(previous, aliases.names.from, isNoObject) ?? bodyOf(before),
-    wholeBody(next, aliases.names.to, isNoObject) ?? bodyOf(after),
-  ]
+  const old = wholeBody(previous, aliases.names.from, isNoObject) ?? bodyOf(before)
+  const body = wholeBody(next, aliases.names.to, isNoObject) ?? bodyOf(after)
+  // Nobody chose the type parameters that are new.
+  const now = withOwnerDefaults(body, generics) ?? body
   // Nothing extends or implements one of several.
   if (previous.kind === 'interface' && sides.parse(bodyOf(after)).form === 'union') {
     reasons.add('type_changed')
