@@ -41,8 +41,8 @@ function makeHome(at: string): void {
   mkdirSync(join(at, 'dist', 'cli'), { recursive: true })
   writeFileSync(join(at, 'package.json'), '{"type": "module"}')
   writeFileSync(
-    join(at, 'dist', 'cli', 'main.js'),
-    `import { spawnSync } from 'node:child_process'
+    join(at, 'dist', 'cli', 'main.cjs'),
+    `const { spawnSync } = require('node:child_process')
 const main = ${JSON.stringify(MAIN)}
 const run = spawnSync(process.execPath, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
 process.exitCode = run.status ?? 9
@@ -186,7 +186,7 @@ describe('the action', () => {
       outputs: { status: '1', sarif: 'out.sarif' },
     })
     // One run does both.
-    expect(runs.map(({ run }) => run.match(/main\.js" check/g)?.length ?? 0)).toEqual([0, 1])
+    expect(runs.map(({ run }) => run.match(/main\.cjs" check/g)?.length ?? 0)).toEqual([0, 1])
     const log = JSON.parse(readFileSync(join(workspace, 'out.sarif'), 'utf8'))
     expect(log.runs[0].results).toMatchObject([{ ruleId: 'symbol_not_found' }])
   })
@@ -216,7 +216,7 @@ describe('the action', () => {
     write({ 'a.py': '' })
     const repository = join(folder, 'owner', 'assay')
     mkdirSync(join(repository, 'dist', 'cli'), { recursive: true })
-    writeFileSync(join(repository, 'dist', 'cli', 'main.js'), 'console.log("of 9.9.9")\n')
+    writeFileSync(join(repository, 'dist', 'cli', 'main.cjs'), 'console.log("of 9.9.9")\n')
     const git = (...args: readonly string[]) =>
       execFileSync(
         'git',
@@ -267,7 +267,7 @@ test('the hook checks what is staged', async () => {
   execFileSync('git', ['add', '.'], { cwd: workspace })
   write({ 'a.py': 'import lamp\nlamp.glow(1)\n' })
   const env = { ...environment(), ASSAY_DATA_DIR: join(folder, 'temp', 'assay-data') }
-  const run = () => bash(`node '${join(home, 'dist', 'cli', 'main.js')}' ${words.join(' ')}`, env)
+  const run = () => bash(`node '${join(home, 'dist', 'cli', 'main.cjs')}' ${words.join(' ')}`, env)
   const staged = await run()
   expect(staged.stdout).toContain('lamp.glwo(1)')
   expect(staged.status).toBe(1)
