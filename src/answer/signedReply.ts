@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.ts'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
 import type { Attester, PreparedStatement, Statement } from '../ports/attester.ts'
 import type { AnswerStore } from '../ports/store.ts'
+import { inStage } from '../stages.ts'
 import { finishInTurns } from '../turns.ts'
 import { jsonParts } from './jsonParts.ts'
 import type { Retracted } from './retracted.ts'
@@ -69,7 +70,7 @@ export function replySigner(parts: {
      */
     sign({ statement, prepared, textHead }: PreparedReply): SignedReply | Promise<SignedReply> {
       const { attestationHash } = prepared
-      const signature = attester.sign(prepared)
+      const signature = inStage('sign', () => attester.sign(prepared))
       const reply: SignedReply = {
         verdict: statement.verdict,
         attestationHash,

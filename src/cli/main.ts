@@ -5,6 +5,7 @@
 import { setMaxListeners } from 'node:events'
 import { type Config, isColorless, isStartedByNpm, loadConfig } from '../config.ts'
 import { ServiceError } from '../errors.ts'
+import { tellSpent } from '../stages.ts'
 import { VERSION } from '../version.ts'
 import { COMMANDS } from './commands.ts'
 import { whenNpmEnds } from './process/npmParent.ts'
@@ -12,6 +13,7 @@ import type { Tools } from './terminal/command.ts'
 import { meantText } from './terminal/meant.ts'
 import { EXIT, type ExitStatus, INTERRUPTED, type Output, output } from './terminal/output.ts'
 import { quote } from './terminal/target.ts'
+import { withTimings } from './terminal/timings.ts'
 
 const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
 
@@ -40,6 +42,7 @@ Usage: assay <command> [options]
   ledger     check that the money adds up, or print every entry
   help       what a command does: assay help package
   --version
+  --timings  with any command: what it spent its time on, on standard error
 
   assay package pypi requests
   assay symbol npm react useState
@@ -65,9 +68,10 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
   return run(command, rest, out)
 }
 
-async function run(name: string, argv: readonly string[], out: Output): Promise<ExitStatus> {
+async function run(name: string, given: readonly string[], out: Output): Promise<ExitStatus> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (load === undefined) return noCommand(name, out)
+  const { argv, lines } = withTimings(given)
   const { close, ...tools } = toolsOf(name, out)
   let usage = ''
   try {
@@ -84,6 +88,7 @@ async function run(name: string, argv: readonly string[], out: Output): Promise<
     return explain(error, out.note, { name, usage })
   } finally {
     await close()
+    for (const line of lines()) out.note(line)
   }
 }
 
@@ -96,6 +101,7 @@ function toolsOf(command: string, out: Output): Tools & { close(): Promise<void>
   }
   async function kept<T extends (typeof opened)[number]>(opening: Promise<T>): Promise<T> {
     const app = await opening
+    if (opened.length === 0) tellSpent('start', performance.now())
     opened.push(app)
     return app
   }

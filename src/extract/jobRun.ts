@@ -4,6 +4,7 @@
 import { setMaxListeners } from 'node:events'
 import { ServiceError } from '../errors.ts'
 import type { ExtractionJob, ExtractionOutcome, Undetermined } from '../ports/extraction.ts'
+import { tellSpent } from '../stages.ts'
 import { type ChildExit, describeExit, type ExtractionProcess } from './childProcess.ts'
 import { type ExtractLimits, MESSAGES_PER_JOB_MAX, OUTPUT_PART_BYTES } from './extractLimits.ts'
 import { FrameError } from './frames.ts'
@@ -120,6 +121,7 @@ export function jobRun(options: JobRunOptions, signal: AbortSignal): JobRun {
           return takeOutput(message.part)
         case 'done': {
           const { counts, said, remarks } = message
+          for (const [stage, ms] of message.spent) tellSpent(stage, ms)
           const following = files.following(message)
           const more = following === undefined ? {} : { following }
           const told = { counts, said, remarks, ...more }

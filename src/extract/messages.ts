@@ -12,6 +12,7 @@ import type {
   SourceRange,
   WantedPackage,
 } from '../ports/extraction.ts'
+import { STAGES, type Stage } from '../stages.ts'
 import {
   DETAIL_LENGTH_MAX,
   MEMBER_LENGTH_MAX,
@@ -80,6 +81,8 @@ export type JobMessage =
       /** Dependencies that the output rests on, and those that could not be opened. */
       followed: readonly number[]
       unopened: readonly UnopenedFile[]
+      /** Milliseconds of the stages that the child went through. */
+      spent: readonly (readonly [Stage, number])[]
     }>
   | Readonly<{ type: 'refused'; refusal: Omit<Refused, 'state'> }>
   | Readonly<{ type: 'failed'; failure: Failure; detail: string }>
@@ -118,6 +121,7 @@ function parseJobMessage(type: unknown, header: unknown, body: Buffer): JobMessa
           file: count(one, 'file'),
           detail: text(one, 'detail'),
         })),
+        spent: parseSpent(field(header, 'spent')),
       }
     case 'refused':
       return { type, refusal: parseRefusal(header) }
@@ -230,6 +234,13 @@ function parseRemarks(value: unknown): readonly Remark[] {
     typeof one === 'string' && Object.hasOwn(REMARKS, one)
   if (!Array.isArray(value) || value.length > Object.keys(REMARKS).length) return wrong('remarks')
   return value.every(isKnown) ? value : wrong('remarks that are none')
+}
+
+function parseSpent(value: unknown): readonly (readonly [Stage, number])[] {
+  const isRow = (row: unknown): row is [Stage, number] =>
+    Array.isArray(row) && Object.hasOwn(STAGES, String(row[0])) && isCount(row[1])
+  if (!Array.isArray(value) || value.length > Object.keys(STAGES).length) return wrong('stages')
+  return value.every(isRow) ? value : wrong('stages that are none')
 }
 
 function parseRefusal(header: unknown): Omit<Refused, 'state'> {

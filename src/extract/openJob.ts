@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { KeepRule } from '../artifact/bytes/fileTree.ts'
 import { ArchiveRefusal } from '../artifact/bytes/refusal.ts'
 import { type OpenArtifact, openArtifact, openWheel } from '../artifact/openArtifact.ts'
+import { inStage } from '../stages.ts'
 import type { ReopenableJob } from './extractor.ts'
 import type { FileHeader } from './messages.ts'
 import type { RemoteReads } from './remoteReads.ts'
@@ -24,7 +25,11 @@ export class UnreadableError extends Error {
 const NEVER = new AbortController().signal
 
 /** Throws `ArchiveRefusal`, `DigestError`, `UnreadableError`, or what the remote source throws. */
-export async function openJob(job: FileHeader, reads: RemoteReads): Promise<ReopenableJob> {
+export function openJob(job: FileHeader, reads: RemoteReads): Promise<ReopenableJob> {
+  return inStage('archive', () => open(job, reads))
+}
+
+async function open(job: FileHeader, reads: RemoteReads): Promise<ReopenableJob> {
   const { kind, filename, sha256, file, source } = job
   if ('blobPath' in source) return openBlob(job, source.blobPath)
   const far = reads.source(file, source.remoteBytes)

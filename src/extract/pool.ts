@@ -3,6 +3,7 @@
 
 import { invariant, ServiceError } from '../errors.ts'
 import type { Extraction, ExtractionJob, ExtractionOutcome } from '../ports/extraction.ts'
+import { inStage } from '../stages.ts'
 import { ownProgram } from './childFlags.ts'
 import { type ExtractionChild, StartError, startExtractionChild } from './extractionChild.ts'
 import { EXTRACT_LIMITS, type ExtractLimits } from './extractLimits.ts'
@@ -80,7 +81,7 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
     let suspectLosses = 0
     while (starts < STARTS_MAX && losses < LOSSES_MAX) {
       try {
-        const child = await readyChild(lane)
+        const child = await inStage('child', () => readyChild(lane))
         starts = 0
         return await child.run(job, stop.signal)
       } catch (error) {

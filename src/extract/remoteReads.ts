@@ -2,6 +2,7 @@
 
 import type { RandomAccess } from '../artifact/bytes/randomAccess.ts'
 import type { WantedPackage } from '../ports/extraction.ts'
+import { inStage } from '../stages.ts'
 import { encodeRanges, type FoundHeaders } from './messages.ts'
 
 export type Send = (header: object, body?: Uint8Array) => void
@@ -41,7 +42,8 @@ export function remoteReads(send: Send): RemoteReads {
       },
     }),
     async want(wanted) {
-      const found = await ask({ type: 'want' }, Buffer.from(JSON.stringify(wanted)))
+      const asked = Buffer.from(JSON.stringify(wanted))
+      const found = await inStage('dependencies', () => ask({ type: 'want' }, asked))
       // The parent runs the same code; the types of what it sends are checked at its end.
       return JSON.parse(Buffer.from(found).toString('utf8')) as FoundHeaders
     },

@@ -5,6 +5,7 @@ import { Socket } from 'node:net'
 import { ArchiveRefusal } from '../artifact/bytes/refusal.ts'
 import { holdLifeline } from '../lifeline.ts'
 import { NAME_LENGTH_MAX } from '../limits.ts'
+import { inStage, type Stage, sumStages } from '../stages.ts'
 import { jobDependencies } from './childDependencies.ts'
 import { MEMBER_LENGTH_MAX, OUTPUT_PART_BYTES, READ_MAX_BYTES } from './extractLimits.ts'
 import type { ExtractorTable } from './extractor.ts'
@@ -29,6 +30,7 @@ export function runChild(extractors: ExtractorTable): void {
   const send: Send = (header, body) => {
     for (const part of encodeFrame(header, body)) channel.write(part)
   }
+  const spent = sumStages()
   let reads: RemoteReads | null = null
   const take = frameReader(
     { headerMaxBytes: JOB_HEADER_MAX_BYTES, bodyMaxBytes: READ_MAX_BYTES },
@@ -40,7 +42,7 @@ export function runChild(extractors: ExtractorTable): void {
         const sendAbout: Send = (about, part) => send({ ...about, job }, part)
         sendAbout({ type: 'accepted' })
         reads = remoteReads(sendAbout)
-        void runJob({ job: message, extractors, reads, send: sendAbout })
+        void runJob({ job: message, extractors, reads, send: sendAbout, spent })
       } else if (message.type === 'data') reads?.settle(message.id, body)
       else reads?.fail(message.id)
     },
@@ -55,16 +57,23 @@ type RunningJob = Readonly<{
   extractors: ExtractorTable
   reads: RemoteReads
   send: Send
+  /** What the stages of the job take, while it runs. */
+  spent: Map<Stage, number>
 }>
 
-async function runJob({ job, extractors, reads, send }: RunningJob): Promise<void> {
+async function runJob({ job, extractors, reads, send, spent }: RunningJob): Promise<void> {
   try {
     const load = extractors[job.extractor]
     if (load === undefined) throw new Error(`no extractor is called ${job.extractor}`)
-    const extract = await load()
+    const fromMs = performance.now()
+    spent.clear()
+    const extract = await inStage('code', load)
     const opened = await openJob(job, reads)
     const dependencies = await jobDependencies(job, reads)
     const output = await extract(opened, dependencies)
+    const told = [...spent.values()].reduce((sum, ms) => sum + ms, 0)
+    // Whatever is not told apart.
+    spent.set('resolve', Math.max(0, performance.now() - fromMs - told))
     for (let at = 0; at < output.length; at += OUTPUT_PART_BYTES) {
       send({ type: 'output' }, output.subarray(at, at + OUTPUT_PART_BYTES))
     }
@@ -75,6 +84,7 @@ async function runJob({ job, extractors, reads, send }: RunningJob): Promise<voi
       said: { name: cutName(said.name), version: cutName(said.version) },
       remarks: wheel?.remarks ?? [],
       ...dependencies.report(),
+      spent: [...spent].map(([stage, ms]) => [stage, Math.round(ms)]),
     })
   } catch (error) {
     send(failureOf(error))

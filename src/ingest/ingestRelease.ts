@@ -13,6 +13,7 @@ import {
 import { ServiceError } from '../errors.ts'
 import type { ProjectLookup, Registry, RemoteRelease } from '../ports/registry.ts'
 import type { EncodedTable, IndexedPackage, PackageStore, ProvenanceStore } from '../ports/store.ts'
+import { inStage } from '../stages.ts'
 import type { ReadArtifact, ReadOptions, ReadRelease } from './readArtifact.ts'
 import { remarksOf } from './remarksOf.ts'
 import type { SharedWork } from './sharedWork.ts'
@@ -72,7 +73,9 @@ export function ingestRelease(parts: {
     askedAt: string,
   ) {
     const release = ingested(key, latest, standingOf(project, head), read)
-    const saved = await packages.saveLatest(release, askedAt, tableOf(release, read))
+    const saved = await inStage('store', () =>
+      packages.saveLatest(release, askedAt, tableOf(release, read)),
+    )
     if (saved.change === 'alarm') throw otherBytes(release)
     return { indexed: saved.indexed, isNew: saved.change === 'append' }
   }
@@ -163,7 +166,9 @@ export function ingestRelease(parts: {
           // Whoever names a release asks for what is in it: read once, with all that it leads to.
           const read = remote && (await parts.read(key, remote, inner, { followed: 'chosen' }))
           const release = ingested(key, found, project, read ?? NO_FILE)
-          const saved = await packages.savePinned(release, read && tableOf(release, read))
+          const saved = await inStage('store', () =>
+            packages.savePinned(release, read && tableOf(release, read)),
+          )
           if (saved.change === 'alarm') throw otherBytes(release)
           return (await load()) ?? release
         },

@@ -80,10 +80,11 @@ describe('a message is taken field by field', () => {
   })
   const ranges = (...numbers: number[]) => Buffer.from(new Float64Array(numbers).buffer)
 
-  const done = { type: 'done', counts, ...own, followed: [], unopened: [] }
+  const done = { type: 'done', counts, ...own, followed: [], unopened: [], spent: [] }
 
   test('an honest one comes through, without what was added to it', () => {
-    const lists = { followed: [3], unopened: [{ file: 4, detail: 'none' }], ...own }
+    const spent = [['parse', 12]]
+    const lists = { followed: [3], unopened: [{ file: 4, detail: 'none' }], spent, ...own }
     const said = { type: 'done', counts: { ...counts, more: 1 }, more: 2, ...lists }
     expect(parseFromChild(about(said))).toEqual({ type: 'done', job: 1, counts, ...lists })
     const prefetch = {
@@ -109,6 +110,9 @@ describe('a message is taken field by field', () => {
       'a file that is no number',
       about({ type: 'done', counts, ...own, followed: ['1'], unopened: [] }),
     ],
+    ['a stage that is none', about({ ...done, spent: [['toString', 1]] })],
+    ['a stage without an end', about({ ...done, spent: [['parse', -1]] })],
+    ['stages that are no list', about({ ...done, spent: 'parse' })],
     ['a remark that is none', about({ ...done, remarks: ['constructor'] })],
     ['remarks that are no list', about({ ...done, remarks: 'record_hash' })],
     ['a name that is a number', about({ ...done, said: { name: 1, version: null } })],

@@ -13,7 +13,7 @@ const COUNTS = { files: 1, directories: 0, links: 0, keptFiles: 1, keptBytes: 1,
 
 const SAID = { said: { name: null, version: null }, remarks: [] }
 
-const DONE = { counts: COUNTS, ...SAID, followed: [], unopened: [] }
+const DONE = { counts: COUNTS, ...SAID, followed: [], unopened: [], spent: [] }
 
 /** Past the honest sender, straight into the channel. */
 function say(...parts: readonly Uint8Array[]): void {

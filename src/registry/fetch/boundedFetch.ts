@@ -16,6 +16,7 @@ import {
   RETRY_BASE_MS,
   TRIES_MAX,
 } from '../../limits.ts'
+import { inStage } from '../../stages.ts'
 import { circuitBreaker } from './circuitBreaker.ts'
 import type { ExchangeRequest, ExchangeResponse } from './exchange.ts'
 import { FetchError } from './fetchError.ts'
@@ -196,13 +197,13 @@ export function boundedFetch(options: BoundedFetchOptions) {
   return {
     /** The whole body, decompressed. Any status but 429 and 5xx is an answer; throws `FetchError`. */
     getDocument: (url: string, given: FetchOptions, signal: AbortSignal) =>
-      run(url, { ...given, encoding: 'decode' }, collect, signal),
+      inStage('registry', () => run(url, { ...given, encoding: 'decode' }, collect, signal)),
     /**
      * Streams the bytes as they were sent into `consume`, which starts afresh on each try. Throws
      * `FetchError`, and whatever else `consume` throws, without a retry.
      */
     download: <T>(url: string, given: FetchOptions, consume: Consume<T>, signal: AbortSignal) =>
-      run(url, { ...given, encoding: 'raw' }, consume, signal),
+      inStage('download', () => run(url, { ...given, encoding: 'raw' }, consume, signal)),
     /** Ends every connection; fetches under way fail. */
     async close() {
       await (await opened)?.lines.close()

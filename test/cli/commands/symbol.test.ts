@@ -31,6 +31,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+function asked(data: string, ...words: readonly string[]) {
+  return startAssay(['symbol', 'pypi', ...words], {
+    HOME: folder,
+    ASSAY_DATA_DIR: join(folder, data),
+    ASSAY_NPM_REGISTRY: registry.npmUrl,
+    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+    ASSAY_NAMES: 'off',
+  }).ended
+}
+
 test.each([
   ['parcel', 'x', 0, 'exists   parcel.x'],
   ['parcel', 'fold', 1, 'absent   fold'],
@@ -38,15 +48,31 @@ test.each([
   ['parcel@1.0', 'unfold', 1, 'absent   unfold'],
   ['parcel@1.0', 'codes.ok', 3, 'unknown  codes.ok'],
 ] as const)('%s %s ends with %i', async (name, symbol, status, first) => {
-  const ended = await startAssay(['symbol', 'pypi', name, symbol], {
-    HOME: folder,
-    ASSAY_DATA_DIR: join(folder, 'data'),
-    ASSAY_NPM_REGISTRY: registry.npmUrl,
-    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-    ASSAY_NAMES: 'off',
-  }).ended
+  const ended = await asked('data', name, symbol)
   expect([ended.status, ended.stdout.split('\n')[0]]).toEqual([
     status,
     expect.stringContaining(first),
   ])
+})
+
+test('--timings says what a first question spent its time on, and what a second does not spend', async () => {
+  const stagesOf = ({ stderr }: { stderr: string }) => stderr.match(/^\w+(?= +\d+ ms )/gm)
+  const first = await asked('fresh', 'parcel', 'x', '--timings')
+  expect(first.stdout).not.toContain(' ms ')
+  expect(stagesOf(first)).toEqual([
+    'start',
+    'registry',
+    'download',
+    'child',
+    'code',
+    'archive',
+    'parse',
+    'resolve',
+    'encode',
+    'store',
+    'sign',
+    'whole',
+  ])
+  const second = await asked('fresh', 'parcel', 'x', '--timings')
+  expect(stagesOf(second)).not.toContain('parse')
 })

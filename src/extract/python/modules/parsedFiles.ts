@@ -2,6 +2,7 @@
 // once, and parsing is most of the work.
 
 import { keptIn } from '../../../domain/maps.ts'
+import { inStage } from '../../../stages.ts'
 import { decodePython } from '../../../syntax/python/decodePython.ts'
 import { parsePython } from '../../../syntax/python/parsePython.ts'
 import type { PythonArtifact } from '../files/moduleFiles.ts'
@@ -17,7 +18,7 @@ export function parsedFiles() {
     const files = keptIn(artifacts, artifact, () => new Map<string, Parsed | null>())
     return keptIn(files, file, () => {
       const bytes = artifact.read(file)
-      return bytes === null ? null : parsePython(decodePython(bytes))
+      return bytes && inStage('parse', () => parsePython(decodePython(bytes)))
     })
   }
 }

@@ -2,6 +2,7 @@
 
 import { type Comment, type Directive, type OxcError, parseSync, type Statement } from 'oxc-parser'
 import { lineAt, lineStarts } from '../../../../domain/texts/textLines.ts'
+import { inStage } from '../../../../stages.ts'
 import { nestingOf } from '../../../../syntax/javascript/typeScriptNesting.ts'
 import type { PackageModel } from './packageModel.ts'
 
@@ -38,10 +39,10 @@ export class SourceFile {
       this.problem = this.unread
       return
     }
-    const { program, comments, errors } = parseSync(path, text, {
-      lang: isDeclarationFile(path) ? 'dts' : path.endsWith('x') ? 'tsx' : 'ts',
-      sourceType: 'module',
-    })
+    const lang = isDeclarationFile(path) ? 'dts' : path.endsWith('x') ? 'tsx' : 'ts'
+    const { program, comments, errors } = inStage('parse', () =>
+      parseSync(path, text, { lang, sourceType: 'module' }),
+    )
     this.body = program.body
     this.comments = comments
     const fatal = errors.find((error) => error.severity === 'Error' && !isNothing(error, text))

@@ -1,6 +1,7 @@
 // From the files of a package to modules that have not run yet.
 
 import { keptIn } from '../../../../domain/maps.ts'
+import { inStage } from '../../../../stages.ts'
 import { ParsedFile } from '../../../../syntax/javascript/sourceText.ts'
 import { PackageResolver } from '../../manifest/packageResolver.ts'
 import { fieldOf, folderOf, type NpmPackage, readText } from '../../package.ts'
@@ -26,7 +27,7 @@ export type ParsedFiles = ReturnType<typeof parsedFiles>
 export function openModule(parsed: ParsedFiles, unit: PackageUnit, file: string): ModuleRecord {
   if (file.endsWith('.node')) return new ModuleRecord(unit, file, 'native', null)
   if (file.endsWith('.json')) return openData(unit, file)
-  const source = parsed(unit.from, file)?.source ?? NOT_KEPT
+  const source = inStage('parse', () => parsed(unit.from, file)?.source) ?? NOT_KEPT
   const isEsm = typeof source !== 'string' && (source.isEsm || isModuleFile(unit.resolver, file))
   return new ModuleRecord(unit, file, isEsm ? 'esm' : 'cjs', source)
 }
