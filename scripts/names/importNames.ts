@@ -13,13 +13,13 @@ import { ARCHIVE_LIMITS } from '../../src/artifact/bytes/archiveLimits.ts'
 import type { ByteRange } from '../../src/artifact/bytes/randomAccess.ts'
 import { readZip } from '../../src/artifact/zip/zip.ts'
 import { loadConfig } from '../../src/config.ts'
-import { importNamesOf } from '../../src/domain/names/importNames.ts'
 import type { PackageName } from '../../src/domain/names/packageName.ts'
 import { loadBundledNames } from '../../src/names/set/bundledNames.ts'
 import { pypiAddress } from '../../src/registry/addresses.ts'
 import { readSimpleJson } from '../../src/registry/read/pypiDocument.ts'
 import { latestRelease } from '../../src/registry/read/pypiProject.ts'
 import { readSimpleHtml } from '../../src/registry/read/simpleHtml.ts'
+import { importNamesOf } from './importNamesOf.ts'
 
 const TAIL_BYTES = 64 * 1024
 const SDIST_MAX_BYTES = 20_000_000

@@ -9,8 +9,6 @@ import type { OpenAgain } from './openAgain.ts'
 /** `sha256` is null when the file was not read. */
 type ListedFile = Readonly<{ path: string; sizeBytes: number; sha256: string | null }>
 
-export type ListFiles = ReturnType<typeof listFiles>
-
 export function listFiles(parts: {
   one: IngestOne
   openAgain: OpenAgain

@@ -16,8 +16,6 @@ type UpkeepState = Readonly<{
   failure: string | null
 }>
 
-export type NameUpkeep = ReturnType<typeof nameUpkeep>
-
 type Watch = { state: UpkeepState; failures: number; retryAtMs: number }
 
 const DAY_MS = 24 * 60 * 60_000
