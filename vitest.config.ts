@@ -21,7 +21,7 @@ const PURE = [
 ].map((path) => (path.endsWith('.ts') ? path : `${path}/*.test.ts`))
 
 /** Tests that put something else in the place of a module. */
-const ALONE = ['test/check/read/readInput.test.ts']
+const ISOLATED = ['test/check/read/readInput.test.ts']
 
 const ELSEWHERE = [
   'test/live/**',
@@ -45,14 +45,14 @@ export default defineConfig({
     expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
       { extends: true, test: { name: 'pure', include: PURE } },
-      { extends: true, test: { name: 'alone', include: ALONE, isolate: true } },
+      { extends: true, test: { name: 'isolated', include: ISOLATED, isolate: true } },
       {
         extends: true,
         plugins: [compiledPrograms],
         test: {
           name: 'rest',
           include: ['test/**/*.test.ts'],
-          exclude: [...ELSEWHERE, ...PURE, ...ALONE],
+          exclude: [...ELSEWHERE, ...PURE, ...ISOLATED],
           globalSetup: ['test/support/compileSources.ts'],
         },
       },

@@ -1,4 +1,4 @@
-// Starts a program that was bundled into one file (bundle.mjs). The engine takes the code that it
+// Starts a program that was bundled into one file (bundle.ts). The engine takes the code that it
 // compiled when the bundle was made; where that is missing, or is of another engine, it compiles what
 // it needs.
 

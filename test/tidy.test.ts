@@ -142,7 +142,7 @@ function importsOf(file: string): string[] {
   )
 }
 
-describe('imports point down', () => {
+describe('a folder imports only what its row names', () => {
   test.each(sources)('%s', (file) => {
     const from = folderOf(file)
     const wrong = importsOf(file)

@@ -63,11 +63,11 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
       return 'unavailable'
     }
   }
-  const load = overload({ inFlightMax: config.inFlightMax, monotonicMs })
+  const overloadGuard = overload({ inFlightMax: config.inFlightMax, monotonicMs })
   const gauge = (name: string, help: string, read: () => number) => ({ name, help, read })
   const measured = metrics([
-    gauge('assay_in_flight', 'Requests under way.', load.inFlight),
-    gauge('assay_loop_delay_ms', 'Delay of the event loop.', load.loopDelayMs),
+    gauge('assay_in_flight', 'Requests under way.', overloadGuard.inFlight),
+    gauge('assay_loop_delay_ms', 'Delay of the event loop.', overloadGuard.loopDelayMs),
     gauge('assay_ingests_active', 'Ingestions under way.', () => ingestFlights.load().active),
     gauge('assay_ingests_queued', 'Ingestions waiting.', () => ingestFlights.load().queued),
     gauge('assay_extractions_busy', 'Files being opened.', () => ingestion.pool.load().busy),
@@ -96,7 +96,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     signer: replies,
     now,
   })
-  const told = problems((code) => `${facts.baseUrl()}${errorDocs(code)}`)
+  const problemReplies = problems((code) => `${facts.baseUrl()}${errorDocs(code)}`)
   const admission = guard({
     quota: demoQuota({ quota: store.quota, limit: config.demoDailyLimit, now }),
     keys,
@@ -105,7 +105,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     keyRate: rateLimit({ perMinute: config.keyCallsPerMinute, now }),
     unpaidRate: rateLimit({ perMinute: config.unpaidCallsPerMinute, now }),
     baseUrl: facts.baseUrl,
-    problems: told,
+    problems: problemReplies,
   })
   const files = loadPageFiles(parts.pageFolder)
   const routes: Route[] = [
@@ -119,7 +119,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
       calls: innerCalls({
         routes: questions,
         guard: admission,
-        problems: told,
+        problems: problemReplies,
         logger,
         monotonicMs,
       }),
@@ -127,7 +127,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     }),
     ...upgradeRoutes(answers),
     ...proofRoutes({ packages: store.packages }),
-    ...creditRoutes({ keys, credits: store.credits, problems: told }),
+    ...creditRoutes({ keys, credits: store.credits, problems: problemReplies }),
     ...retractionRoutes(store),
     ...watchtowerRoutes({ watch, now }),
     ...healthRoutes({
@@ -136,7 +136,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
       readiness: async () => readinessOf(core, await storeState()),
       metrics: measured,
     }),
-    ...pageRoutes(facts, files, told, () => routes),
+    ...pageRoutes(facts, files, problemReplies, () => routes),
     ...docsRoutes({ facts, docs: loadDocsFiles(parts.docsFolder), files, routes: () => routes }),
     ...siteRoutes(facts, now),
     ...discoveryRoutes(facts, () => routes),
@@ -145,8 +145,8 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     routes,
     guard: admission,
     metrics: measured,
-    overload: load,
-    problems: told,
+    overload: overloadGuard,
+    problems: problemReplies,
     logger,
     trustedProxies: config.trustedProxies,
     requestDeadlineMs: config.requestDeadlineMs,
@@ -156,7 +156,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
   })
 }
 
-/** The questions that are answered by asking others. */
+/** /verify and /judge, which ask other answers. */
 function oracleAnswers(config: Config, core: Core) {
   const { answers, facts, reader, signer, replies } = core
   const { store, registries } = core.ingestion

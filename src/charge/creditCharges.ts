@@ -128,7 +128,7 @@ export function creditCharges(parts: {
       if (refused !== null) return refused
       const of = { id: made.id, keyHash: made.keyHash }
       const renewing = setInterval(() => {
-        // One that fails is followed by others; a hold that was given back is charged anew.
+        // A failed renewal is retried at the next tick; a hold that was given back is charged anew.
         charges.renew({ id: made.id, leaseMs }).catch(() => undefined)
       }, parts.renewMs)
       return {

@@ -136,9 +136,9 @@ async function settleOwnModules(
   const engines = input.manifests.flatMap(({ nodes }) => nodes ?? [])
   const modules = ofNode === undefined ? null : nodeLibrary(ofNode, engines, plan)
   const settlePython = (one: StandardReference) =>
-    tally.addOwn(one, library?.settle(one, around) ?? null)
+    tally.addOwn(one, library?.findingOf(one, around) ?? null)
   const settleNode = (one: StandardReference) =>
-    tally.addOwn(one, modules?.settle(one, around) ?? null)
+    tally.addOwn(one, modules?.findingOf(one, around) ?? null)
   await inTurns(plan.standard, settlePython, signal)
   await inTurns(plan.ofNode, settleNode, signal)
 }

@@ -109,7 +109,7 @@ function take(
   if (listener === undefined) return
   switch (message.type) {
     case 'started':
-      // It was killed on its way here, if there is none.
+      // No channel: the child died in transit.
       if (channel !== undefined) listener.started(message.pid, channel)
       return
     case 'printed':

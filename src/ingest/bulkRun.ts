@@ -65,9 +65,9 @@ export function bulkRun(parts: {
     if (todo.length === 0) return finish(false)
 
     const batch = await queue.submit(todo, { maxAgeMs: request.maxAgeMs })
-    const look = lookRepeatedly(batch, hooks)
+    const takeNews = newsOf(batch, hooks)
     const note = async () => {
-      const { ended, retried, open } = await look()
+      const { ended, retried, open } = await takeNews()
       for (const end of ended) book.add(end)
       book.addRetried(retried)
       hooks.onProgress(book.read(), ended)
@@ -94,13 +94,13 @@ export function bulkRun(parts: {
   }
 }
 
-/** A look that survives a database that is away for a while. */
-function lookRepeatedly(batch: JobBatch, { onTrouble }: BulkHooks): JobBatch['look'] {
+/** Goes on where the database is away for a while. */
+function newsOf(batch: JobBatch, { onTrouble }: BulkHooks): JobBatch['takeNews'] {
   let failures = 0
   let open = Number.POSITIVE_INFINITY
   return async () => {
     try {
-      const seen = await batch.look()
+      const seen = await batch.takeNews()
       failures = 0
       open = seen.open
       return seen

@@ -42,8 +42,8 @@ export type JobEnd = Readonly<{ key: PackageKey; outcome: JobOutcome }>
 export interface JobBatch {
   /** How often it is worth looking. */
   readonly pollMs: number
-  /** What ended since the last look, and how many have not. Throws `store_unavailable`. */
-  look(): Promise<Readonly<{ ended: readonly JobEnd[]; retried: number; open: number }>>
+  /** What ended since it was last asked, and how many have not. Throws `store_unavailable`. */
+  takeNews(): Promise<Readonly<{ ended: readonly JobEnd[]; retried: number; open: number }>>
   /** Takes back what this batch added and nobody has begun. */
   withdraw(): Promise<void>
 }

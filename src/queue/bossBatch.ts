@@ -69,7 +69,7 @@ export async function submitBatch(
 
   return {
     pollMs: POLL_MS + POLL_MS_PER_JOB * keys.length,
-    async look() {
+    async takeNews() {
       const asked = [...open.keys()]
       const rows = await connection.query('queue.look', LOOK, [QUEUE_NAME, asked, since])
       const unfinished = new Set<unknown>()

@@ -60,7 +60,7 @@ export async function openBossQueue(parts: {
     }
   }
 
-  async function lane(handle: JobHandler, { onTrouble }: WorkOptions, stop: AbortSignal) {
+  async function workLane(handle: JobHandler, { onTrouble }: WorkOptions, stop: AbortSignal) {
     const pause = (ms: number) => sleep(ms, undefined, { signal: stop }).catch(() => {})
     let troubles = 0
     while (!stop.aborted) {
@@ -81,7 +81,9 @@ export async function openBossQueue(parts: {
   return {
     submit: (keys, { maxAgeMs }) => submitBatch(connection, times, keys, maxAgeMs),
     async work(handle, options, stop) {
-      await Promise.all(Array.from({ length: options.lanes }, () => lane(handle, options, stop)))
+      await Promise.all(
+        Array.from({ length: options.lanes }, () => workLane(handle, options, stop)),
+      )
     },
     async close() {
       clearInterval(heartbeat)

@@ -1,5 +1,5 @@
 // Jobs in this process, for the embedded store. Nothing of the queue outlives the process, and
-// nothing has to: what was done is in the index, and the next run leaves it out.
+// nothing has to: what was done is in the index, and the next run skips what is indexed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PackageKey } from '../domain/names/packageName.ts'
@@ -34,7 +34,7 @@ export function memoryQueue(parts: {
     return place < 0 ? null : (waiting.splice(place, 1)[0] ?? null)
   }
 
-  async function lane(handle: JobHandler, stop: AbortSignal): Promise<void> {
+  async function workLane(handle: JobHandler, stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       const next = take()
       if (next === null) {
@@ -75,7 +75,7 @@ export function memoryQueue(parts: {
     }
     return {
       pollMs: POLL_MS,
-      async look() {
+      async takeNews() {
         const seen = { ended, retried, open: open.size }
         ended = []
         retried = 0
@@ -93,7 +93,7 @@ export function memoryQueue(parts: {
   return {
     submit: async (keys, { maxAgeMs }) => submit(keys, maxAgeMs),
     async work(handle, { lanes }, stop) {
-      await Promise.all(Array.from({ length: lanes }, () => lane(handle, stop)))
+      await Promise.all(Array.from({ length: lanes }, () => workLane(handle, stop)))
     },
     async close() {
       waiting = []

@@ -2,10 +2,10 @@
 // called is not what a caller goes by. What is not understood is an atom: equal to itself only.
 
 import { mappedOf } from './mapped.ts'
-import { typeParameters } from './npmTexts.ts'
 import { settledParts } from './settledParts.ts'
 import { closingOf, cutTop, findTop, splitTop } from './splitTop.ts'
 import type { TakeSteps } from './steps.ts'
+import { typeParameters } from './typeForm.ts'
 import { EXPANDED_MAX, filledAlias, recordText } from './writtenOut.ts'
 
 const DEPTH_MAX = 40

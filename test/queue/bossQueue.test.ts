@@ -173,7 +173,7 @@ describe('a database that goes away', () => {
     const onTrouble = (error: unknown) => trouble.open(error)
     const working = queue.work(async () => DONE, { lanes: 2, onTrouble }, stop.signal)
     expect(await trouble.promise).toMatchObject({ code: 'store_unavailable' })
-    await expect(batch.look()).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(batch.takeNews()).rejects.toMatchObject({ code: 'store_unavailable' })
     await server.restart()
     expect(namesOf((await awaitBatch(batch)).ended)).toEqual(['a', 'b', 'c'])
     stop.abort()

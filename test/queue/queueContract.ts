@@ -48,7 +48,7 @@ export async function awaitBatch(batch: JobBatch): Promise<{ ended: JobEnd[]; re
   const ended: JobEnd[] = []
   let retried = 0
   for (;;) {
-    const seen = await batch.look()
+    const seen = await batch.takeNews()
     ended.push(...seen.ended)
     retried += seen.retried
     if (seen.open === 0) return { ended, retried }
@@ -143,7 +143,7 @@ export function queueContract(open: () => Promise<JobQueue>): void {
       rest.open()
       await Promise.all(working)
       expect(done).toEqual(['a'])
-      const { ended, open } = await batch.look()
+      const { ended, open } = await batch.takeNews()
       expect({ ended: namesOf(ended), open }).toEqual({ ended: ['a'], open: 3 })
     })
 
@@ -151,7 +151,7 @@ export function queueContract(open: () => Promise<JobQueue>): void {
       const done: string[] = []
       const batch = await queue.submit(keysOf('a', 'b'), options)
       await batch.withdraw()
-      expect(await batch.look()).toEqual({ ended: [], retried: 0, open: 2 })
+      expect(await batch.takeNews()).toEqual({ ended: [], retried: 0, open: 2 })
       work(1, async ({ key }) => {
         done.push(key.name)
         return DONE

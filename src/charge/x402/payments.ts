@@ -69,7 +69,7 @@ export function payments(parts: {
   /** The payment stays ours while the work on it goes on, however long that takes. */
   async function whileOurs<T>(id: string, owner: string, work: () => Promise<T>): Promise<T> {
     const renewing = setInterval(() => {
-      // One that fails is followed by others; and who takes over too early finds what was stored.
+      // A failed renewal is retried at the next tick; who takes over too early finds what was stored.
       store.renew({ id, owner, leaseMs }).catch(() => undefined)
     }, parts.renewMs)
     try {

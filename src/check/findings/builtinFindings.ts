@@ -20,8 +20,8 @@ const OTHERWISE = [
 ]
 
 /**
- * What other languages, and Python before its third version, call what is here under another name or
- * in another way. No class of Python's own has any of these.
+ * Names of other languages, and of Python before its third version, for what Python has under another
+ * name or in another way: `"a".trim()` is `"a".strip()`. No class of Python's own has any of these.
  */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(OTHERWISE.map((name) => [name, []])),
@@ -49,7 +49,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   unshift: ['insert'],
   viewitems: ['items'],
 }
-/** What one class of the language calls otherwise than another. */
+/** What one class of Python calls otherwise than another: a list has `append`, a set has `add`. */
 const OF_ANOTHER: Readonly<Record<string, readonly string[]>> = { add: ['append'], append: ['add'] }
 
 /** `added`: names that any of the files gives to objects. Null where nothing is to be said. */
@@ -100,8 +100,8 @@ function isDeclared({ steps }: Reference): boolean {
 }
 
 /**
- * What is only declared may be of a class below, or of none of it, because Python does not look: it
- * counts where it is called by a name that another language has for it, or that is a slip.
+ * Behind `def f(text: str)` an object may be of a class below `str`, or of any other, because Python
+ * does not look. `text.trim()` counts, which another language has, and `text.stirp()`, a slip.
  */
 function isTold(view: PackageView, { of, name }: Missing): boolean {
   return Object.hasOwn(ELSEWHERE, name) || membersOf(view, of).some((one) => isSlip(name, one))

@@ -17,7 +17,7 @@ function isWrong(judged: Judgement): judged is Extract<Judgement, { state: 'miss
   return judged.state === 'missing' || judged.state === 'misfit'
 }
 
-/** Why the code itself keeps what is wrong from being one; null when nothing does. */
+/** Why the code itself keeps a miss or a misfit from being reported; null when it does not. */
 export function doubtOf(
   { report }: ReadSource,
   reference: Reference,

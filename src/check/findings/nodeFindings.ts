@@ -42,7 +42,7 @@ export function nodeLibrary(
   const asked = askedIn(ofNode)
   const known = new Map<ReadSource, Map<string, boolean>>()
 
-  /** What a file uses behind a question for another name need not be there. Found out once. */
+  /** A file that asks `if (fs.nothing)` knows that names come and go: more of `fs` may be lacking. */
   function isAskedForMore(view: PackageView, source: ReadSource, name: string, module: number) {
     const before = keptIn(known, source, () => new Map<string, boolean>())
     return keptIn(before, name, () =>
@@ -52,7 +52,7 @@ export function nodeLibrary(
 
   return {
     /** Null when nothing is to be told. */
-    settle({ source, reference }: StandardReference, around: Around): Outcome | null {
+    findingOf({ source, reference }: StandardReference, around: Around): Outcome | null {
       const name = nodeModule(reference.module)
       const [top = ''] = name.split('/')
       const table = nodeTable(names, top, releases)
@@ -183,7 +183,7 @@ function mayBeElsewhere(
   return ADDED_TO.test(home)
 }
 
-/** Only what stands beside the nearest, or the very name elsewhere: classes of Node have each other. */
+/** `fs.readFil`: what stands beside `fs.readFile`, or the very name elsewhere; classes of Node share many. */
 function tidied(suggest: Suggestions): Suggestions {
   return {
     closestTo(view, of, name, isCalled) {

@@ -39,7 +39,7 @@ export function standardLibrary(
 
   return {
     /** Null when nothing is to be told. */
-    settle({ source, reference }: StandardReference, around: Around): Outcome | null {
+    findingOf({ source, reference }: StandardReference, around: Around): Outcome | null {
       const [top = ''] = reference.module.split('.')
       const subject: Subject = { source, reference, ecosystem: 'pypi', packageName: null }
       const table = standardTable(names, top, releases)

@@ -3,8 +3,8 @@
 
 import { keptIn } from '../../domain/maps.ts'
 import type { Given } from '../../references/reference.ts'
-import { heritagesOf, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
 import { findTop, splitTop } from '../../signatures/splitTop.ts'
+import { heritagesOf, typeForm, typeParameters } from '../../signatures/typeForm.ts'
 import { memberOf } from './members.ts'
 import { aliasMeaning } from './npmMembers.ts'
 import { basesOf, joined, npmType } from './npmTypes.ts'

@@ -2,7 +2,7 @@
 // types that are only written out, and what a type has from the bases of another package.
 
 import { keptIn } from '../../domain/maps.ts'
-import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
+import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/typeForm.ts'
 import { asset, own, words } from '../../table/assets.ts'
 import { basesOf, joined, npmType } from './npmTypes.ts'
 import {
@@ -109,7 +109,7 @@ function literalsOf(text: string): ReadonlySet<string> | null {
 function memberOfName(
   view: PackageView,
   node: TypeNode,
-  { package: of, name: type, given }: FormOf<'name'>,
+  { package: of, name: type, typeArguments }: FormOf<'name'>,
   name: string,
 ): Arrival {
   if (of !== null) {
@@ -120,7 +120,7 @@ function memberOfName(
       ? unknown(`${type} of Node has it`)
       : { state: 'missing', of: node, name, isLoose: true }
   }
-  const [object, keys] = given
+  const [object, keys] = typeArguments
   if (object === undefined || keys === undefined) return unknown('its type is not followed')
   const literals = /^(?:Omit|Pick)$/.test(type) ? literalsOf(keys) : null
   if (literals === null) return unknown('its type is not followed')
@@ -193,7 +193,8 @@ function namesOfText(view: PackageView, node: TypeNode, depth: number): readonly
   if (form.form === 'name' && form.package !== null) {
     return [...(nodeClass(form.package, form.name) ?? [])]
   }
-  const [object] = form.form === 'name' && /^(?:Omit|Pick)$/.test(form.name) ? form.given : []
+  const [object] =
+    form.form === 'name' && /^(?:Omit|Pick)$/.test(form.name) ? form.typeArguments : []
   if (object === undefined) return []
   return namesOf(view, npmType(view, { ...node, text: object }), depth + 1)
 }

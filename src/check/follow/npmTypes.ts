@@ -2,7 +2,7 @@
 // that it names, with what its type parameters stand for.
 
 import { isBuiltin } from 'node:module'
-import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/npmTexts.ts'
+import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/typeForm.ts'
 import { bare, insideOf } from '../../signatures/typeTexts.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 import { typesPackageOf } from '../plan/versions.ts'
@@ -150,29 +150,30 @@ export function npmTypeOf(view: PackageView, node: Definition): TableNode | null
 }
 
 function named(place: Place, form: NameForm, depth: number): TableNode | null {
-  const { name, given, isQuery } = form
+  const { name, typeArguments, isTypeof } = form
   const found = definitionNamed(place, form)
-  if (found === null) return form.package === null ? helper(place, name, given, depth) : null
+  if (found === null)
+    return form.package === null ? helper(place, name, typeArguments, depth) : null
   const { view, definition } = found
-  if (isQuery) {
+  if (isTypeof) {
     const { kind, module } = view.table.definition(definition)
     const own = kind === 'module' ? view.table.findModule(module) : -1
     if (own >= 0) return { kind: 'module', module: own, view }
     return { kind: 'definition', definition, isInstance: false, owner: null, view }
   }
-  return valueOfType(view, definition, given, place, depth)
+  return valueOfType(view, definition, typeArguments, place, depth)
 }
 
-/** A value of a type, with what is given to its parameters; null for what is no type. */
+/** A value of a type with its arguments; null for what is no type. */
 function valueOfType(
   view: PackageView,
   definition: number,
-  given: readonly string[],
+  typeArguments: readonly string[],
   place: Place,
   depth: number,
 ): TableNode | null {
   const { kind, signature } = view.table.definition(definition)
-  const bound = boundBy(view, definition, signature, given, place)
+  const bound = boundBy(view, definition, signature, typeArguments, place)
   const of = { kind: 'definition', definition, owner: null, view } as const
   const node: Definition = { ...of, isInstance: true, bound }
   if (kind === 'class' || kind === 'interface' || kind === 'enum') return node
@@ -205,10 +206,10 @@ export function declaredAs(
 function helper(
   place: Place,
   name: string,
-  given: readonly string[],
+  typeArguments: readonly string[],
   depth: number,
 ): TableNode | null {
-  const [first, ...more] = given
+  const [first, ...more] = typeArguments
   if (first === undefined || more.length > 0) return null
   const inner = () => npmType(place.view, { ...place, text: first }, depth + 1)
   if (SAME_NAMES.test(name)) return inner()
@@ -269,13 +270,13 @@ function boundBy(
   view: PackageView,
   home: number,
   signature: string | null,
-  given: readonly string[],
+  typeArguments: readonly string[],
   place: Place,
 ): Bound {
   const [first] = heritagesOf(signature)
   const bound = new Map<string, Place | null>()
   for (const [index, { name, fallback }] of (first?.parameters ?? []).entries()) {
-    const text = given[index]
+    const text = typeArguments[index]
     if (text !== undefined) bound.set(name, { ...place, text })
     else
       bound.set(name, fallback === null ? null : { view, text: fallback, home, owner: null, bound })

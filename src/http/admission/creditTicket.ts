@@ -30,14 +30,14 @@ export function creditTicket(parts: {
   async function runHeld(run: PaidRun): Promise<HttpReply | null> {
     const hold = await charges.hold(call)
     if (!('capture' in hold)) return charged(null, hold)
-    let isCaptured = false
+    let isCaptureBegun = false
     try {
       const reply = await run(false)
       if (!isChargeable(reply, caller)) return reply
-      isCaptured = true
+      isCaptureBegun = true
       return charged(reply, await hold.capture(keptReply(reply)))
     } finally {
-      if (!isCaptured) await hold.release()
+      if (!isCaptureBegun) await hold.release()
     }
   }
 

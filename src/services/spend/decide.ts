@@ -53,7 +53,7 @@ export type SpendFacts = Readonly<{
   /** Payees that the service names: in its discovery document, and in its challenge. */
   published: Readonly<{ listed: readonly string[]; challenged: readonly string[] }>
   listedMicroUsd: MicroUsd | null
-  /** An address that a service we know names as its own. */
+  /** The name of a service that we know, where it names this payee as its own. */
   knownService: string | null
   watch: WatchVerdict | null
   paidHereBefore: boolean
@@ -178,7 +178,7 @@ function judgeWatch({ watch }: SpendFacts, say: Say, unknown: string[]): void {
   else if (watch === 'down') say('service_down', 'the watchtower finds it down')
   else if (watch === 'degraded') say('service_degraded', 'the watchtower finds it degraded')
   else {
-    say('service_not_watched', 'the watchtower has no record of it')
+    say('service_not_watched', 'the watchtower has no verdict on it')
     unknown.push('watch')
   }
 }

@@ -9,7 +9,7 @@ import { WATCH_BODY_MAX_BYTES } from '../../limits.ts'
 import { judgeAnswer, judgeFailure, needsBody } from './judgeAnswer.ts'
 import type { Target } from './target.ts'
 
-/** How connections are made; `registry/dispatchers.ts` has them. */
+/** How connections are made; `registry/fetch/dispatchers.ts` has them. */
 type ProbeLines = Readonly<{
   trusted: Dispatcher
   guarded: Dispatcher

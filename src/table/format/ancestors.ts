@@ -1,5 +1,5 @@
-// Where a name is looked for that is not among the members of a definition. A list of ancestors may
-// go on with the list of its last: then a hierarchy takes one number for each class.
+// Where a name is looked for that is not among the members of a definition. To save space a list may
+// end with a class whose own list continues it: then a hierarchy takes one number for each class.
 
 import { TableError } from './tableError.ts'
 import { at, byteAt, signedAt } from './varints.ts'
@@ -7,7 +7,7 @@ import { at, byteAt, signedAt } from './varints.ts'
 type Ancestry = Readonly<{
   ancestors: Uint32Array
   ancestorStarts: Uint32Array
-  goesOn: Uint8Array
+  continues: Uint8Array
 }>
 
 /** All of them, in order. */
@@ -19,29 +19,29 @@ export function* ancestorsOf(ancestry: Ancestry, definition: number): Generator<
 }
 
 export function hasNoAncestors({ ancestorStarts }: Ancestry, definition: number): boolean {
-  // A list that goes on is never empty.
+  // A list that another one continues is never empty.
   return at(ancestorStarts, definition) === at(ancestorStarts, definition + 1)
 }
 
 /** The definition whose list is the rest of this one's, or -1. */
 export function nextList(
-  { ancestors, ancestorStarts, goesOn }: Ancestry,
+  { ancestors, ancestorStarts, continues }: Ancestry,
   definition: number,
 ): number {
-  if (byteAt(goesOn, definition) === 0) return -1
+  if (byteAt(continues, definition) === 0) return -1
   return at(ancestors, at(ancestorStarts, definition + 1) - 1)
 }
 
 /**
- * Whether two definitions, each of its own table, have the same ancestors in the same order. Lists
- * go on with one another, and what was found to be the same is not gone through again.
+ * Whether two definitions, each of its own table, have the same ancestors in the same order. Shared
+ * tails are compared once.
  */
 export function sameAncestries(
   one: Ancestry,
   other: Ancestry,
   isSame: (ancestor: number, otherAncestor: number) => boolean,
 ): (definition: number, otherDefinition: number) => boolean {
-  const known = new Int32Array(one.goesOn.length).fill(-1)
+  const known = new Int32Array(one.continues.length).fill(-1)
   return (definition, otherDefinition) => {
     const found = isSameAncestry(one, definition, other, otherDefinition, isSame, known)
     if (found) known[definition] = otherDefinition
@@ -79,22 +79,21 @@ function isSameAncestry(
   }
 }
 
-/** Throws a `TableError` for a list that goes on without a last, or in a circle. */
+/** Throws a `TableError` for a list that continues without a last class, or in a circle. */
 export function checkAncestors(ancestry: Ancestry): void {
-  const { ancestorStarts, goesOn } = ancestry
-  const isChecked = new Uint8Array(goesOn.length)
-  for (let definition = 0; definition < goesOn.length; definition += 1) {
+  const { ancestorStarts, continues } = ancestry
+  const marks = new Uint8Array(continues.length)
+  for (let definition = 0; definition < continues.length; definition += 1) {
     const passed: number[] = []
-    for (let from = definition; from >= 0 && byteAt(isChecked, from) === 0; ) {
-      isChecked[from] = OPEN
+    for (let from = definition; from >= 0 && byteAt(marks, from) === 0; ) {
+      marks[from] = OPEN
       passed.push(from)
       const isEmpty = at(ancestorStarts, from) === at(ancestorStarts, from + 1)
-      if (isEmpty && byteAt(goesOn, from) === 1) throw new TableError('inherits from nothing')
+      if (isEmpty && byteAt(continues, from) === 1) throw new TableError('inherits from nothing')
       from = nextList(ancestry, from)
-      if (from >= 0 && byteAt(isChecked, from) === OPEN)
-        throw new TableError('inherits from itself')
+      if (from >= 0 && byteAt(marks, from) === OPEN) throw new TableError('inherits from itself')
     }
-    for (const one of passed) isChecked[one] = DONE
+    for (const one of passed) marks[one] = DONE
   }
 }
 

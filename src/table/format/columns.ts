@@ -43,8 +43,8 @@ export type Columns = Readonly<{
     /** Definitions whose members are looked through next; see `ancestorsOf`. */
     ancestors: Uint32Array
     ancestorStarts: Uint32Array
-    /** 1 where the list goes on with that of its last. */
-    goesOn: Uint8Array
+    /** 1 where the list continues with that of its last. */
+    continues: Uint8Array
     /** Null where nothing is told of any. */
     further: FurtherColumns | null
   }>
@@ -98,7 +98,7 @@ export function readColumns(payload: Buffer): Columns {
   const baseStarts = startsOf(reader.varints(count))
   const members = reader.varints(count)
   const written = reader.varints(count)
-  const goesOn = Uint8Array.from(written, (value) => value & 1)
+  const continues = Uint8Array.from(written, (value) => value & 1)
   const ancestorStarts = startsOf(written.map((value) => value >>> 1))
 
   const starts = startsOf(moduleEntries, members)
@@ -108,7 +108,7 @@ export function readColumns(payload: Buffer): Columns {
   const entryFacts = reader.varints(entryCount)
   checkFacts({ modules: moduleFacts, definitions: facts, entries: entryFacts })
   const ancestors = readDifferences(reader, at(ancestorStarts, count), count)
-  checkAncestors({ ancestors, ancestorStarts, goesOn })
+  checkAncestors({ ancestors, ancestorStarts, continues })
 
   const moduleMarks = markRows(moduleFacts)
   const marks = markRows(facts)
@@ -166,7 +166,7 @@ export function readColumns(payload: Buffer): Columns {
       baseStarts,
       ancestors,
       ancestorStarts,
-      goesOn,
+      continues,
       further,
     },
     entries: { count: entryCount, starts, name: entryName, target, facts: entryFacts },

@@ -41,7 +41,7 @@ export function encodePayload(table: SymbolTable): Uint8Array {
   writeModules(writer, modules)
   writeDefinitionNames(writer, ofDefinitions)
   writeDefinitions(writer, definitions)
-  for (const { list, goesOn } of ancestors) writer.varint(list.length * 2 + (goesOn ? 1 : 0))
+  for (const { list, continues } of ancestors) writer.varint(list.length * 2 + (continues ? 1 : 0))
   for (const list of ofLists) writeGaps(writer, list)
   writeEntries(writer, lists, numbers)
   writeAncestors(writer, ancestors, numbers)
@@ -146,18 +146,18 @@ function collect(modules: readonly ModuleTable[]): readonly Definition[] {
     )
 }
 
-type Ancestors = Readonly<{ list: readonly Definition[]; goesOn: boolean }>
+type Ancestors = Readonly<{ list: readonly Definition[]; continues: boolean }>
 
-/** The shortest list that says it, when a list may go on with the ancestors of its last. */
+/** The shortest list that says it, when a list may continue with the ancestors of its last. */
 function writtenAncestors({ inherits }: Definition): Ancestors {
   for (let length = 1; length < inherits.length; length += 1) {
     const rest = inherits[length - 1]?.inherits ?? []
     if (rest.length !== inherits.length - length) continue
     if (rest.every((one, i) => one === inherits[length + i])) {
-      return { list: inherits.slice(0, length), goesOn: true }
+      return { list: inherits.slice(0, length), continues: true }
     }
   }
-  return { list: inherits, goesOn: false }
+  return { list: inherits, continues: false }
 }
 
 function writeAncestors(

@@ -69,6 +69,12 @@ describe('each rule decides as the table says', () => {
   })
 })
 
+test('a service that is watched and has no verdict yet is not said to have no record', () => {
+  const { reasons } = decide({ ...GOOD, watch: 'unknown' }, POLICY)
+  const detail = 'the watchtower has no verdict on it'
+  expect(reasons).toContainEqual({ code: 'service_not_watched', severity: 'review', detail })
+})
+
 test('nothing unknown is ever allowed, and what denies always does', () => {
   const facts = fc.record({
     payee: fc.constantFrom(...Object.values(CASES).flatMap(({ payee }) => payee ?? []), GOOD.payee),

@@ -2,12 +2,12 @@
 // tarball's package.json. The registry's word is what counts; where a file contradicts the name that it
 // is published under, installers and tools go different ways.
 
-import { pythonForm } from '../../domain/names/packageName.ts'
-import { pep440Key } from '../../domain/pep440Key.ts'
-import { isMembers, jsonIn, memberOf } from '../../domain/texts/jsonValue.ts'
-import { keyTwice } from '../../domain/texts/keyTwice.ts'
-import type { FileTree } from '../bytes/fileTree.ts'
-import { refuse } from '../bytes/refusal.ts'
+import { pythonForm } from '../domain/names/packageName.ts'
+import { pep440Key } from '../domain/pep440Key.ts'
+import { isMembers, jsonIn, memberOf } from '../domain/texts/jsonValue.ts'
+import { keyTwice } from '../domain/texts/keyTwice.ts'
+import type { FileTree } from './bytes/fileTree.ts'
+import { refuse } from './bytes/refusal.ts'
 
 /** Null for what it does not say. Hostile text of any length. */
 export type SaidOfItself = Readonly<{ name: string | null; version: string | null }>
@@ -54,8 +54,8 @@ const DECIDING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether that is the package that was asked for is not told by the name of a file. Throws
- * `manifest_ambiguous` for a manifest that means two things.
+ * A tarball's file name does not prove which package it is, so that nothing is compared with it.
+ * Throws `manifest_ambiguous` for a manifest that means two things.
  */
 export function saidByTarball(tree: FileTree): SaidOfItself {
   const manifest = parseManifest(tree.read('package.json'))

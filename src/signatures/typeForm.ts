@@ -12,16 +12,16 @@ export type TypeForm =
   | Readonly<{ form: 'indexed'; object: string; index: string }>
   | Readonly<{
       form: 'name'
-      isQuery: boolean
+      isTypeof: boolean
       package: string | null
       name: string
-      given: readonly string[]
+      typeArguments: readonly string[]
     }>
   | Readonly<{ form: 'other' }>
 
 export type FormOf<F extends TypeForm['form']> = Extract<TypeForm, { form: F }>
 
-/** A member without a name is one that is called, or any (`[string]: …`). */
+/** `name` is null for a call signature, an index signature and what is not understood. */
 type ObjectMember = Readonly<{ name: string | null; type: string }>
 
 const OTHER: TypeForm = { form: 'other' }
@@ -29,7 +29,7 @@ const OTHER: TypeForm = { form: 'other' }
 const CUT_OFF = /… [0-9a-f]{16}$/
 const NAME = /^(typeof )?(?:((?:@[\w.-]+\/)?[\w.-]+(?:\/[\w.-]+)*)#)?([A-Za-z_$*][\w$.]*)/
 
-/** `text` without brackets around it and without what says that it may be missing. */
+/** Precondition: `text` has no outer brackets and no trailing `?`. */
 export function typeForm(text: string): TypeForm {
   if (CUT_OFF.test(text)) return OTHER
   const arrow = findTop(text, ' => ')
@@ -85,13 +85,13 @@ function named(text: string): TypeForm {
     }
     return OTHER
   }
-  const [head, query, of, name = ''] = NAME.exec(text) ?? []
+  const [head, typeOf, of, name = ''] = NAME.exec(text) ?? []
   if (head === undefined || /^(?:keyof|unique|infer|new|abstract|asserts) /.test(text)) return OTHER
   const isWhole = head.length === text.length
-  const isGiven = text.charAt(head.length) === '<' && closingOf(text, head.length) === last
-  if (!isWhole && !isGiven) return OTHER
-  const given = isWhole ? [] : splitTop(text.slice(head.length + 1, last), ', ')
-  return { form: 'name', isQuery: query !== undefined, package: of ?? null, name, given }
+  const hasArguments = text.charAt(head.length) === '<' && closingOf(text, head.length) === last
+  if (!isWhole && !hasArguments) return OTHER
+  const typeArguments = isWhole ? [] : splitTop(text.slice(head.length + 1, last), ', ')
+  return { form: 'name', isTypeof: typeOf !== undefined, package: of ?? null, name, typeArguments }
 }
 
 /** Those that a text begins with, and the rest of it. */
@@ -106,7 +106,7 @@ export function typeParameters(text: string) {
   return { parameters, rest: text.slice(end + 1).trimStart() }
 }
 
-/** What an interface or a class is written with behind its name, in each of its declarations. */
+/** Type parameters, bases and unnamed members of each declaration of an interface or a class. */
 export function heritagesOf(signature: string | null) {
   if (signature === null || CUT_OFF.test(signature)) return []
   return splitTop(signature, '; ').map((one) => {
