@@ -46,8 +46,6 @@ async function bundle(program: string): Promise<void> {
     plugins: [ownAddresses(dirname(file))],
     logLevel: 'warning',
   })
-  // The engine tells another bundle by its length alone, so that none may lie here from before.
-  rmSync(`${file}.compiled`, { force: true })
   const up = relative(dirname(file), folder)
   const start = `require('${join(up, 'program.cjs')}').start(__filename)`
   writeFileSync(`${file}.cjs`, `#!/usr/bin/env node\n${start}\n`, { mode: 0o755 })

@@ -5,15 +5,13 @@
 // Without arguments every function is compiled. With them the program is run, and what ran is kept:
 // of a large program that is a quarter, which is read four times as fast.
 
-const { writeFileSync } = require('node:fs')
 const { setFlagsFromString } = require('node:v8')
-const { bundleOf, run } = require('./program.cjs')
+const { open, run } = require('./program.cjs')
 
 const [, , program, ...args] = process.argv
 if (args.length === 0) setFlagsFromString('--no-lazy')
-const { script, compiled } = bundleOf(program)
+const { script, keep } = open(program)
 setFlagsFromString('--lazy')
-const keep = () => writeFileSync(compiled, script.createCachedData())
 if (args.length === 0) keep()
 else {
   process.argv.splice(1, 2, program)

@@ -5,7 +5,7 @@
 import { setMaxListeners } from 'node:events'
 import { type Config, isColorless, isStartedByNpm, loadConfig } from '../config.ts'
 import { ServiceError } from '../errors.ts'
-import { tellSpent } from '../stages.ts'
+import { sumStages, tellSpent } from '../stages.ts'
 import { VERSION } from '../version.ts'
 import { COMMANDS } from './commands.ts'
 import { whenNpmEnds } from './process/npmParent.ts'
@@ -13,7 +13,8 @@ import type { Tools } from './terminal/command.ts'
 import { meantText } from './terminal/meant.ts'
 import { EXIT, type ExitStatus, INTERRUPTED, type Output, output } from './terminal/output.ts'
 import { quote } from './terminal/target.ts'
-import { withTimings } from './terminal/timings.ts'
+
+const TIMINGS = '--timings'
 
 const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
 
@@ -52,8 +53,21 @@ Settings come from the environment; docs/reference/settings.md lists them. serve
 unless ASSAY_DATA_DIR says otherwise; other commands use that where it is, else ~/.cache/assay.
 Exit status: 0 yes, 1 no, 2 the command line is wrong, 3 undetermined or unavailable.`
 
-async function main(argv: readonly string[]): Promise<ExitStatus> {
+async function main(given: readonly string[]): Promise<ExitStatus> {
   const out = output({ stdout: process.stdout, stderr: process.stderr, noColor: isColorless() })
+  const end = given.includes('--') ? given.indexOf('--') : given.length
+  if (!given.slice(0, end).includes(TIMINGS)) return dispatch(given, out)
+  const { stageLines } = await import('./terminal/timings.ts')
+  const sums = sumStages()
+  const argv = given.filter((word, at) => word !== TIMINGS || at > end)
+  try {
+    return await dispatch(argv, out)
+  } finally {
+    for (const line of stageLines(sums, performance.now())) out.note(line)
+  }
+}
+
+async function dispatch(argv: readonly string[], out: Output): Promise<ExitStatus> {
   const [command = 'help', ...rest] = argv
   if (command === '--version' || command === '-V' || command === 'version') {
     out.print(VERSION)
@@ -68,10 +82,9 @@ async function main(argv: readonly string[]): Promise<ExitStatus> {
   return run(command, rest, out)
 }
 
-async function run(name: string, given: readonly string[], out: Output): Promise<ExitStatus> {
+async function run(name: string, argv: readonly string[], out: Output): Promise<ExitStatus> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (load === undefined) return noCommand(name, out)
-  const { argv, lines } = withTimings(given)
   const { close, ...tools } = toolsOf(name, out)
   let usage = ''
   try {
@@ -88,7 +101,6 @@ async function run(name: string, given: readonly string[], out: Output): Promise
     return explain(error, out.note, { name, usage })
   } finally {
     await close()
-    for (const line of lines()) out.note(line)
   }
 }
 

@@ -97,7 +97,7 @@ describe('a line that is printed and nothing else', () => {
     const { stdout, own, packages } = await run('help', 'check')
     expect(stdout).toContain('Usage: assay check')
     expect(packages).toEqual(['ignore'])
-    expect(own.length).toBeLessThan(45)
+    expect(own.length).toBeLessThan(46)
   })
 })
 

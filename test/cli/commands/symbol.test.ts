@@ -71,8 +71,9 @@ test('--timings says what a first question spent its time on, and what a second 
     'encode',
     'store',
     'sign',
+    'other',
     'whole',
   ])
-  const second = await asked('fresh', 'parcel', 'x', '--timings')
+  const second = await asked('fresh', '--timings', 'parcel', 'x', '--timings')
   expect(stagesOf(second)).not.toContain('parse')
 })
