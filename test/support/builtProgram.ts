@@ -37,7 +37,7 @@ export type BuiltProgram = Readonly<{
 
 export type Process = Readonly<{ pid: number; parent: number; command: string }>
 
-/** Compiles the sources of today. */
+/** Compiles and bundles the sources of today. */
 export function builtProgram(): BuiltProgram {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'assay-built-')))
   const args = ['-p', join(ROOT, 'tsconfig.json'), '--outDir', join(dir, 'dist')]
@@ -47,7 +47,9 @@ export function builtProgram(): BuiltProgram {
   if (existsSync(page)) cpSync(page, join(dir, 'dist', 'page'), { recursive: true })
   for (const name of ['node_modules', 'assets']) symlinkSync(join(ROOT, name), join(dir, name))
   cpSync(join(ROOT, 'package.json'), join(dir, 'package.json'))
-  const main = join(dir, 'dist', 'cli', 'main.js')
+  const bundle = ['--import', 'tsx', join(ROOT, 'scripts', 'bundle.ts'), join(dir, 'dist')]
+  execFileSync(process.execPath, bundle, { cwd: ROOT, stdio: 'pipe' })
+  const main = join(dir, 'dist', 'cli', 'main.cjs')
   const place = (env: Readonly<Record<string, string>>) => {
     const cwd = join(dir, 'home')
     mkdirSync(cwd, { recursive: true })
