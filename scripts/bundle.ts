@@ -5,7 +5,7 @@
 //   npx tsx scripts/bundle.ts <folder that src/ was compiled to>
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -58,6 +58,7 @@ async function bundle(program: string): Promise<void> {
 /** Questions to registries that are not there: they open all that a question opens. */
 function tryOut(compile: readonly string[]): void {
   const empty = mkdtempSync(join(tmpdir(), 'assay-build-'))
+  rmSync(join(folder, `${COMMAND}.compiled`), { force: true })
   const nowhere = 'http://127.0.0.1:9'
   const env = {
     HOME: empty,
@@ -74,6 +75,7 @@ function tryOut(compile: readonly string[]): void {
     spawnSync(process.execPath, [...compile, ...question], { cwd: empty, env })
   }
   rmSync(empty, { recursive: true })
+  if (!existsSync(join(folder, `${COMMAND}.compiled`))) throw new Error('the command does not run')
 }
 
 /** Each file goes on to find what lies beside it from where it was compiled to. */

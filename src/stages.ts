@@ -20,7 +20,7 @@ export const STAGES = {
 } as const
 export type Stage = keyof typeof STAGES
 
-export type Spent = Readonly<{ stage: Stage; ms: number }>
+type Spent = Readonly<{ stage: Stage; ms: number }>
 
 const spent = channel('assay.stages')
 

@@ -55,16 +55,21 @@ Exit status: 0 yes, 1 no, 2 the command line is wrong, 3 undetermined or unavail
 
 async function main(given: readonly string[]): Promise<ExitStatus> {
   const out = output({ stdout: process.stdout, stderr: process.stderr, noColor: isColorless() })
-  const end = given.includes('--') ? given.indexOf('--') : given.length
-  if (!given.slice(0, end).includes(TIMINGS)) return dispatch(given, out)
+  const options = optionsOf(given)
+  if (!options.includes(TIMINGS)) return dispatch(given, out)
   const { stageLines } = await import('./terminal/timings.ts')
   const sums = sumStages()
-  const argv = given.filter((word, at) => word !== TIMINGS || at > end)
+  const argv = [...options.filter((word) => word !== TIMINGS), ...given.slice(options.length)]
   try {
     return await dispatch(argv, out)
   } finally {
     for (const line of stageLines(sums, performance.now())) out.note(line)
   }
+}
+
+/** What stands before `--`: the words behind it are never options. */
+function optionsOf(argv: readonly string[]): readonly string[] {
+  return argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
 }
 
 async function dispatch(argv: readonly string[], out: Output): Promise<ExitStatus> {
@@ -90,7 +95,7 @@ async function run(name: string, argv: readonly string[], out: Output): Promise<
   try {
     const command = await load()
     usage = command.usage
-    const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
+    const options = optionsOf(argv)
     if (!options.includes('--help') && !options.includes('-h')) {
       return await command.run(argv, tools)
     }

@@ -1,6 +1,7 @@
 // What one release has and the other has not: definitions, modules, and public paths to what is
 // still there under another one. Read backwards, the same finds what is new.
 
+import { keptIn } from '../domain/maps.ts'
 import { ancestorsOf, sameAncestries } from '../table/format/ancestors.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { kindOf, originOf } from '../table/format/facts.ts'
@@ -78,9 +79,7 @@ function furtherLists({ from, definition }: Matches): ReadonlyMap<number, readon
   for (let i = 0; i < others.entries.length; i += 1) {
     const one = at(columns.entries.target, signedAt(others.entries, i))
     if (signedAt(definition, one) !== LOST) continue
-    const there = found.get(one)
-    if (there === undefined) found.set(one, [signedAt(others.lists, i)])
-    else there.push(signedAt(others.lists, i))
+    keptIn(found, one, () => []).push(signedAt(others.lists, i))
   }
   return found
 }

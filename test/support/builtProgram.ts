@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundlePrograms } from './compiled.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -47,8 +48,7 @@ export function builtProgram(): BuiltProgram {
   if (existsSync(page)) cpSync(page, join(dir, 'dist', 'page'), { recursive: true })
   for (const name of ['node_modules', 'assets']) symlinkSync(join(ROOT, name), join(dir, name))
   cpSync(join(ROOT, 'package.json'), join(dir, 'package.json'))
-  const bundle = ['--import', 'tsx', join(ROOT, 'scripts', 'bundle.ts'), join(dir, 'dist')]
-  execFileSync(process.execPath, bundle, { cwd: ROOT, stdio: 'pipe' })
+  bundlePrograms(join(dir, 'dist'))
   const main = join(dir, 'dist', 'cli', 'main.cjs')
   const place = (env: Readonly<Record<string, string>>) => {
     const cwd = join(dir, 'home')

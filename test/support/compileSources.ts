@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { COMPILED, ROOT } from './compiled.ts'
+import { bundlePrograms, COMPILED, ROOT } from './compiled.ts'
 
 export function setup(): void {
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -11,8 +11,7 @@ export function setup(): void {
   const lean = ['--noCheck', '--declaration', 'false', '--sourceMap', 'false']
   const args = ['-p', join(ROOT, 'tsconfig.json'), '--outDir', COMPILED, ...lean]
   execFileSync(process.execPath, [compiler, ...args], { stdio: 'pipe' })
-  const bundle = ['--import', 'tsx', join(ROOT, 'scripts', 'bundle.ts'), COMPILED]
-  execFileSync(process.execPath, bundle, { cwd: ROOT, stdio: 'pipe' })
+  bundlePrograms(COMPILED)
   const page = join(ROOT, 'dist', 'page')
   if (existsSync(page)) cpSync(page, join(COMPILED, 'page'), { recursive: true })
 }

@@ -2,6 +2,7 @@
 // run from there: from the sources each of them would first spend a second on compiling itself. The
 // folder lies beside src/, so that everything is found from it that is found from there.
 
+import { execFileSync } from 'node:child_process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -10,6 +11,12 @@ export const COMPILED = `${ROOT}.compiled`
 /** `src/extract/child.ts` → the file that it was compiled to. */
 export function compiledFile(source: string): string {
   return `${COMPILED}/${source.replace(/^src\//, '').replace(/\.ts$/, '.js')}`
+}
+
+/** Bundles the programs of a folder that the sources were compiled to, as a build does. */
+export function bundlePrograms(folder: string): void {
+  const args = ['--import', 'tsx', `${ROOT}scripts/bundle.ts`, folder]
+  execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'pipe' })
 }
 
 /** The program as it is installed. */
