@@ -21,6 +21,8 @@ const ASK_EVERY_MS = 125
 const ASKED_AT_ONCE_MAX = 3
 /** On average a child lives a few times as long as it takes to start, so that most die at work. */
 const KILL_PAUSE_MAX_MS = 600
+/** Looks at the processes in a row that find no child: more than that, and none will come. */
+const LOOKS_WITHOUT_CHILD_MAX = 200
 /** Where the gzip header has a date that nobody reads: bytes of its own for every package. */
 const GZIP_DATE_OFFSET = 4
 
@@ -106,10 +108,13 @@ async function runPhase(
   asker.start()
   probe.send('start')
   let kills = 0
+  let without = 0
   while (kills < looks) {
     await sleep(random.below(KILL_PAUSE_MAX_MS))
     if (!isAlive(server)) throw new Error('the server died')
     const children = extractionChildren(server.pid ?? 0)
+    without = children.length === 0 ? without + 1 : 0
+    if (without > LOOKS_WITHOUT_CHILD_MAX) throw new Error('the server has no extraction child')
     if (children.length === 0) continue
     if (isKilling && !kill(random.pick(children))) continue
     kills += 1
@@ -210,7 +215,7 @@ function isExtractionChild(pid: number, serverPid: number): boolean {
   try {
     const { state, parent } = statOf(pid)
     if (state === 'Z' || statOf(parent).parent !== serverPid) return false
-    return /extract[/\\]child\.js\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'))
+    return /extract[/\\]child\.cjs\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'))
   } catch {
     return false
   }

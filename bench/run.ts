@@ -42,6 +42,9 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
     research: benchResearch,
   }
 
+/** Past this a quick benchmark hangs: it says so and ends, instead of holding up whoever waits for it. */
+const QUICK_MAX_MS = 600_000
+
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, file: { type: 'string' } },
   allowPositionals: true,
@@ -49,6 +52,11 @@ const { values, positionals } = parseArgs({
 for (const name of positionals.length > 0 ? positionals : Object.keys(BENCHMARKS)) {
   const run = BENCHMARKS[name]
   if (run === undefined) throw new Error(`no benchmark ${name}: ${Object.keys(BENCHMARKS)}`)
+  const hangs = setTimeout(() => {
+    console.error(`${name}: it has not ended after ${QUICK_MAX_MS / 60_000} minutes`)
+    process.exit(1)
+  }, QUICK_MAX_MS)
+  if (!values.quick) clearTimeout(hangs)
   try {
     await run(values.quick, values.file ?? null)
   } catch (error) {
@@ -56,4 +64,5 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(BENCHMARKS
     console.log(`${name}: ${String(error)}; it is measured once more`)
     await run(values.quick, values.file ?? null)
   }
+  clearTimeout(hangs)
 }
