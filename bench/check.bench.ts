@@ -32,6 +32,7 @@ export async function benchCheck(quick: boolean): Promise<void> {
     writeFiles(join(folder, 'empty'), manifests(size))
     const env = {
       PATH: process.env['PATH'] ?? '',
+      ASSAY_RESIDENT: 'off',
       HOME: folder,
       ASSAY_DATA_DIR: join(folder, 'data'),
       ASSAY_NPM_REGISTRY: registry.npmUrl,

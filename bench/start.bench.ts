@@ -42,6 +42,7 @@ export async function benchStart(quick: boolean): Promise<void> {
       ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
       ASSAY_LOG_LEVEL: 'warn',
       ASSAY_NAMES: 'off',
+      ASSAY_RESIDENT: 'off',
     }
     const rounds = quick ? ROUNDS.quick : ROUNDS.full
     const run = (args: readonly string[]) => cpuMs(args, { cwd, env })

@@ -12,9 +12,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const COMMAND = 'cli/main'
+const COMMAND = 'cli/whole'
 const CHILD = 'extract/child'
 const PROGRAMS = [
+  'cli/main',
   COMMAND,
   CHILD,
   'extract/nursery',

@@ -38,13 +38,14 @@ export function inStage<T>(stage: Stage, work: () => T): T {
   return result
 }
 
-/** Sums of what is told from now on. */
-export function sumStages(): Map<Stage, number> {
+/** Sums of what is told from now on, until it is stopped. */
+export function sumStages() {
   const sums = new Map<Stage, number>()
-  spent.subscribe((message) => {
+  const add = (message: unknown) => {
     // Nothing else is published there.
     const { stage, ms } = message as Spent
     sums.set(stage, (sums.get(stage) ?? 0) + ms)
-  })
-  return sums
+  }
+  spent.subscribe(add)
+  return { sums, stop: () => spent.unsubscribe(add) }
 }

@@ -118,6 +118,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'app',
     'wire',
     'version',
+    'programBeside',
   ],
   wire: ['domain', 'attest'],
   lookup: ['domain', 'errors', 'config', 'http', 'app', 'wire'],
@@ -166,7 +167,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/answer': ['evidence'],
   'src/artifact': ['bytes', 'zip', 'tar', 'wheel'],
   'src/check': ['report', 'read', 'plan', 'languages', 'follow', 'findings', 'upgrade'],
-  'src/cli': ['process', 'terminal', 'check', 'commands'],
+  'src/cli': ['process', 'terminal', 'check', 'commands', 'resident'],
   'src/extract/npm/declarations': ['program', 'types', 'assignable', 'members', 'text'],
   'src/extract/npm/javascript': ['values', 'evaluate', 'globals', 'modules'],
   'src/extract/python': [

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Ecosystem } from '../domain/names/packageName.ts'
 import type { Caller } from '../ports/caller.ts'
 import { VERSION } from '../version.ts'
-import { type Clock, openIngestion } from './ingestion.ts'
+import { type Clock, openIngestion, type Shared } from './ingestion.ts'
 import { madeOn } from './later.ts'
 import { type Lookups, openLookups } from './lookups.ts'
 import { docsAt } from './ownPage.ts'
@@ -17,10 +17,12 @@ export type CheckApp = Awaited<ReturnType<typeof openCheckApp>>
 
 export async function openCheckApp(
   config: Config,
-  options: Clock & Readonly<{ onProblem: (ecosystem: Ecosystem, problem: string) => void }>,
+  options: Clock &
+    Shared &
+    Readonly<{ onProblem: (ecosystem: Ecosystem, problem: string) => void }>,
 ) {
   const { now = () => new Date(), random = Math.random, onProblem } = options
-  const ingestion = await openIngestion(config, { now, random })
+  const ingestion = await openIngestion(config, { ...options, now, random })
   const lookups = await madeOn(openLookups(config, ingestion, { now, onProblem }), ingestion.close)
   return {
     version: VERSION,

@@ -36,13 +36,20 @@ import type { Store } from '../ports/store.ts'
 import { checkRunner } from '../services/oracle/runAside.ts'
 import { type DenyLists, loadDenyLists } from '../services/spend/lists.ts'
 import { VERSION } from '../version.ts'
-import { type Clock, flightLimits, type Ingestion, openIngestion } from './ingestion.ts'
+import {
+  type Clock,
+  flightLimits,
+  type Ingestion,
+  openIngestion,
+  type Shared,
+} from './ingestion.ts'
 import { later, madeOn, once } from './later.ts'
 import { openLookups } from './lookups.ts'
 import { docsAt } from './ownPage.ts'
 
 /** What tests and benchmarks may replace. */
 export type AppOptions = Clock &
+  Shared &
   Readonly<{
     cacheSignatures?: boolean
     logger?: Logger
@@ -73,7 +80,7 @@ export type Core = Awaited<ReturnType<typeof openCore>>
 
 export async function openCore(config: Config, options: AppOptions) {
   const { now = () => new Date(), random = Math.random } = options
-  const ingestion = await openIngestion(config, { now, random }, options.extractLimits)
+  const ingestion = await openIngestion(config, { ...options, now, random }, options.extractLimits)
   return madeOn(openOver(ingestion, config, { ...options, now }), ingestion.close)
 }
 

@@ -31,12 +31,12 @@ export type IngestApp = Awaited<ReturnType<typeof createIngestApp>>
  */
 export async function createIngestApp(
   config: Config,
-  options: Pick<AppOptions, 'now' | 'random' | 'logger'> & { times?: QueueTimes } = {},
+  options: Pick<AppOptions, 'now' | 'random' | 'logger' | 'openPool'> & { times?: QueueTimes } = {},
 ) {
   const { now = () => new Date(), random = Math.random, times = QUEUE_TIMES } = options
   const monotonicMs = () => performance.now()
   const logger = options.logger ?? pino({ level: config.logLevel, base: null }, pino.destination(2))
-  const ingestion = await openIngestion(config, { now, random })
+  const ingestion = await openIngestion(config, { ...options, now, random })
   const { store, one, tables } = ingestion
   const whole = wholeReleases({
     one,

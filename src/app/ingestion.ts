@@ -36,26 +36,31 @@ import { madeOn } from './later.ts'
 
 export type Clock = Readonly<{ now?: () => Date; random?: () => number }>
 
+export type OpenPool = typeof extractionPool
+
+/** What the process around may have in common for several openings. */
+export type Shared = Readonly<{ openPool?: OpenPool }>
+
 export type Ingestion = Awaited<ReturnType<typeof openIngestion>>
 
 /** Nothing here signs. */
 export async function openIngestion(
   config: Config,
-  clock: Required<Clock>,
+  surroundings: Required<Clock> & Shared,
   extractLimits: Partial<ExtractLimits> = {},
 ) {
   const store = await openStore({
     databaseUrl: config.databaseUrl(),
     dataDir: config.dataDir,
-    nowIso: () => clock.now().toISOString(),
+    nowIso: () => surroundings.now().toISOString(),
   })
-  return madeOn(openIngestionOn(store, config, clock, extractLimits), () => store.close())
+  return madeOn(openIngestionOn(store, config, surroundings, extractLimits), () => store.close())
 }
 
 async function openIngestionOn(
   store: Store,
   config: Config,
-  { now, random }: Required<Clock>,
+  { now, random, openPool = extractionPool }: Required<Clock> & Shared,
   extractLimits: Partial<ExtractLimits>,
 ) {
   const registries = openRegistries({
@@ -92,7 +97,7 @@ async function openIngestionOn(
     leaseMs: limits.INGEST_LEASE_MS,
     limit: limits.LEASES_SWEPT_MAX,
   })
-  const pool = extractionPool({
+  const pool = openPool({
     limits: extractLimits,
     readable: [join(config.dataDir, 'blobs')],
     stepsBack: config.childrenStepBack,

@@ -108,6 +108,11 @@ export const VARIABLES = {
     is.oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'Least level that is logged.',
   ),
+  ASSAY_RESIDENT: setting(
+    'on',
+    is.oneOf('on', 'off'),
+    'Whether a question on the command line leaves a process behind that is warm for the next one, for a minute: `on`, or `off`.',
+  ),
   ASSAY_NAMES: setting(
     'auto',
     is.oneOf('auto', 'off'),

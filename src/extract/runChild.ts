@@ -30,7 +30,7 @@ export function runChild(extractors: ExtractorTable): void {
   const send: Send = (header, body) => {
     for (const part of encodeFrame(header, body)) channel.write(part)
   }
-  const spent = sumStages()
+  const { sums: spent } = sumStages()
   let reads: RemoteReads | null = null
   const take = frameReader(
     { headerMaxBytes: JOB_HEADER_MAX_BYTES, bodyMaxBytes: READ_MAX_BYTES },

@@ -53,6 +53,7 @@ function runHook(call: unknown, bin: string): Promise<Outcome> {
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
     ASSAY_NAMES: 'off',
+    ASSAY_RESIDENT: 'off',
     HOOK_TIMEOUT_MS: '300000',
   }
   return new Promise((resolve) => {

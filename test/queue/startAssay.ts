@@ -23,7 +23,12 @@ export function startAssay(
   env: Readonly<Record<string, string>>,
 ): RunningAssay {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ASSAY_LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ASSAY_LOG_LEVEL: 'warn',
+      ASSAY_RESIDENT: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

@@ -53,7 +53,10 @@ export function builtProgram(): BuiltProgram {
   const place = (env: Readonly<Record<string, string>>) => {
     const cwd = join(dir, 'home')
     mkdirSync(cwd, { recursive: true })
-    return { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env } }
+    return {
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ASSAY_RESIDENT: 'off', ...env },
+    }
   }
   return {
     dir,

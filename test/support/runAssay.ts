@@ -19,6 +19,7 @@ export function runAssay(
     ASSAY_PYPI_INDEX: pypiIndexUrl,
     ASSAY_LOG_LEVEL: 'warn',
     ASSAY_NAMES: 'off',
+    ASSAY_RESIDENT: 'off',
     ...env,
   }
   return new Promise((resolve) => {

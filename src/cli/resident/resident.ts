@@ -1,0 +1,71 @@
+// What a command and the resident process agree on.
+
+/** The word that makes the program stay, followed by where it is to be found. */
+export const STAY = '--stay-resident'
+
+/** Runs a command in its own process, whether another could or not. */
+const NO_RESIDENT = '--no-resident'
+
+/** The first line that the resident process is told: a command as it was given, and by whom. */
+export type Handed = Readonly<{
+  argv: readonly string[]
+  workingDir: string
+  environment: Readonly<Record<string, string>>
+  stdout: Screen
+  stderr: Screen
+}>
+
+export type Screen = Readonly<{ isTTY: boolean; columns: number | null }>
+
+/** What it tells line by line: that it takes the command, what to print, how it ended. */
+export type Told =
+  | Readonly<{ taken: boolean }>
+  | Readonly<{ out: string }>
+  | Readonly<{ err: string }>
+  | Readonly<{ status: number }>
+
+/** What it is told after the first line. */
+export const INTERRUPT = 'interrupt'
+
+/** Questions, which leave nothing behind but what they have learnt. */
+const QUESTIONS: ReadonlySet<string> = new Set([
+  'package',
+  'symbol',
+  'diff',
+  'history',
+  'check',
+  'upgrade',
+  'import',
+  'research',
+  'files',
+  'table',
+  'audit',
+])
+
+export function isQuestion([command = '']: readonly string[]): boolean {
+  return QUESTIONS.has(command)
+}
+
+const isFlag = (argv: readonly string[], place: number) => {
+  const end = argv.indexOf('--')
+  return argv[place] === NO_RESIDENT && (end < 0 || place < end)
+}
+
+export function refusesResident(argv: readonly string[]): boolean {
+  return argv.some((_, place) => isFlag(argv, place))
+}
+
+/** The flag is told to nobody else. */
+export function withoutResidentFlag(argv: readonly string[]): readonly string[] {
+  return argv.filter((_, place) => !isFlag(argv, place))
+}
+
+/** Calls with each whole line of a stream of text. */
+export function lineReader(onLine: (line: string) => void): (chunk: string) => void {
+  let begun = ''
+  return (chunk) => {
+    const lines = (begun + chunk).split('\n')
+    begun = lines.pop() ?? ''
+    for (const line of lines) onLine(line)
+  }
+}

@@ -1,0 +1,221 @@
+// Dispatch: each command is argv -> exit status; commands.ts has them.
+
+import { setMaxListeners } from 'node:events'
+import { type Config, isColorless, loadConfig } from '../config.ts'
+import { ServiceError } from '../errors.ts'
+import { sumStages, tellSpent } from '../stages.ts'
+import { VERSION } from '../version.ts'
+import { COMMANDS } from './commands.ts'
+import type { Asker } from './terminal/asker.ts'
+import type { Tools } from './terminal/command.ts'
+import { meantText } from './terminal/meant.ts'
+import { EXIT, type ExitStatus, INTERRUPTED, type Output, output } from './terminal/output.ts'
+import { quote } from './terminal/target.ts'
+
+const TIMINGS = '--timings'
+
+const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
+
+Usage: assay <command> [options]
+
+  serve      start the service
+  package    does this package exist?
+  symbol     does this symbol exist in a package?
+  diff       what changed between two releases?
+  history    when did a symbol come, change and go?
+  check      is this code real? packages, names and calls of a repository
+  upgrade    what does a newer release mean for this code?
+  mcp        the tools for coding agents, over standard input and output
+  import     which distributions provide an import name?
+  research   which symbol does that? a question in words
+  verify     check a receipt offline
+  ingest     read releases into the index ahead of questions
+  index-history  read a range of releases of one package
+  files      which files of a release were read
+  table      every module and name of a release
+  audit      derive the table of a release again and compare
+  names      build, update and show the sets of all names
+  worker     share the work of ingest --top, over PostgreSQL
+  keys       issue, list, top up and revoke prepaid keys
+  watch      watched services: add, remove, list, probe, report
+  ledger     check that the money adds up, or print every entry
+  help       what a command does: assay help package
+  --version
+  --timings  with any command: what it spent its time on, on standard error
+  --no-resident  with a question: no process stays behind for the next one
+
+  assay package pypi requests
+  assay symbol npm react useState
+  assay check src --fail-on warning
+
+Settings come from the environment; docs/reference/settings.md lists them. serve keeps its data in ./data
+unless ASSAY_DATA_DIR says otherwise; other commands use that where it is, else ~/.cache/assay.
+Exit status: 0 yes, 1 no, 2 the command line is wrong, 3 undetermined or unavailable.`
+
+/** Runs one command. */
+export async function runCommand(given: readonly string[], asker: Asker): Promise<ExitStatus> {
+  const { stdout, stderr, beganMs } = asker
+  const out = output({ stdout, stderr, noColor: isColorless() })
+  const options = optionsOf(given)
+  if (!options.includes(TIMINGS)) return dispatch(given, out, asker)
+  const { stageLines } = await import('./terminal/timings.ts')
+  const stages = sumStages()
+  const argv = [...options.filter((word) => word !== TIMINGS), ...given.slice(options.length)]
+  try {
+    return await dispatch(argv, out, asker)
+  } finally {
+    stages.stop()
+    for (const line of stageLines(stages.sums, performance.now() - beganMs)) out.note(line)
+  }
+}
+
+/** What stands before `--`: the words behind it are never options. */
+function optionsOf(argv: readonly string[]): readonly string[] {
+  return argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
+}
+
+async function dispatch(argv: readonly string[], out: Output, asker: Asker): Promise<ExitStatus> {
+  const [command = 'help', ...rest] = argv
+  if (command === '--version' || command === '-V' || command === 'version') {
+    out.print(VERSION)
+    return EXIT.yes
+  }
+  if (command === 'help' || command === '--help' || command === '-h') {
+    const [about] = rest
+    if (about !== undefined) return run(about, ['--help'], out, asker)
+    out.print(USAGE)
+    return argv.length === 0 ? EXIT.usage : EXIT.yes
+  }
+  return run(command, rest, out, asker)
+}
+
+async function run(
+  name: string,
+  argv: readonly string[],
+  out: Output,
+  asker: Asker,
+): Promise<ExitStatus> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (load === undefined) return noCommand(name, out)
+  const { close, ...tools } = toolsOf(name, out, asker)
+  let usage = ''
+  try {
+    const command = await load()
+    usage = command.usage
+    const options = optionsOf(argv)
+    if (!options.includes('--help') && !options.includes('-h')) {
+      return await command.run(argv, tools)
+    }
+    out.print(usage)
+    return EXIT.yes
+  } catch (error) {
+    const { explain } = await import('./terminal/explain.ts')
+    return explain(error, out.note, { name, usage })
+  } finally {
+    await close()
+  }
+}
+
+/** What commands open is loaded when they do. */
+function toolsOf(
+  command: string,
+  out: Output,
+  { stderr, beganMs, onInterrupt, openPool }: Asker,
+): Tools & { close(): Promise<void> } {
+  const opened: { close(): Promise<void> }[] = []
+  const pool = openPool === undefined ? {} : { openPool }
+  async function here(as = command): Promise<Config> {
+    const { settingsOf } = await import('./process/dataFolder.ts')
+    return settingsOf(as, out.note)
+  }
+  async function kept<T extends (typeof opened)[number]>(opening: Promise<T>): Promise<T> {
+    const app = await opening
+    if (opened.length === 0) tellSpent('start', performance.now() - beganMs)
+    opened.push(app)
+    return app
+  }
+  return {
+    out,
+    async openApp(options) {
+      const { createApp } = await import('../app.ts')
+      const app = await kept(createApp(await here(), { ...pool, ...options }))
+      for (const note of app.made) out.note(note)
+      return app
+    },
+    async openCheckApp() {
+      const { openCheckApp } = await import('../app/checkApp.ts')
+      return kept(
+        openCheckApp(await here(), {
+          ...pool,
+          onProblem: (_, problem) => out.note(`assay: ${problem}`),
+        }),
+      )
+    },
+    async openIngestApp() {
+      const { createIngestApp } = await import('../app/ingestApp.ts')
+      return kept(createIngestApp(await here(), pool))
+    },
+    async openLedger() {
+      const { openLedger } = await import('../app/ledgerApp.ts')
+      return kept(openLedger(await here()))
+    },
+    async openChains() {
+      const { openChains } = await import('../app/chainsApp.ts')
+      // The store of a service, whatever the command asks otherwise.
+      return kept(openChains(await here('ledger')))
+    },
+    async openWatchApp() {
+      const { openWatchApp } = await import('../app/watchApp.ts')
+      return kept(openWatchApp(await here()))
+    },
+    async publishedVerifiers() {
+      const { publishedVerifiers } = await import('../app/publishedVerifiers.ts')
+      return publishedVerifiers(await here())
+    },
+    config: loadConfig,
+    interruption: () => interruption(onInterrupt),
+    twoStepInterruption: () => twoStepInterruption(onInterrupt),
+    progress: stderr,
+    workingDir: () => process.cwd(),
+    async close() {
+      for (const app of opened) await app.close()
+    },
+  }
+}
+
+function noCommand(written: string, out: Output): ExitStatus {
+  const hint = meantText(written, Object.keys(COMMANDS))
+  return out.usage(`assay: no command ${quote(written)}${hint}\n\`assay help\` lists them all`)
+}
+
+/** The person's own wish: what failed is nobody's fault and has no code to look up. */
+function interrupted(): ServiceError {
+  return new ServiceError('shutting_down', INTERRUPTED)
+}
+
+/**
+ * Each package that is read listens; Node takes more than ten for a leak, and says so on the
+ * screen.
+ */
+function manyWaitFor(signal: AbortSignal): void {
+  setMaxListeners(0, signal)
+}
+
+/** Ctrl-C ends the question, not the process in the middle of a write. */
+function interruption(onInterrupt: Asker['onInterrupt']): AbortSignal {
+  const controller = new AbortController()
+  manyWaitFor(controller.signal)
+  onInterrupt(() => controller.abort(interrupted()))
+  return controller.signal
+}
+
+/** The first signal asks for an end after what is under way; the second ends the process. */
+function twoStepInterruption(onInterrupt: Asker['onInterrupt']): AbortSignal {
+  const stop = new AbortController()
+  manyWaitFor(stop.signal)
+  onInterrupt(
+    () => stop.abort(),
+    () => process.exit(EXIT.unavailable),
+  )
+  return stop.signal
+}
