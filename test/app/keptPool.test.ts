@@ -76,7 +76,7 @@ test.each([
   ['files beside it', () => ({ files: [dependency('other')] }), ['bytes of own', 'bytes of other']],
   [
     'files that are found on the way',
-    () => ({ find: async () => dependency('other') }),
+    () => ({ find: async (): Promise<DependencyFile> => dependency('other') }),
     ['bytes of own', 'bytes of other'],
   ],
 ] as const)(
