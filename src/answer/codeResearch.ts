@@ -1,12 +1,12 @@
 // A question in words, answered from the index: symbols that fit, what a release marks as replaced,
 // what changed between releases. Every claim names the file and line that it was read from.
 
-import { LRUCache } from 'lru-cache'
 import { diffInTurns } from '../diff/diffTables.ts'
 import { addToList } from '../domain/maps.ts'
 import type { Ecosystem, PackageKey, PackageName } from '../domain/names/packageName.ts'
 import { writePath } from '../domain/names/symbolPath.ts'
 import type { Notice } from '../domain/notice.ts'
+import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import { keyText } from '../domain/release.ts'
 import { sha256 } from '../domain/texts/sha256.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
@@ -266,8 +266,8 @@ export function codeResearch(parts: {
 
   // The same question over the same index is the same answer, while the same is said of its packages.
   type Answered = Awaited<ReturnType<typeof answer>>
-  const found = new LRUCache<string, Answered>({ max: KNOWN_ANSWERS_MAX })
-  const signed = new LRUCache<string, Awaited<ReturnType<typeof sign>>>({ max: KNOWN_ANSWERS_MAX })
+  const found = recentlyUsed<string, Answered>(KNOWN_ANSWERS_MAX)
+  const signed = recentlyUsed<string, Awaited<ReturnType<typeof sign>>>(KNOWN_ANSWERS_MAX)
   const questionId = ({ query, context }: ResearchQuestion) =>
     JSON.stringify([index.digest(), query, context])
   return async (question, caller) => {

@@ -3,10 +3,10 @@
 // is wrong only when today's tables leave no doubt, and stands only when they do as well; whatever
 // cannot be had or told is unchecked, and so is what a package may have that it did not rest on.
 
-import { LRUCache } from 'lru-cache'
 import { diffTables } from '../diff/diffTables.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import { isEcosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
+import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import { type TableKey, tableKeyOf } from '../domain/release.ts'
 import type { DeriveFrom } from '../ingest/deriveFrom.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
@@ -60,7 +60,7 @@ type Signed = Readonly<{
 class Unchecked extends Error {}
 
 export function reviewAnswer(parts: { derive: DeriveFrom }) {
-  const derived = new LRUCache<string, OpenTable>({ max: TABLES_KEPT })
+  const derived = recentlyUsed<string, OpenTable>(TABLES_KEPT)
 
   async function tableOf(
     key: PackageKey,

@@ -1,7 +1,7 @@
 // A signed answer as it goes over the wire. The text is made once; only the time it took to serve
 // is filled in for each reply, because it is the one part that no two replies share.
 
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import { ServiceError } from '../errors.ts'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
 import type { Attester, PreparedStatement, Statement } from '../ports/attester.ts'
@@ -41,7 +41,7 @@ export function replySigner(parts: {
 }) {
   const { attester, answers, retracted } = parts
   // Answers that the store has already: an attestation is one row, however often it is signed.
-  const saved = new LRUCache<string, true>({ max: ANSWER_CACHE_ENTRIES })
+  const saved = recentlyUsed<string, true>(ANSWER_CACHE_ENTRIES)
 
   function* preparing(statement: Statement): Generator<undefined, PreparedReply, undefined> {
     const prepared = yield* attester.preparing(statement)

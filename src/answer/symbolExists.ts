@@ -1,11 +1,11 @@
 // Does this symbol exist in the latest release of a package, and in the release that was asked for?
 // The fields are the wire's, because the signature covers them.
 
-import { LRUCache } from 'lru-cache'
 import type { AskedWindow } from '../domain/askedWindow.ts'
 import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import { mergedNotices, type Notice } from '../domain/notice.ts'
+import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import { ServiceError } from '../errors.ts'
 import type { LatestState } from '../ingest/latestReleases.ts'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
@@ -55,7 +55,7 @@ export function symbolExists(
     Readonly<{ signer: ReplySigner; cacheSignatures: boolean }>,
 ) {
   const { latest, tables, names, notices, words, signer, now } = parts
-  const signed = new LRUCache<string, SignedReply>({ max: ANSWER_CACHE_ENTRIES })
+  const signed = recentlyUsed<string, SignedReply>(ANSWER_CACHE_ENTRIES)
 
   /** The names, the release, its table and what is written: all that an answer about the latest rests on. */
   function cacheKey({ symbol }: SymbolQuestion, opening: number): string {

@@ -43,7 +43,9 @@ export async function openLookups(
   await names.refresh()
   const imports = importNames({
     list: loadBundledImports(),
-    popular: bundled.pypi.names,
+    get popular() {
+      return bundled.pypi.names
+    },
     standardModules: loadStandardModules,
     standardNames: loadStandardNames,
     nodeNames: loadNodeNames,

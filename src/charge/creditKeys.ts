@@ -2,8 +2,8 @@
 // makes one as they like. The store knows hashes only.
 
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { MicroUsd } from '../domain/money.ts'
+import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import { CALLS_PLENTY, KEY_BELIEVED_MS, KEYS_BELIEVED_MAX } from '../limits.ts'
 import type { CreditKey, CreditStore } from '../ports/credits.ts'
 
@@ -35,7 +35,7 @@ export function creditKeys(parts: {
 }) {
   const { credits, now } = parts
   /** When keys with plenty of credit were last seen, by their hash. */
-  const plenty = new LRUCache<string, number>({ max: KEYS_BELIEVED_MAX })
+  const plenty = recentlyUsed<string, number>(KEYS_BELIEVED_MAX)
 
   /** Null for a key that is unknown, revoked or not of the form of a key. */
   async function find(key: string): Promise<CreditKey | null> {

@@ -1,6 +1,6 @@
 // So many calls a minute for one subject, counted on this node alone: a bound on abuse, not on money.
 
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import { RATE_SUBJECTS_MAX, RATE_WINDOW_MS } from '../limits.ts'
 
 export type RateState = Readonly<{
@@ -18,7 +18,7 @@ type Window = { startedMs: number; used: number }
 /** `perMinute` 0: no limit. */
 export function rateLimit(parts: { perMinute: number; now: () => Date }): RateLimit {
   const { perMinute: limit, now } = parts
-  const windows = new LRUCache<string, Window>({ max: RATE_SUBJECTS_MAX })
+  const windows = recentlyUsed<string, Window>(RATE_SUBJECTS_MAX)
   return (subject) => {
     if (limit === 0) return null
     const nowMs = now().getTime()

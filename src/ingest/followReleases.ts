@@ -1,8 +1,8 @@
 // Files of other packages for the table of a release: chosen as its names turn out to lead to them,
 // within bounds of their own, or exactly those that were chosen before.
 
-import { LRUCache } from 'lru-cache'
 import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
+import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import {
   type FollowedFile,
   keyText,
@@ -37,9 +37,7 @@ export function followReleases(parts: {
   windowMs: number
 }) {
   const { registryOf, bounds, now, windowMs } = parts
-  const newest = new LRUCache<string, { lookup: RangeLookup; untilMs: number }>({
-    max: RANGE_CACHE_ENTRIES,
-  })
+  const newest = recentlyUsed<string, { lookup: RangeLookup; untilMs: number }>(RANGE_CACHE_ENTRIES)
 
   async function newestIn(
     key: PackageKey,

@@ -2,10 +2,10 @@
 // store when another node or an earlier run confirmed it, else from the registry. An absence is
 // remembered to the end of its window and never longer. What cannot be decided is thrown.
 
-import { LRUCache } from 'lru-cache'
 import { type AskedWindow, askedWindow } from '../domain/askedWindow.ts'
 import { EXTRACTOR_VERSIONS, ingestExtractor } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
+import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import {
   type IngestedRelease,
   isOpenable,
@@ -51,9 +51,9 @@ export function latestReleases(parts: {
   absenceWindowMs: number
 }) {
   const { now, latestWindowMs, absenceWindowMs } = parts
-  const present = new LRUCache<string, Entry>({ max: ANSWER_CACHE_ENTRIES })
-  const absent = new LRUCache<string, Entry>({ max: ABSENCE_CACHE_ENTRIES })
-  const failed = new LRUCache<string, Failure>({ max: ABSENCE_CACHE_ENTRIES })
+  const present = recentlyUsed<string, Entry>(ANSWER_CACHE_ENTRIES)
+  const absent = recentlyUsed<string, Entry>(ABSENCE_CACHE_ENTRIES)
+  const failed = recentlyUsed<string, Failure>(ABSENCE_CACHE_ENTRIES)
 
   function remember(text: string, state: LatestState, checkedAtMs: number): LatestState {
     if (state.found) {

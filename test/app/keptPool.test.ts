@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keptPool } from '../../src/app/keptPool.ts'
 import type { PackageName } from '../../src/domain/names/packageName.ts'
 import type { ExtractionPool } from '../../src/extract/pool.ts'
-import type { DependencyFile, ExtractionJob } from '../../src/ports/extraction.ts'
+import type { DependencyFile, ExtractionJob, JobDependencies } from '../../src/ports/extraction.ts'
 
 let folder: string
 let staged: string
@@ -71,15 +71,22 @@ function readingPools() {
 
 const { signal } = new AbortController()
 
-test.each([
-  ['a file alone', () => undefined, ['bytes of own']],
-  ['files beside it', () => ({ files: [dependency('other')] }), ['bytes of own', 'bytes of other']],
+const CASES: readonly (readonly [string, () => JobDependencies | undefined, readonly string[]])[] =
   [
-    'files that are found on the way',
-    () => ({ find: async (): Promise<DependencyFile> => dependency('other') }),
-    ['bytes of own', 'bytes of other'],
-  ],
-] as const)(
+    ['a file alone', () => undefined, ['bytes of own']],
+    [
+      'files beside it',
+      () => ({ files: [dependency('other')] }),
+      ['bytes of own', 'bytes of other'],
+    ],
+    [
+      'files that are found on the way',
+      () => ({ find: async () => dependency('other') }),
+      ['bytes of own', 'bytes of other'],
+    ],
+  ]
+
+test.each(CASES)(
   '%s is read in the folder of the process, and nothing is left there',
   async (_, given, bytes) => {
     const dependencies = given()

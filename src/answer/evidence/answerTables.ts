@@ -1,9 +1,9 @@
 // The tables that answers are read from: opened once, kept while there is room, and looked up without
 // waiting when they are open. What it takes to have one (fetching, reading) is bounded by flights.
 
-import { LRUCache } from 'lru-cache'
 import { type AskedWindow, askedWindow } from '../../domain/askedWindow.ts'
 import type { PackageKey } from '../../domain/names/packageName.ts'
+import { recentlyUsed } from '../../domain/recentlyUsed.ts'
 import {
   type Artifact,
   gapsIn,
@@ -66,7 +66,7 @@ export function answerTables(parts: {
   const { one, tables, cache, flights, now } = parts
   let known = new WeakMap<IngestedRelease, Known>()
   // The same release object is handed out for a version that was pinned before.
-  const pinned = new LRUCache<string, IngestedRelease>({ max: PINNED_CACHE_ENTRIES })
+  const pinned = recentlyUsed<string, IngestedRelease>(PINNED_CACHE_ENTRIES)
   let openings = 0
   let generation = 0
 

@@ -1,7 +1,6 @@
 // What is said of a package and its releases besides the answer itself: the registry's own words, and
 // that its name is likely not the one that is meant.
 
-import { LRUCache } from 'lru-cache'
 import { keptIn } from '../../domain/maps.ts'
 import {
   type PackageKey,
@@ -10,6 +9,7 @@ import {
 } from '../../domain/names/packageName.ts'
 import { POPULAR_DOWNLOADS_MIN, UNLISTED_PYPI_DOWNLOADS } from '../../domain/names/popularity.ts'
 import type { Notice } from '../../domain/notice.ts'
+import { recentlyUsed } from '../../domain/recentlyUsed.ts'
 import { type IngestedRelease, keyText, type RegistryStatus } from '../../domain/release.ts'
 import { successorsIn } from '../../domain/successor.ts'
 import { PINNED_CACHE_ENTRIES } from '../../limits.ts'
@@ -34,7 +34,7 @@ export type Notices = ReturnType<typeof noticesOf>
 export function noticesOf(parts: { names: NameIndex; imports: ImportIndex }) {
   const { names, imports } = parts
   // To look for a name takes milliseconds.
-  const known = new LRUCache<string, { found: Lookalike | null }>({ max: PINNED_CACHE_ENTRIES })
+  const known = recentlyUsed<string, { found: Lookalike | null }>(PINNED_CACHE_ENTRIES)
 
   /** A far more popular package that the name looks like, and whether imports say so. */
   function lookalike(key: PackageKey, of: SpokenOf): Lookalike | null {

@@ -2,10 +2,10 @@
 // that is archived. The table of a release says nothing about that, and what was said when it was read
 // may be over; so the registry is asked, and believed for a while.
 
-import { LRUCache } from 'lru-cache'
 import { keptIn } from '../../domain/maps.ts'
 import type { PackageKey } from '../../domain/names/packageName.ts'
 import { orAborted } from '../../domain/orAborted.ts'
+import { recentlyUsed } from '../../domain/recentlyUsed.ts'
 import { keyText } from '../../domain/release.ts'
 import { ServiceError } from '../../errors.ts'
 import { PINNED_CACHE_ENTRIES, REGISTRY_WORDS_TIMEOUT_MS } from '../../limits.ts'
@@ -37,7 +37,7 @@ export function registryWords(parts: {
   now: () => Date
 }) {
   const { registryOf, windowMs, now } = parts
-  const known = new LRUCache<string, Kept>({ max: PINNED_CACHE_ENTRIES })
+  const known = recentlyUsed<string, Kept>(PINNED_CACHE_ENTRIES)
   const asked = new Map<string, Promise<RegistryWords>>()
 
   async function ask(id: string, key: PackageKey, version: string): Promise<RegistryWords> {

@@ -3,7 +3,7 @@
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../domain/recentlyUsed.ts'
 import { COMPRESS_MIN_BYTES } from '../../limits.ts'
 
 const CACHED_TEXTS = 32
@@ -26,7 +26,7 @@ export function chooseEncoding(accept: string | undefined, body: string | Buffer
 }
 
 export function compressor(): Compressor {
-  const done = new LRUCache<string, Buffer>({ max: CACHED_TEXTS })
+  const done = recentlyUsed<string, Buffer>(CACHED_TEXTS)
   return async (body, encoding) => {
     // Bytes are answers, each one different; texts are documents, which stay the same.
     if (typeof body !== 'string') return compress(body, encoding)

@@ -2,9 +2,9 @@
 // answers. Routing, the OpenAPI document, /docs, /llms.txt, /policy and 405s all read the same list,
 // so that none of them can say something else than what happens.
 
-import { LRUCache } from 'lru-cache'
 import { PRICES, type PriceId } from '../../charge/prices.ts'
 import type { MicroUsd } from '../../domain/money.ts'
+import { type RecentlyUsed, recentlyUsed } from '../../domain/recentlyUsed.ts'
 import { BODY_BOUNDS, KNOWN_BODIES } from '../../limits.ts'
 import type { Purchase } from '../../ports/payments.ts'
 import { SCHEMAS, type SchemaName } from '../schemas/schemas.ts'
@@ -114,7 +114,7 @@ export type BodyDefinition = Readonly<{
   schemaName: SchemaName
   validate: ReturnType<typeof compileValidator>
   /** What short bodies of late said, by their bytes: the same questions come again and again. */
-  known: LRUCache<string, object>
+  known: RecentlyUsed<string, object>
 }>
 
 export function boundsOf({ bodyBounds = BODY_BOUNDS }: Route): BodyBounds {
@@ -148,7 +148,7 @@ export function postRoute<const Name extends RequestName>({
     body: {
       schemaName,
       validate: compileValidator<JsonSchema>(SCHEMAS[schemaName]),
-      known: new LRUCache({ max: KNOWN_BODIES }),
+      known: recentlyUsed(KNOWN_BODIES),
     },
     // The validator compiled from the same schema has run before.
     handle: (body, context) => handle(body as Infer<(typeof SCHEMAS)[Name]>, context),

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { keptOnce } from '../../domain/maps.ts'
 import { sha256 } from '../../domain/texts/sha256.ts'
 import type { NodeNames } from '../../ports/nodeNames.ts'
 import type { StandardNames } from '../../ports/standardNames.ts'
@@ -17,14 +18,28 @@ export type ImportList = Readonly<{
 // The same two steps up from src/ and from dist/.
 const ASSETS = new URL('../../../assets/', import.meta.url)
 
-/** Throws when the list is missing or damaged: a broken install. */
+/** Read when it is first looked at. Throws when it is missing or damaged: a broken install. */
 export function loadBundledImports(): ImportList {
   const dates: unknown = JSON.parse(readFileSync(new URL('imports/snapshots.json', ASSETS), 'utf8'))
   const snapshot = (dates as Record<string, unknown> | null)?.['pypi'] // Checked below.
   if (typeof snapshot !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(snapshot)) {
     throw new Error('imports/snapshots.json has no date for pypi')
   }
-  const text = readFileSync(new URL('imports/pypi.txt', ASSETS), 'utf8')
+  const text = keptOnce(() => readFileSync(new URL('imports/pypi.txt', ASSETS), 'utf8'))
+  const digest = keptOnce(() => sha256(text()))
+  const rows = keptOnce(() => rowsOf(text()))
+  return {
+    snapshot,
+    get sha256() {
+      return digest()
+    },
+    get rows() {
+      return rows()
+    },
+  }
+}
+
+function rowsOf(text: string): ImportList['rows'] {
   const rows = text
     .split('\n')
     .filter((line) => line !== '')
@@ -33,7 +48,7 @@ export function loadBundledImports(): ImportList {
       return [distribution, imports] as const
     })
   if (rows.length === 0) throw new Error('imports/pypi.txt holds no names')
-  return { snapshot, sha256: sha256(text), rows }
+  return rows
 }
 
 /** Of releases newer than the interpreters at hand when the list was made. */

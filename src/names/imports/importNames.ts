@@ -22,7 +22,7 @@ type Row = Readonly<{ provides: string; place: number }>
 
 export function importNames(parts: {
   list: ImportList
-  /** Names by their popularity, the most popular first. */
+  /** Names by their popularity, the most popular first; looked at when they are first needed. */
   popular: readonly string[]
   /** Top-level modules that Python itself has; read when it is first needed. */
   standardModules: () => ReadonlySet<string>
@@ -32,8 +32,13 @@ export function importNames(parts: {
   nodeNames?: () => NodeNames
 }): ImportIndex {
   const { list, standardNames, nodeNames } = parts
-  // Each is made when it is first needed: whoever asks for the snapshot needs none.
+  // Each is made when it is first needed: most questions need none.
   const places = keptOnce(() => new Map(parts.popular.map((name, index) => [name, index + 1])))
+  const snapshot = keptOnce(() => ({
+    snapshot: list.snapshot,
+    sha256: list.sha256,
+    size: list.rows.length,
+  }))
   const rows = keptOnce(() => rowsOf(list))
   const standardModules = keptOnce(parts.standardModules)
   const provided = keptOnce(() => new Map(list.rows))
@@ -84,7 +89,9 @@ export function importNames(parts: {
   }
 
   return {
-    snapshot: { snapshot: list.snapshot, sha256: list.sha256, size: list.rows.length },
+    get snapshot() {
+      return snapshot()
+    },
     find: (ecosystem, written) => (ecosystem === 'pypi' ? findPython(written) : findNode(written)),
     near: (written) => near()(written),
     importOf: (distribution) => mainImport(distribution, provided().get(distribution) ?? []),

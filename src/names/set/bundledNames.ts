@@ -1,7 +1,8 @@
 // The lists of popular names that ship with the service; assets/names/README.md says where they
 // come from and how they are rebuilt.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+import { keptOnce } from '../../domain/maps.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { sha256 } from '../../domain/texts/sha256.ts'
 import { isDate } from '../stored/nameFile.ts'
@@ -12,16 +13,30 @@ const ASSETS = new URL('../../../assets/names/', import.meta.url)
 
 type BundledLists = Readonly<Record<Ecosystem, NameList & Readonly<{ sha256: string }>>>
 
-/** Reads the bundled lists from disk. Throws when they are missing or damaged: a broken install. */
+/**
+ * The bundled lists, each read when it is first looked at: most commands need neither. Throws when one
+ * is missing or empty: a broken install.
+ */
 export function loadBundledNames(folder: URL = ASSETS): BundledLists {
   const dates: unknown = JSON.parse(readFileSync(new URL('snapshots.json', folder), 'utf8'))
   const load = (ecosystem: Ecosystem) => {
     const snapshot = (dates as Record<string, unknown> | null)?.[ecosystem] // Checked below.
     if (!isDate(snapshot)) throw new Error(`snapshots.json has no date for ${ecosystem}`)
-    const text = readFileSync(new URL(`${ecosystem}.txt`, folder), 'utf8')
+    const file = new URL(`${ecosystem}.txt`, folder)
     // An empty list would answer "nothing is near" to everything, under a signature.
-    if (!text.includes('\n')) throw new Error(`${ecosystem}.txt holds no names`)
-    return { snapshot, sha256: sha256(text), names: text.trimEnd().split('\n') }
+    if (statSync(file).size === 0) throw new Error(`${ecosystem}.txt holds no names`)
+    const text = keptOnce(() => readFileSync(file, 'utf8'))
+    const digest = keptOnce(() => sha256(text()))
+    const names = keptOnce(() => text().trimEnd().split('\n'))
+    return {
+      snapshot,
+      get sha256() {
+        return digest()
+      },
+      get names() {
+        return names()
+      },
+    }
   }
   return { pypi: load('pypi'), npm: load('npm') }
 }

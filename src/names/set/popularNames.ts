@@ -30,7 +30,7 @@ export function popularNames(lists: NameLists): NameIndex {
   ) as Record<Ecosystem, Shelf>
   return {
     generation: 0,
-    answering: (ecosystem) => shelves[ecosystem].answering(),
+    answering: (ecosystem) => shelves[ecosystem].answering,
     near: (ecosystem, name) => searchShelf(ecosystem, shelves[ecosystem], name),
     meant: (ecosystem, name) => shelves[ecosystem].slips().find(name),
     // How much more popular another name is cannot be told from a list that lacks this one.
@@ -41,16 +41,21 @@ export function popularNames(lists: NameLists): NameIndex {
 }
 
 /** Each part is made when it is first asked for: most commands never ask. */
-function shelve(ecosystem: Ecosystem, { snapshot, names }: NameList) {
-  const ranked = keptOnce(() => [...new Set(names)])
+function shelve(ecosystem: Ecosystem, list: NameList) {
+  const ranked = keptOnce(() => [...new Set(list.names)])
+  const described = keptOnce(() => describe(list.snapshot, ranked()))
+  const answering: AnsweringSet = {
+    source: 'popular',
+    get snapshot() {
+      return described()
+    },
+  }
   const downloads = () =>
     ranked().map((name, index) => [name, downloadsAt(ecosystem, index + 1)] as const)
   return {
     names: keptOnce(() => scannedNames(ranked())),
     slips: keptOnce(() => otherSlips(ecosystem, downloads())),
-    answering: keptOnce(
-      (): AnsweringSet => ({ source: 'popular', snapshot: describe(snapshot, ranked()) }),
-    ),
+    answering,
   }
 }
 
@@ -69,5 +74,5 @@ function searchShelf(ecosystem: Ecosystem, shelf: Shelf, written: string): NearN
     const downloads = downloadsAt(ecosystem, place + 1)
     setDownloads(found, found.count - 1, downloads, log10DownloadsAt(ecosystem, place + 1))
   })
-  return { names: rankNear(written, found), total: found.count, ...shelf.answering() }
+  return { names: rankNear(written, found), total: found.count, ...shelf.answering }
 }

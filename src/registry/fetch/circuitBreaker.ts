@@ -2,8 +2,8 @@
 // dead registry costs a caller microseconds instead of every time-out in turn. Only one trial goes
 // out when the pause is over; its outcome decides for everybody.
 
-import { LRUCache } from 'lru-cache'
 import { keptIn } from '../../domain/maps.ts'
+import { recentlyUsed } from '../../domain/recentlyUsed.ts'
 
 /** Origins can be named by registry metadata, so the memory they take is bounded. */
 export const BREAKER_ORIGINS_MAX = 1_000
@@ -12,7 +12,7 @@ type State = { failures: number; openUntilMs: number; trial: boolean }
 
 export function circuitBreaker(parts: { now: () => Date; failuresMax: number; openMs: number }) {
   const { now, failuresMax, openMs } = parts
-  const states = new LRUCache<string, State>({ max: BREAKER_ORIGINS_MAX })
+  const states = recentlyUsed<string, State>(BREAKER_ORIGINS_MAX)
   const newState = () => ({ failures: 0, openUntilMs: 0, trial: false })
 
   return {
