@@ -20,7 +20,7 @@ import type { WorkOptions } from '../ports/jobs.ts'
 import { openQueue } from '../queue/openQueue.ts'
 import { QUEUE_TIMES, type QueueTimes } from '../queue/queueTimes.ts'
 import type { AppOptions } from './core.ts'
-import { openIngestion } from './ingestion.ts'
+import { openIngestion, type Shared } from './ingestion.ts'
 import { once } from './later.ts'
 
 export type IngestApp = Awaited<ReturnType<typeof createIngestApp>>
@@ -31,7 +31,9 @@ export type IngestApp = Awaited<ReturnType<typeof createIngestApp>>
  */
 export async function createIngestApp(
   config: Config,
-  options: Pick<AppOptions, 'now' | 'random' | 'logger' | 'openPool'> & { times?: QueueTimes } = {},
+  options: Pick<AppOptions, 'now' | 'random' | 'logger' | keyof Shared> & {
+    times?: QueueTimes
+  } = {},
 ) {
   const { now = () => new Date(), random = Math.random, times = QUEUE_TIMES } = options
   const monotonicMs = () => performance.now()

@@ -29,6 +29,7 @@ import { nameFiles } from '../names/build/nameFiles.ts'
 import { runBuild } from '../names/build/runBuild.ts'
 import { updateNames } from '../names/build/updateNames.ts'
 import type { Store } from '../ports/store.ts'
+import type { Connect } from '../registry/fetch/boundedFetch.ts'
 import { openRegistries } from '../registry/openRegistries.ts'
 import { openStore } from '../store/openStore.ts'
 import { VERSION } from '../version.ts'
@@ -39,7 +40,7 @@ export type Clock = Readonly<{ now?: () => Date; random?: () => number }>
 export type OpenPool = typeof extractionPool
 
 /** What the process around may have in common for several openings. */
-export type Shared = Readonly<{ openPool?: OpenPool }>
+export type Shared = Readonly<{ openPool?: OpenPool; connect?: Connect }>
 
 export type Ingestion = Awaited<ReturnType<typeof openIngestion>>
 
@@ -60,7 +61,7 @@ export async function openIngestion(
 async function openIngestionOn(
   store: Store,
   config: Config,
-  { now, random, openPool = extractionPool }: Required<Clock> & Shared,
+  { now, random, openPool = extractionPool, connect }: Required<Clock> & Shared,
   extractLimits: Partial<ExtractLimits>,
 ) {
   const registries = openRegistries({
@@ -77,6 +78,7 @@ async function openIngestionOn(
     userAgent: `assay/${VERSION}`,
     now,
     random,
+    ...(connect && { connect }),
   })
   await bindRegistries(store, {
     npm: indexId(registries.npm.identity, config.npmRegistry()),

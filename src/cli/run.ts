@@ -120,10 +120,9 @@ async function run(
 function toolsOf(
   command: string,
   out: Output,
-  { stderr, beganMs, onInterrupt, openPool }: Asker,
+  { stderr, beganMs, onInterrupt, shared }: Asker,
 ): Tools & { close(): Promise<void> } {
   const opened: { close(): Promise<void> }[] = []
-  const pool = openPool === undefined ? {} : { openPool }
   async function here(as = command): Promise<Config> {
     const { settingsOf } = await import('./process/dataFolder.ts')
     return settingsOf(as, out.note)
@@ -138,7 +137,7 @@ function toolsOf(
     out,
     async openApp(options) {
       const { createApp } = await import('../app.ts')
-      const app = await kept(createApp(await here(), { ...pool, ...options }))
+      const app = await kept(createApp(await here(), { ...shared, ...options }))
       for (const note of app.made) out.note(note)
       return app
     },
@@ -146,14 +145,14 @@ function toolsOf(
       const { openCheckApp } = await import('../app/checkApp.ts')
       return kept(
         openCheckApp(await here(), {
-          ...pool,
+          ...shared,
           onProblem: (_, problem) => out.note(`assay: ${problem}`),
         }),
       )
     },
     async openIngestApp() {
       const { createIngestApp } = await import('../app/ingestApp.ts')
-      return kept(createIngestApp(await here(), pool))
+      return kept(createIngestApp(await here(), shared))
     },
     async openLedger() {
       const { openLedger } = await import('../app/ledgerApp.ts')

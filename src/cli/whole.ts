@@ -26,7 +26,7 @@ function runHere(argv: readonly string[]): void {
   process.stderr.on('error', () => {})
   if (isStartedByNpm()) whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'))
   const { stdout, stderr } = process
-  void runCommand(argv, { stdout, stderr, beganMs: 0, onInterrupt }).then((status) => {
+  void runCommand(argv, { stdout, stderr, beganMs: 0, onInterrupt, shared: {} }).then((status) => {
     process.exitCode = status
   })
 }

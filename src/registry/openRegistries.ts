@@ -5,7 +5,7 @@ import type { IndexRoot } from '../ports/nameSources.ts'
 import type { Registries } from '../ports/registry.ts'
 import type { ServiceDocuments } from '../ports/spend.ts'
 import { npmAddress, pypiAddress } from './addresses.ts'
-import { boundedFetch } from './fetch/boundedFetch.ts'
+import { boundedFetch, type Connect } from './fetch/boundedFetch.ts'
 import { proxySettings } from './fetch/proxies.ts'
 import type { Machine } from './fetch/userConfig.ts'
 import { indexRoot } from './indexRoot.ts'
@@ -22,6 +22,7 @@ type OpenRegistriesOptions = Readonly<{
   userAgent: string
   now: () => Date
   random: () => number
+  connect?: Connect
 }>
 
 export function openRegistries(
@@ -35,6 +36,7 @@ export function openRegistries(
     userAgent,
     proxy: proxySettings(machine.env),
     extraCa: extraAuthorities(machine.env),
+    ...(options.connect && { connect: options.connect }),
   }
   const http = boundedFetch(common)
   // Strangers are asked once, by a client of its own: they say nothing about the registries. Where

@@ -1,10 +1,11 @@
 // The resident process: it runs the commands that are handed to it, one at a time, and keeps warm what
-// the next one can use, which is its own code and the processes that read packages. It ends when nobody
+// the next one can use: its own code, connections, and the processes that read packages. It ends when nobody
 // has asked for a while, when it has become large, or when its place is gone.
 
 import { mkdirSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, Socket } from 'node:net'
 import { basename, dirname, join } from 'node:path'
+import { keptConnections } from '../../app/keptConnections.ts'
 import { keptPool } from '../../app/keptPool.ts'
 import { takeEnvironment } from '../../config/ownEnvironment.ts'
 import type { Asker } from '../terminal/asker.ts'
@@ -23,6 +24,7 @@ type Run = (argv: readonly string[], asker: Asker) => Promise<ExitStatus>
 export function stayResident(place: string, run: Run): void {
   const folder = ownFolder(place)
   const pool = keptPool(folder)
+  const connections = keptConnections(IDLE_MAX_MS)
   let isBusy = false
   let idle: NodeJS.Timeout | undefined
   let server: Server | null = null
@@ -30,7 +32,7 @@ export function stayResident(place: string, run: Run): void {
   async function leave(): Promise<void> {
     isBusy = true
     server?.close()
-    await pool.close()
+    await Promise.all([pool.close(), connections.close()])
     rmSync(folder, { recursive: true, force: true })
     process.exit(0)
   }
@@ -74,7 +76,7 @@ export function stayResident(place: string, run: Run): void {
           // Whoever asked may be gone already.
           if (socket.destroyed) first()
         },
-        openPool: pool.open,
+        shared: { openPool: pool.open, connect: connections.open },
       }
       const ended = (status: ExitStatus) => {
         interrupt = null

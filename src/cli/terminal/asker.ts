@@ -1,6 +1,6 @@
 // Who runs a command: the process that it was typed into, or one that stays and has it handed over.
 
-import type { OpenPool } from '../../app/ingestion.ts'
+import type { Shared } from '../../app/ingestion.ts'
 import type { ProgressStream } from './progress.ts'
 
 /** Where the answer goes, and how an interruption is told. */
@@ -11,6 +11,6 @@ export type Asker = Readonly<{
   beganMs: number
   /** Calls for the first interruption; `again` for every one after it, and for a request to end. */
   onInterrupt: (first: () => void, again?: () => void) => void
-  /** Another source of processes that read packages than one for each command. */
-  openPool?: OpenPool
+  /** What this command has in common with others. */
+  shared: Shared
 }>

@@ -18,6 +18,7 @@ import {
 } from '../../limits.ts'
 import { inStage } from '../../stages.ts'
 import { circuitBreaker } from './circuitBreaker.ts'
+import type { DispatcherOptions, Dispatchers } from './dispatchers.ts'
 import type { ExchangeRequest, ExchangeResponse } from './exchange.ts'
 import { FetchError } from './fetchError.ts'
 import type { ResolveAll } from './guardedLookup.ts'
@@ -50,7 +51,11 @@ export type BoundedFetchOptions = Readonly<{
   userAgent?: string
   resolve?: ResolveAll
   limits?: Partial<FetchLimits>
+  /** Another source of connections than those of this client alone. */
+  connect?: Connect
 }>
+
+export type Connect = (options: DispatcherOptions) => Promise<Dispatchers>
 
 export type FetchOptions = Readonly<{
   accept?: string
@@ -80,9 +85,15 @@ type Consume<T> = (response: ExchangeResponse) => Promise<T>
 
 export type BoundedFetch = ReturnType<typeof boundedFetch>
 
+async function ownConnections(options: DispatcherOptions): Promise<Dispatchers> {
+  const { dispatchers } = await import('./dispatchers.ts')
+  return dispatchers(options)
+}
+
 export function boundedFetch(options: BoundedFetchOptions) {
   const limits = { ...FETCH_LIMITS, ...options.limits }
   const { now, random, proxy = {}, extraCa = [], userAgent = USER_AGENT, resolve } = options
+  const { connect = ownConnections } = options
   // A wrong setting shows at the start; the client of HTTP is loaded when something is fetched.
   proxyUrls(proxy)
   let opened: ReturnType<typeof open> | null = null
@@ -91,13 +102,12 @@ export function boundedFetch(options: BoundedFetchOptions) {
     return opened
   }
   async function open() {
-    const [{ dispatchers }, { exchange }] = await Promise.all([
-      import('./dispatchers.ts'),
-      import('./exchange.ts'),
-    ])
     const { connectTimeoutMs } = limits
     const guard = resolve ? { resolve } : {}
-    const lines = dispatchers({ connectTimeoutMs, proxy, extraCa, ...guard })
+    const [lines, { exchange }] = await Promise.all([
+      connect({ connectTimeoutMs, proxy, extraCa, ...guard }),
+      import('./exchange.ts'),
+    ])
     return { lines, exchange }
   }
   const { breakerFailures: failuresMax, breakerOpenMs: openMs } = limits

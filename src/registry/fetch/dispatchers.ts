@@ -18,12 +18,14 @@ import { type ProxySettings, proxyUrls } from './proxies.ts'
 /** More would not make one registry faster, and a stuck one must not eat every descriptor. */
 const CONNECTIONS_PER_ORIGIN_MAX = 32
 
-type DispatcherOptions = Readonly<{
+export type DispatcherOptions = Readonly<{
   connectTimeoutMs: number
   proxy: ProxySettings
   /** PEM texts, trusted beside the roots that Node ships. */
   extraCa: readonly string[]
   resolve?: ResolveAll
+  /** How long a connection that nobody uses is kept; the client's own time unless told. */
+  idleMs?: number
   /** Told when a certificate ends (ISO 8601) as a connection is made; not through a proxy. */
   onCertificate?: (host: string, endsAt: string) => void
 }>
@@ -57,6 +59,7 @@ export function dispatchers(options: DispatcherOptions) {
     connections: CONNECTIONS_PER_ORIGIN_MAX,
     // The deadline of a fetch is kept by its caller, over every try and every redirect.
     bodyTimeout: 0,
+    ...(options.idleMs === undefined ? {} : { keepAliveTimeout: options.idleMs }),
   }
   const proxied = {
     ...common,
