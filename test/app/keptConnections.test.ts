@@ -32,8 +32,9 @@ async function fetched(http: ReturnType<typeof boundedFetch>): Promise<number> {
 
 test('a client that is closed leaves its connection to the next one', async () => {
   const kept = keptConnections(60_000)
-  expect([await fetched(client(kept)), await fetched(client(kept))]).toEqual([200, 200])
-  expect(connections).toBe(1)
+  for (let round = 0; round < 8; round += 1) expect(await fetched(client(kept))).toBe(200)
+  // One is not free at once when its answer is read, and then a second is opened beside it.
+  expect(connections).toBeLessThanOrEqual(2)
   await kept.close()
 })
 
