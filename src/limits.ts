@@ -277,8 +277,8 @@ export const PENDING_WORK_MAX_MS = 60 * 60_000
 /** How long a pending question stays with a node that says nothing, and how often it says something. */
 export const PENDING_LEASE_MS = 30_000
 export const PENDING_RENEW_MS = 5_000
-/** How long an answer waits to be fetched. */
-export const PENDING_KEPT_MS = 15 * 60_000
+/** How long an answer waits to be fetched: for longer it might speak of a release of before. */
+export const PENDING_KEPT_MS = 10 * 60_000
 /** How long a failure that may pass is told: whoever asks anew may have an answer by then. */
 export const PENDING_FAILURE_KEPT_MS = 2 * 60_000
 /** Pending questions that one node works on. */
