@@ -1,16 +1,10 @@
 // The `Prefer` header (RFC 7240), as far as it concerns us: whether the caller would rather not wait,
-// and how long it would all the same. What cannot be read is passed over, as the RFC says.
+// and how long it would all the same. What cannot be read is passed over, as the RFC says. Each
+// character is looked at a few times at most, whatever somebody sends.
 
 import { PENDING_AT_ONCE_MS, PENDING_WAIT_MAX_MS } from '../../limits.ts'
 
-const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-const QUOTED = '"(?:[^"\\\\]|\\\\.)*"'
-/** A name, a value where it has one, and parameters, of which none means anything here. */
-const PREFERENCE = new RegExp(
-  `^[ \\t]*(${TOKEN})[ \\t]*(?:=[ \\t]*(${TOKEN}|${QUOTED})?[ \\t]*)?(?:;.*)?$`,
-)
-/** One of a list: up to the next comma that is not in quotes. A quote without its end is a character. */
-const ITEM = new RegExp(`(?:${QUOTED}|[^,])+`, 'g')
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /**
  * How long to try before the question becomes a pending one; null: its caller would rather wait.
@@ -25,17 +19,40 @@ export function asyncWaitMs(prefer: string | undefined): number | null {
   return Math.min(Number(wait) * 1_000, PENDING_WAIT_MAX_MS)
 }
 
-/** Values by name, without their quotes. Of a name that comes twice the first counts. */
+/** Values by name. Of a name that comes twice the first counts; parameters mean nothing here. */
 function readPreferences(header: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  for (const [item] of header.matchAll(ITEM)) {
-    const [, name, value = ''] = PREFERENCE.exec(item) ?? []
-    if (name === undefined || found.has(name.toLowerCase())) continue
-    found.set(name.toLowerCase(), unquoted(value))
+  for (const item of splitAt(',', header)) {
+    const [preference = ''] = splitAt(';', item)
+    const equals = preference.indexOf('=')
+    const name = (equals < 0 ? preference : preference.slice(0, equals)).trim().toLowerCase()
+    const value = equals < 0 ? '' : readValue(preference.slice(equals + 1).trim())
+    if (TOKEN.test(name) && value !== null && !found.has(name)) found.set(name, value)
   }
   return found
 }
 
-function unquoted(value: string): string {
-  return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value
+/** Null: it is none. */
+function readValue(written: string): string | null {
+  if (written === '' || TOKEN.test(written)) return written
+  const isQuoted = written.length >= 2 && written.startsWith('"') && written.endsWith('"')
+  return isQuoted ? written.slice(1, -1).replace(/\\(.)/g, '$1') : null
+}
+
+/** The parts between marks that are not in quotes. */
+function splitAt(mark: ',' | ';', text: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (sign === '"') isQuoted = !isQuoted
+    else if (sign === '\\' && isQuoted) at += 1
+    else if (sign === mark && !isQuoted) {
+      parts.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  parts.push(text.slice(from))
+  return parts
 }
