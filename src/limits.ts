@@ -286,8 +286,9 @@ export const PENDING_ON_NODE_MAX = 64
 /** Pending questions of one caller that are worked on or wait to be fetched, over all nodes. */
 export const PENDING_FOR_CLIENT_MAX = 4
 export const PENDING_FOR_PAYER_MAX = 32
-/** Those of all callers. */
+/** Those of all callers, and what their answers may take in the store before there are no more. */
 export const PENDING_MAX = 1_000
+export const PENDING_MAX_BYTES = 512 * MIB
 /** When it is worth looking again. */
 export const PENDING_RETRY_AFTER_S = 2
 

@@ -40,7 +40,14 @@ export interface PendingStore {
    */
   add(
     of: NewPending &
-      Readonly<{ leaseMs: number; keepMs: number; clientMax: number; totalMax: number }>,
+      Readonly<{
+        leaseMs: number
+        keepMs: number
+        clientMax: number
+        totalMax: number
+        /** Of the answers that are kept. */
+        bytesMax: number
+      }>,
   ): Promise<boolean>
   /** Says that it is still worked on. */
   renew(of: Readonly<{ id: string; leaseMs: number; keepMs: number }>): Promise<void>

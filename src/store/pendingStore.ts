@@ -30,6 +30,7 @@ export function pendingStore(database: Database): PendingStore {
     WHERE (SELECT COUNT(*) FROM pending WHERE client = CAST($4 AS TEXT) AND ${counts})
         < CAST($7 AS BIGINT)
       AND (SELECT COUNT(*) FROM pending WHERE expires_at > ${now}) < CAST($8 AS BIGINT)
+      AND (SELECT COALESCE(SUM(length(answer_body)), 0) FROM pending) < CAST($9 AS BIGINT)
     RETURNING id`
 
   const renew = `
@@ -48,19 +49,12 @@ export function pendingStore(database: Database): PendingStore {
     FROM pending WHERE id = $1 AND expires_at > ${now}`
 
   return {
-    add: ({ id, route, requestSha256, client, leaseMs, keepMs, clientMax, totalMax }) =>
-      isAny(
-        database.write(add, [
-          id,
-          route,
-          requestSha256,
-          client,
-          leaseMs,
-          keepMs,
-          clientMax,
-          totalMax,
-        ]),
-      ),
+    add({ id, route, requestSha256, client, leaseMs, keepMs, ...bounds }) {
+      const times = [leaseMs, keepMs]
+      const { clientMax, totalMax, bytesMax } = bounds
+      const values = [id, route, requestSha256, client, ...times, clientMax, totalMax, bytesMax]
+      return isAny(database.write(add, values))
+    },
 
     async renew({ id, leaseMs, keepMs }) {
       await database.write(renew, [id, leaseMs, keepMs])

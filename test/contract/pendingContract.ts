@@ -23,6 +23,7 @@ const question = (n: number, change: object = {}) => ({
   keepMs: HOUR_MS,
   clientMax: 2,
   totalMax: 10,
+  bytesMax: 1_000_000,
   ...change,
 })
 
@@ -120,6 +121,14 @@ export function describePending({ node }: Nodes): void {
       const results: boolean[] = []
       for (const { n, ...change } of added) results.push(await add(n, change))
       expect(results).toEqual([true, true, true, false])
+    })
+
+    test('their answers take so much room and no more', async () => {
+      await add(0)
+      await end(0)
+      const bytesMax = REPLY.body.length
+      expect(await add(1, { bytesMax })).toBe(false)
+      expect(await add(2, { bytesMax: bytesMax + 1 })).toBe(true)
     })
 
     test('what was fetched is marked', async () => {

@@ -1,6 +1,7 @@
 // `Prefer: respond-async` on a registry that answers when it is let: what is worked on, what is
 // fetched, and that it is paid for once, with the answer and not before.
 
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../src/index.ts'
@@ -387,7 +388,7 @@ describe.each(STORES)('pending questions on %s', (kind) => {
 
   test.each([
     ['nothing was ever asked', 'A'.repeat(32)],
-    ['an id of another form', '../../credits'],
+    ['an id of another form', '%2e%2e%2f%2e%2e%2fcredits'],
     ['an id that cannot be decoded', '%ff'],
     ['an empty one', ''],
     ['the digest of one', '0'.repeat(64)],
@@ -396,6 +397,19 @@ describe.each(STORES)('pending questions on %s', (kind) => {
       expect((await send(service.url, method, `/v1/pending/${id}`)).status).toBe(404)
     }
     expect((await send(service.url, 'POST', '/v1/pending/x', {})).status).toBe(405)
+  })
+
+  test('nor at one whose time is over', async () => {
+    const { pending } = service.app.store
+    const id = createHash('sha256').update('of-yesterday').digest('hex')
+    const bounds = { leaseMs: 60_000, keepMs: 60_000, clientMax: 9, totalMax: 999, bytesMax: 999 }
+    const asked = { id, route: 'POST /v1/diff', requestSha256: id, client: 'of-yesterday' }
+    await pending.add({ ...asked, ...bounds })
+    const reply = { status: 200, contentType: 'application/json', headers: {}, isFree: false }
+    await pending.end({ id, reply: { ...reply, body: Buffer.from('{}') }, keepMs: 1 })
+    await sleep(20)
+    const told = await service.get('/v1/pending/of-yesterday')
+    expect([told.status, told.body.code]).toEqual([404, 'pending_not_found'])
   })
 
   test('what the store keeps leads nobody to the answer', async () => {
@@ -414,6 +428,28 @@ describe.each(STORES)('pending questions on %s', (kind) => {
     expect(preflight.headers['access-control-allow-headers']).toContain('prefer')
     const asked = await demo({ ...ASYNC, ...origin })
     expect(asked.headers['access-control-expose-headers']).toContain('location')
+  })
+
+  // The last one: what is signed next waits for what was found wrong to be read again.
+  test('an answer that was found wrong before it was fetched is not handed out', async () => {
+    const key = await issue(5_000)
+    gated.shut()
+    const headers = { 'x-api-key': key, ...ASYNC }
+    const asked = await service.post('/v1/symbol/exists', symbol(), headers)
+    const location = asked.headers['location'] ?? ''
+    gated.open()
+    expect((await fetched(service, location)).status).toBe(402)
+    const { body } = await demo({})
+    await service.app.store.retractions.save({
+      attestationHash: body.attestation_hash,
+      type: body.attestation.type,
+      reason: 'A test says so.',
+      foundBy: 'python/99',
+      retractedAt: new Date().toISOString(),
+    })
+    const told = await service.get(location, { 'x-api-key': key })
+    expect([told.status, told.body.code]).toEqual([410, 'pending_lost'])
+    expect(await credits(key)).toMatchObject({ balance_usd: '0.005', held_usd: '0.0' })
   })
 })
 
@@ -476,7 +512,6 @@ describe('two nodes over one store', () => {
   test('of a node that died the other says that the work is lost, and the question can be asked again', async () => {
     const key = await nodes[1].app.creditKeys.issue('test', 50_000)
     // As a node leaves it that is killed: a lease that nobody renews.
-    const { createHash } = await import('node:crypto')
     const dead = {
       id: createHash('sha256').update('of-a-dead-node').digest('hex'),
       route: 'POST /v1/symbol/exists',
@@ -486,6 +521,7 @@ describe('two nodes over one store', () => {
       keepMs: 600_000,
       clientMax: 4,
       totalMax: 100,
+      bytesMax: 1_000_000,
     }
     expect(await nodes[0].app.store.pending.add(dead)).toBe(true)
     await sleep(20)

@@ -4,6 +4,7 @@
 import { sha256 } from '../../domain/texts/sha256.ts'
 import { PENDING_KEPT_MS } from '../../limits.ts'
 import type { PendingQuestion, PendingReply } from '../../ports/pending.ts'
+import type { RetractionStore } from '../../ports/store.ts'
 import type { Guard } from '../admission/guard.ts'
 import type { Caller } from '../admission/ticket.ts'
 import type { Problems } from '../request/problem.ts'
@@ -22,15 +23,27 @@ import {
   workingReply,
 } from '../run/pendingQuestions.ts'
 
+/** How every signed answer ends. */
+const RECEIPT_END =
+  /"attestation_hash":"(0x[0-9a-f]{64})","signature":"0x[0-9a-f]+","served_in_ms":\d+\}$/
+const RECEIPT_END_BYTES = 400
+
 const NO_BODY = Buffer.alloc(0)
 
 export function pendingRoutes(parts: {
   pending: PendingQuestions
   guard: Guard
+  retractions: Pick<RetractionStore, 'load'>
   problems: Problems
   routes: () => readonly Route[]
 }): Route[] {
   const { pending, problems } = parts
+
+  /** Found wrong since it was signed: nobody should pay for it. */
+  async function isRetracted({ body }: HttpReply): Promise<boolean> {
+    const [, hash] = RECEIPT_END.exec(body.slice(-RECEIPT_END_BYTES).toString()) ?? []
+    return hash !== undefined && (await parts.retractions.load(hash)) !== null
+  }
 
   async function fetchAnswer(
     secret: string,
@@ -92,6 +105,7 @@ export function pendingRoutes(parts: {
           return found.isWorkedOn ? workingReply(pending.addressOf(secret)) : lostReply(problems)
         }
         const reply = sentReply(found.reply)
+        if (await isRetracted(reply)) return lostReply(problems)
         const isOpen = reply.status !== 200 || found.isFetched || context.isHead()
         const told = isOpen ? reply : await fetchAnswer(secret, found, reply, context)
         return { ...told, headers: { ...told.headers, ...NOT_STORED } }
@@ -106,7 +120,8 @@ function notFoundReply(problems: Problems): HttpReply {
 }
 
 function lostReply(problems: Problems): HttpReply {
-  const detail = 'The node that worked on this question is gone, or lost its answer; ask it again'
+  const detail =
+    'The node that worked on this question is gone, or its answer was lost or found wrong; ask it again'
   return problems.reply('pending_lost', detail, NOT_STORED)
 }
 

@@ -85,6 +85,7 @@ export function pendingQuestions(parts: {
         requestSha256: requestSha256(call.requestLine(), sameBytes(call.rawBody)),
         ...shareOf(route, call),
         totalMax: limits.PENDING_MAX,
+        bytesMax: limits.PENDING_MAX_BYTES,
         leaseMs,
         keepMs,
       })
