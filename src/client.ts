@@ -6,6 +6,7 @@ import { checkAnswer, type Expected } from './client/checkAnswer.ts'
 import { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
 import { exchange, type HttpRequest, textOf } from './client/exchange.ts'
 import { type Ask, keyAsk } from './client/keyAsk.ts'
+import { patientExchange } from './client/patientExchange.ts'
 import { type SpendingOptions, spendingWithin } from './client/spending.ts'
 import type { PaymentToken, Wallet } from './client/wallet.ts'
 import { walletAsk } from './client/walletAsk.ts'
@@ -58,6 +59,12 @@ export type ClientOptions = Readonly<{
   /** For each try; 30 s unless told. */
   timeoutMs?: number
   /**
+   * How long to wait in all for an answer for which packages have to be read first. The service is
+   * then asked to answer later (`Prefer: respond-async`), and the answer is fetched. Not with a wallet,
+   * whose payments live for two minutes.
+   */
+  patienceMs?: number
+  /**
    * Further tries, 2 unless told: of free calls after a 503, of paid ones whenever the outcome is
    * open. They carry the same payment or the same `Idempotency-Key`, and cost once; so does the next
    * call that asks the same, when the outcome is open even then.
@@ -103,9 +110,14 @@ export function assayClient(options: ClientOptions): AssayClient {
   if (apiKey !== undefined && wallet !== undefined) {
     throw new TypeError('A client pays with a key or with a wallet, not with both')
   }
+  if (options.patienceMs !== undefined && wallet !== undefined) {
+    throw new TypeError('A client with a wallet cannot wait for answers that are fetched later')
+  }
   const send = exchange(options)
   const spending = spendingWithin(options.spending)
   const prefix = apiKey === undefined && wallet === undefined ? '/demo/v1' : '/v1'
+  const { patienceMs } = options
+  const sendQuestion = patienceMs === undefined ? send : patientExchange(send, patienceMs)
   const free: Ask = async (request, call) => textOf(await send(request, 'once', call))
   const ask = asker()
   let published: Promise<Policy> | null = null
@@ -114,7 +126,8 @@ export function assayClient(options: ClientOptions): AssayClient {
     if (wallet !== undefined) {
       return walletAsk({ send, wallet, tokens: options.tokens ?? [], spending })
     }
-    return apiKey === undefined ? free : keyAsk({ send, apiKey, policy, spending })
+    if (apiKey !== undefined) return keyAsk({ send: sendQuestion, apiKey, policy, spending })
+    return async (request, call) => textOf(await sendQuestion(request, 'once', call))
   }
 
   async function policy(call: CallOptions = {}): Promise<Policy> {

@@ -267,6 +267,31 @@ export const CHAIN_SEARCH_BLOCKS = 2_000
 export const PAID_REPLY_KEPT_MS = 30 * 24 * 60 * 60_000
 export const OPEN_PAYMENTS_AT_ONCE_MAX = 50
 
+// Pending questions
+/** What is answered so soon is answered at once, also where its caller would rather not wait. */
+export const PENDING_AT_ONCE_MS = 1_000
+/** How long a caller may ask us to try before the question becomes a pending one. */
+export const PENDING_WAIT_MAX_MS = 20_000
+/** The work on a pending question counts its steps itself; this ends what hangs. */
+export const PENDING_WORK_MAX_MS = 60 * 60_000
+/** How long a pending question stays with a node that says nothing, and how often it says something. */
+export const PENDING_LEASE_MS = 30_000
+export const PENDING_RENEW_MS = 5_000
+/** How long an answer waits to be fetched: for longer it might speak of a release of before. */
+export const PENDING_KEPT_MS = 10 * 60_000
+/** How long a failure that may pass is told: whoever asks anew may have an answer by then. */
+export const PENDING_FAILURE_KEPT_MS = 2 * 60_000
+/** Pending questions that one node works on. */
+export const PENDING_ON_NODE_MAX = 64
+/** Pending questions of one caller that are worked on or wait to be fetched, over all nodes. */
+export const PENDING_FOR_CLIENT_MAX = 4
+export const PENDING_FOR_PAYER_MAX = 32
+/** Those of all callers, and what their answers may take in the store before there are no more. */
+export const PENDING_MAX = 1_000
+export const PENDING_MAX_BYTES = 512 * MIB
+/** When it is worth looking again. */
+export const PENDING_RETRY_AFTER_S = 2
+
 // Calls a minute
 export const RATE_WINDOW_MS = 60_000
 /** Keys and clients whose calls are counted at once; the ones that were not heard of longest go. */

@@ -184,6 +184,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/http': ['schemas', 'request', 'admission', 'run', 'pages', 'routes'],
   'src/names': ['stored', 'near', 'set', 'build', 'imports'],
   'src/registry': ['fetch', 'read'],
+  'src/store': ['failures'],
   'src/syntax': ['javascript', 'python'],
   'src/table': ['format'],
 }

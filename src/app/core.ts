@@ -175,6 +175,7 @@ async function openOver(
     const bounds = { limit: limits.SWEPT_AT_ONCE_MAX, at: now().toISOString() }
     const { released } = await store.charges.sweep(bounds)
     await store.payments.sweep(bounds)
+    await store.pending.sweep(bounds)
     if (released > 0) logger.warn({ released }, 'holds of dead nodes given back')
   }
   async function followRetractions(): Promise<void> {

@@ -27,6 +27,7 @@ import { historyRoutes } from '../http/routes/history.ts'
 import { type AnswerMcp, mcpRoutes } from '../http/routes/mcp.ts'
 import { oracleRoutes } from '../http/routes/oracle.ts'
 import { pageRoutes } from '../http/routes/page.ts'
+import { pendingRoutes } from '../http/routes/pending.ts'
 import { proofRoutes } from '../http/routes/proofs.ts'
 import { researchRoutes } from '../http/routes/research.ts'
 import { retractionRoutes } from '../http/routes/retractions.ts'
@@ -36,6 +37,7 @@ import { upgradeRoutes } from '../http/routes/upgrade.ts'
 import { watchtowerRoutes } from '../http/routes/watchtower.ts'
 import { innerCalls } from '../http/run/innerCall.ts'
 import { metrics } from '../http/run/metrics.ts'
+import { pendingQuestions } from '../http/run/pendingQuestions.ts'
 import { type HttpServer, httpServer } from '../http/server.ts'
 import { REPLY_STALL_MS, STORE_LOOK_MS } from '../limits.ts'
 import { chatModel } from '../model/chatModel.ts'
@@ -43,6 +45,9 @@ import type { KnownAsset } from '../services/spend/offers.ts'
 import type { Watchtower } from '../services/watch/watchtower.ts'
 import { VERSION } from '../version.ts'
 import type { AppOptions, Core } from './core.ts'
+
+/** Nobody guesses one in all the time that there is. */
+const PENDING_ID_BYTES = 24
 
 type ServerParts = Pick<AppOptions, 'pageFolder' | 'docsFolder'> &
   Readonly<{ watch: Watchtower; questions: readonly Route[] }>
@@ -74,6 +79,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     gauge('assay_extractions_queued', 'Files waiting to be opened.', () => {
       return ingestion.pool.load().queued
     }),
+    gauge('assay_pending', 'Pending questions that are worked on.', () => pending.load()),
     gauge('assay_resident_bytes', 'Resident memory of the process.', process.memoryUsage.rss),
   ])
   const answerSpendCheck = spendCheck({
@@ -107,6 +113,14 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     baseUrl: facts.baseUrl,
     problems: problemReplies,
   })
+  const pending = pendingQuestions({
+    store: store.pending,
+    problems: problemReplies,
+    logger,
+    newId: () => randomBytes(PENDING_ID_BYTES).toString('base64url'),
+    baseUrl: facts.baseUrl,
+    monotonicMs,
+  })
   const files = loadPageFiles(parts.pageFolder)
   const routes: Route[] = [
     ...questions,
@@ -126,6 +140,13 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
       baseUrl: facts.baseUrl,
     }),
     ...upgradeRoutes(answers),
+    ...pendingRoutes({
+      pending,
+      guard: admission,
+      retractions: store.retractions,
+      problems: problemReplies,
+      routes: () => routes,
+    }),
     ...proofRoutes({ packages: store.packages }),
     ...creditRoutes({ keys, credits: store.credits, problems: problemReplies }),
     ...retractionRoutes(store),
@@ -147,6 +168,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     metrics: measured,
     overload: overloadGuard,
     problems: problemReplies,
+    pending,
     logger,
     trustedProxies: config.trustedProxies,
     requestDeadlineMs: config.requestDeadlineMs,

@@ -14,11 +14,13 @@ import type { Overload } from './admission/overload.ts'
 import { clientIp } from './request/clientIp.ts'
 import { chooseEncoding, compressor, type Encoding } from './request/compress.ts'
 import { pathPattern } from './request/pathPattern.ts'
+import { asyncWaitMs } from './request/prefer.ts'
 import type { Problems } from './request/problem.ts'
 import { receiveBody } from './request/receiveBody.ts'
 import { boundsOf, type HttpReply, type Route } from './request/route.ts'
 import { Exchange } from './run/exchange.ts'
 import type { Metrics } from './run/metrics.ts'
+import type { PendingQuestions } from './run/pendingQuestions.ts'
 import { runRoute } from './run/runRoute.ts'
 
 export type HttpServer = ReturnType<typeof httpServer>
@@ -29,6 +31,8 @@ type ServerParts = Readonly<{
   metrics: Metrics
   overload: Overload
   problems: Problems
+  /** Null: every caller waits. */
+  pending: PendingQuestions | null
   logger: Logger
   trustedProxies: readonly string[]
   requestDeadlineMs: number
@@ -42,9 +46,11 @@ type ServerParts = Readonly<{
 const EXPOSED_HEADERS =
   'payment-required, payment-response, x-request-id, retry-after, ratelimit-limit, ' +
   'ratelimit-remaining, ratelimit-reset, x-credit-balance-usd, idempotent-replayed, link'
+/** Of a question that is pending. */
+const EXPOSED_WHILE_PENDING = `${EXPOSED_HEADERS}, location, preference-applied`
 const ALLOWED_HEADERS =
   'content-type, x-api-key, payment-signature, idempotency-key, x-request-id, accept, ' +
-  'mcp-protocol-version, ' +
+  'mcp-protocol-version, prefer, ' +
   // Clients of x402 send this one along.
   'access-control-expose-headers'
 const GIVEN_ID = /^[\w.-]{1,64}$/
@@ -52,7 +58,7 @@ const GIVEN_ID = /^[\w.-]{1,64}$/
 type Methods = Readonly<{ byMethod: ReadonlyMap<string, Route>; allow: string }>
 
 export function httpServer(parts: ServerParts) {
-  const { guard, logger, metrics, overload, problems } = parts
+  const { guard, logger, metrics, overload, pending, problems } = parts
   const compress = compressor()
   const ipOf = clientIp(parts.trustedProxies)
   const exchangeOptions = {
@@ -144,7 +150,7 @@ export function httpServer(parts: ServerParts) {
     }
     exchange.isCounted = true
     try {
-      const outcome = runRoute(guard, route, exchange)
+      const outcome = runRoute(guard, preferred(route, exchange), exchange)
       if (!(outcome instanceof Promise)) send(exchange, route, outcome)
       else {
         outcome.then(
@@ -155,6 +161,13 @@ export function httpServer(parts: ServerParts) {
     } catch (error) {
       sendError(exchange, route, error)
     }
+  }
+
+  /** The route as its caller would have it: at once, or later. */
+  function preferred(route: Route, exchange: Exchange): Route {
+    if (pending === null || route.mayPend !== true) return route
+    const waitMs = asyncWaitMs(exchange.header('prefer'))
+    return waitMs === null ? route : pending.over(route, exchange, waitMs)
   }
 
   function send(exchange: Exchange, route: Route | null, reply: HttpReply): void {
@@ -200,7 +213,11 @@ export function httpServer(parts: ServerParts) {
     if (encoding !== null) headers.push('content-encoding', encoding, 'vary', 'accept-encoding')
     if (request.headers.origin !== undefined) {
       headers.push('access-control-allow-origin', '*')
-      headers.push('access-control-expose-headers', EXPOSED_HEADERS)
+      const isPending = reply.headers?.['preference-applied'] !== undefined
+      headers.push(
+        'access-control-expose-headers',
+        isPending ? EXPOSED_WHILE_PENDING : EXPOSED_HEADERS,
+      )
     }
     if (isClosing || isMuchLeft(request)) headers.push('connection', 'close')
     response.writeHead(reply.status, headers)
@@ -234,6 +251,7 @@ export function httpServer(parts: ServerParts) {
     /** Stops accepting, lets what is under way finish (bounded), then closes every connection. */
     async close(): Promise<void> {
       isClosing = true
+      await pending?.close()
       const timer = setTimeout(() => server.closeAllConnections(), limits.DRAIN_TIMEOUT_MS)
       await new Promise<void>((resolve) => server.close(() => resolve()))
       clearTimeout(timer)

@@ -7,6 +7,7 @@ import type { Following, IngestedRelease, TableKey } from '../domain/release.ts'
 import type { ChargeStore, CreditStore, LedgerStore } from './credits.ts'
 import type { ExtractionStore } from './extraction.ts'
 import type { PaymentStore } from './payments.ts'
+import type { PendingStore } from './pending.ts'
 import type { WatchStore } from './watch.ts'
 
 export type IndexedPackage = Readonly<{
@@ -210,6 +211,7 @@ export interface Store {
   readonly credits: CreditStore
   readonly charges: ChargeStore
   readonly payments: PaymentStore
+  readonly pending: PendingStore
   readonly ledger: LedgerStore
   readonly verifiers: VerifierStore
   readonly leases: LeaseStore

@@ -443,4 +443,28 @@ ALTER TABLE pinned_proof ADD COLUMN status_reason TEXT;
 ALTER TABLE pinned_proof ADD COLUMN yanked TEXT;
 `,
   },
+  // Questions whose callers would rather not wait: the answer waits to be fetched. Of the question
+  // itself only a digest is kept; `id` is the digest of the last part of its address.
+  {
+    id: '0015_pending',
+    up: `
+CREATE TABLE pending (
+  id             KEY_TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 64),
+  route          TEXT     NOT NULL,
+  request_sha256 TEXT     NOT NULL CHECK (length(request_sha256) = 64),
+  client         KEY_TEXT NOT NULL,
+  lease_until    KEY_TEXT NOT NULL CHECK (length(lease_until) BETWEEN 20 AND 32),
+  expires_at     KEY_TEXT NOT NULL CHECK (length(expires_at) BETWEEN 20 AND 32),
+  is_fetched     BIGINT   NOT NULL CHECK (is_fetched IN (0, 1)),
+  is_free        BIGINT   NOT NULL CHECK (is_free IN (0, 1)),
+  answer_status  BIGINT,
+  answer_type    TEXT,
+  answer_headers TEXT,
+  answer_body    BYTEA,
+  CHECK ((answer_status IS NULL) = (answer_body IS NULL))
+);
+CREATE INDEX pending_client ON pending (client);
+CREATE INDEX pending_expiry ON pending (expires_at);
+`,
+  },
 ]

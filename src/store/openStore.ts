@@ -11,6 +11,7 @@ import { ledgerStore } from './ledgerStore.ts'
 import { migrate } from './migrate.ts'
 import { packageStore } from './packageStore.ts'
 import { paymentStore } from './paymentStore.ts'
+import { pendingStore } from './pendingStore.ts'
 import { provenanceStore } from './provenanceStore.ts'
 import { quotaStore } from './quotaStore.ts'
 import { retractionStore } from './retractionStore.ts'
@@ -56,6 +57,7 @@ function storeOn(database: Database): Store {
     credits: creditStore(database),
     charges: chargeStore(database),
     payments: paymentStore(database),
+    pending: pendingStore(database),
     ledger: ledgerStore(database),
     verifiers: verifierStore(database),
     leases: leaseStore(database),

@@ -10,7 +10,7 @@ import {
 import { keptIn } from '../domain/maps.ts'
 import { ServiceError } from '../errors.ts'
 import { checkParams, type SqlValue } from './database.ts'
-import { isBusy, sqliteFailure } from './sqliteError.ts'
+import { isBusy, sqliteFailure } from './failures/sqliteError.ts'
 
 /** How long a statement waits for other processes, in all. */
 export const SQLITE_WAIT_MS = 10_000

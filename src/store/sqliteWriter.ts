@@ -9,9 +9,9 @@
 
 import { setImmediate as nextLoop, setTimeout as sleep } from 'node:timers/promises'
 import type { SqlValue, Transaction, TransactionOptions } from './database.ts'
+import { sqliteFailure } from './failures/sqliteError.ts'
 import { SQLITE_WAIT_MS, type SqliteConnection, whenFree } from './sqliteConnection.ts'
 import type { SqliteDisk } from './sqliteDisk.ts'
-import { sqliteFailure } from './sqliteError.ts'
 
 const COMMITTED_TOGETHER_MAX = 64
 /** Commits in a row before other processes get a chance to take the lock of the file. */

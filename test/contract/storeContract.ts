@@ -12,6 +12,7 @@ import { describeExtractions } from './extractionContract.ts'
 import { describeLeases } from './leaseContract.ts'
 import { describePackages } from './packageContract.ts'
 import { describePayments } from './paymentContract.ts'
+import { describePending } from './pendingContract.ts'
 import { describeProvenance } from './provenanceContract.ts'
 import { describeQuota } from './quotaContract.ts'
 import { describeRetractions } from './retractionContract.ts'
@@ -65,6 +66,7 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describeCredits(nodes)
     describeCharges(nodes)
     describePayments(nodes)
+    describePending(nodes)
     describeVerifiers(nodes)
     describeLeases(nodes)
     describeProvenance(nodes)

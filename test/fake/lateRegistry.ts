@@ -16,6 +16,26 @@ export function heldRegistry(hold: (sendNow: () => void) => void): Promise<FakeR
   })
 }
 
+/** One that answers at once while its gate is open, and nobody while it is shut. It begins open. */
+export async function gatedRegistry() {
+  const waiting: (() => void)[] = []
+  let isShut = false
+  const registry = await heldRegistry((sendNow) => {
+    if (isShut) waiting.push(sendNow)
+    else sendNow()
+  })
+  return {
+    registry,
+    shut() {
+      isShut = true
+    },
+    open() {
+      isShut = false
+      for (const sendNow of waiting.splice(0)) sendNow()
+    },
+  }
+}
+
 /** Every answer comes this much later. */
 export function lateRegistry(delayMs: number): Promise<FakeRegistry> {
   return heldRegistry((sendNow) => setTimeout(sendNow, delayMs))

@@ -33,6 +33,7 @@ async function serveLarge(stallMs: number): Promise<string> {
     metrics: metrics([]),
     overload: overload({ inFlightMax: 10, monotonicMs }),
     problems: problems(errorDocs),
+    pending: null,
     logger: pino({ level: 'silent' }),
     trustedProxies: [],
     requestDeadlineMs: 1_000,

@@ -128,7 +128,12 @@ function identifierOf(payload: PaymentPayload, payer: string): string | null {
   if (typeof id !== 'string' || !IDENTIFIER.test(id)) {
     throw malformed('payment-identifier is 16 to 128 letters, digits, hyphens and underscores')
   }
-  return sha256(`${payer}\n${id}`)
+  return paymentName(payer, id)
+}
+
+/** What stands for the name that a payer gives a payment. */
+export function paymentName(payer: string, name: string): string {
+  return sha256(`${payer}\n${name}`)
 }
 
 function isSameAddress(one: string, other: string): boolean {

@@ -13,6 +13,7 @@ import type { DemoQuota, QuotaState } from '../../charge/demoQuota.ts'
 import { PaymentRejected } from '../../charge/paymentRejected.ts'
 import type { RateLimit, RateState } from '../../charge/rateLimit.ts'
 import type { X402 } from '../../charge/x402/openX402.ts'
+import { paymentName } from '../../charge/x402/readPayment.ts'
 import { ServiceError } from '../../errors.ts'
 import { type Problems, ReplyInstead } from '../request/problem.ts'
 import {
@@ -96,7 +97,8 @@ export function guard(parts: {
     caller: Caller,
     refuse: Refuse,
   ): Promise<Ticket> {
-    const idempotency = idempotencyOf(caller.header('idempotency-key'))
+    const { asked } = caller
+    const idempotency = idempotencyOf(caller.header('idempotency-key') ?? asked?.name)
     const credit = await parts.keys.admit(key, quote.amountMicroUsd)
     // Counted like unpaid calls: somebody may be trying out keys.
     if (credit === null) throw unpaid(caller, () => keyUnknownReply(problems))
@@ -114,10 +116,12 @@ export function guard(parts: {
         keyHash: credit.keyHash,
         amountMicroUsd: quote.amountMicroUsd,
         reason: quote.reason,
-        requestSha256: requestSha256(
-          caller.requestLine(),
-          idempotency === null ? caller.rawBody : sameBytes(caller.rawBody),
-        ),
+        requestSha256:
+          asked?.requestSha256 ??
+          requestSha256(
+            caller.requestLine(),
+            idempotency === null ? caller.rawBody : sameBytes(caller.rawBody),
+          ),
         idempotency,
       },
       refusal: (why) => refusalOf(why, insufficient, problems),
@@ -152,11 +156,15 @@ export function guard(parts: {
     }
     const refusal = (detail: string, headers = {}) => refuse('payment_rejected', detail, headers)
     const payment = orRefuse(() => x402.read(header, quote.amountMicroUsd), refusal)
+    const { asked } = caller
     const purchase = {
       reason: quote.reason,
       amountMicroUsd: quote.amountMicroUsd,
-      requestSha256: requestSha256(caller.requestLine(), sameBytes(caller.rawBody)),
-      identifier: payment.identifier,
+      requestSha256:
+        asked?.requestSha256 ?? requestSha256(caller.requestLine(), sameBytes(caller.rawBody)),
+      identifier:
+        payment.identifier ??
+        (asked === undefined ? null : paymentName(payment.authorization.payer, asked.name)),
       credit: quote.credit,
     }
     return paymentTicket({ x402, payment, purchase, caller, refusal })

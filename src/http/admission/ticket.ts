@@ -11,6 +11,11 @@ export type Caller = Readonly<{
   /** Method and path with its query. */
   requestLine(): string
   readonly rawBody: Buffer
+  /**
+   * Of a question that another request asked, and whose answer is fetched: what stands for that request,
+   * and what this call is named by where its caller gives it no name. So nobody pays twice for one.
+   */
+  readonly asked?: Readonly<{ name: string; requestSha256: string }>
   /** Aborts when the time for the call is over or the caller went away. */
   deadline(): AbortSignal
 }>

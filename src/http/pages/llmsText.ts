@@ -37,6 +37,8 @@ paid with x402 (a common client refuses more than 1 USD until its limit is raise
 Only a 200 is charged, once. With a key, send Idempotency-Key: the same call again within 24 hours then
 returns the stored answer and costs nothing. A payment that was answered 503 may be sent again as it is.
 Demo routes are free: ${quota}.
+A question about a package that was never asked for may take long. With the header Prefer: respond-async it
+is a 202 then, and its answer is fetched from Location, where it is paid for and not before.
 POST /mcp has the same questions as tools for agents (Model Context Protocol, streamable HTTP): a tools/call
 with X-API-Key costs what its paid route costs, without one it counts as a demo call.
 

@@ -37,7 +37,7 @@ function renderOperation(route: Route, x402: X402Terms | null) {
     tags: [route.tag],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    ...(route.parameters === undefined ? {} : { parameters: route.parameters }),
+    ...parametersOf(route),
     ...(paid
       ? {
           security: [{ PrepaidKey: [] }],
@@ -68,6 +68,22 @@ function renderOperation(route: Route, x402: X402Terms | null) {
   }
 }
 
+/** RFC 7240. */
+const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    '`respond-async`: a question that takes long is a 202, and its answer is fetched later. ' +
+    '`wait=5` beside it: after so many seconds.',
+  schema: { type: 'string', examples: ['respond-async', 'respond-async, wait=5'] },
+} as const
+
+function parametersOf({ parameters = [], mayPend }: Route) {
+  const all = [...parameters, ...(mayPend === true ? [PREFER] : [])]
+  return all.length === 0 ? {} : { parameters: all }
+}
+
 const PROBLEM = (description: string): ResponseDoc => ({ description, schema: 'Problem' })
 
 /** The answers of a route: its own, and the ones that follow from what it is. */
@@ -92,6 +108,16 @@ export function responsesOf(route: Route): Record<string, ResponseDoc> {
             description: 'Payment required: an x402 version 2 challenge.',
             schema: 'PaymentRequired',
           },
+        }
+      : {}),
+    ...(route.mayPend === true
+      ? {
+          202: {
+            description:
+              'With `Prefer: respond-async`: it is worked on, and nothing is charged. The answer can ' +
+              'be fetched from `Location`; see `Retry-After`.',
+            schema: 'Pending',
+          } as const,
         }
       : {}),
     ...(route.access === 'demo'

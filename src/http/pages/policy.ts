@@ -75,10 +75,10 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
     },
     retention: {
       questions: 'A signed answer is kept with its attestation; who asked is not.',
-      submitted_code:
-        'Files of a check or a job are neither stored nor logged; the answer keeps their digests, and the paths and names of findings. Of what is judged only digests are kept; a paid reply, with its quotes, can be had again for as long as every paid reply.',
+      submitted_code: `Files of a check or a job are neither stored nor logged; the answer keeps their digests, and the paths and names of findings. Of what is judged only digests are kept; a paid reply, with its quotes, can be had again for as long as every paid reply. An answer that is to be fetched (Prefer: respond-async) is kept for ${limits.PENDING_KEPT_MS / 60_000} minutes.`,
       probes: `Raw probes of watched services are kept ${facts.probesKeptDays} days; signed reports stay.`,
-      client_addresses: 'Demo counters hold an address or /64 until the day after; logs hold none.',
+      client_addresses:
+        'Demo counters hold an address or /64 until the day after, pending questions until they are over; logs hold none.',
     },
     claims: [
       'An answer is a function of the question and of the evidence that the attestation names.',

@@ -60,6 +60,8 @@ export type RequestContext = Readonly<{
   freeClient(): string | null
   /** The connection is closed: a reply would reach nobody. */
   isGone(): boolean
+  /** A reply's head alone is wanted. */
+  isHead(): boolean
   /** Milliseconds from reading the request to the first time this is asked, when the reply is made. */
   elapsedMs(): number
   header(name: string): string | undefined
@@ -105,6 +107,8 @@ export type Route = Readonly<{
   parameters?: readonly Parameter[]
   /** Where the bounds of bodies are others than everywhere. */
   bodyBounds?: BodyBounds
+  /** It may have to read packages first, so that its answer may be fetched later. */
+  mayPend?: boolean
   /** Answers beside the ones that follow from `access` and `body`. */
   responses: Readonly<Record<number, ResponseDoc>>
   handle(body: unknown, context: RequestContext): HttpReply | Promise<HttpReply>
@@ -127,7 +131,7 @@ type RequestName = Extract<SchemaName, `${string}Request` | 'McpMessage'>
 /** What is asked, and how it is answered. */
 type Question<Name extends RequestName> = Pick<
   Route,
-  'summary' | 'description' | 'bodyBounds' | 'responses'
+  'summary' | 'description' | 'bodyBounds' | 'mayPend' | 'responses'
 > & {
   body: Name
   handle(

@@ -21,6 +21,7 @@ export function checkRoutes({ codeCheck }: { codeCheck: AnswerCodeCheck }): Rout
       '(`check_too_large`). A call that determined nothing is ' +
       'not charged. The files are neither stored nor logged.',
     body: 'CheckRequest',
+    mayPend: true,
     responses: { 200: { description: 'The findings, signed.', schema: 'CheckResponse' } },
     handle({ files, pins }, context) {
       checkSize(files)

@@ -20,6 +20,7 @@ export function historyRoutes(parts: { symbolHistory: AnswerSymbolHistory }): Ro
       `indexed by diffs and by the operator. The answer is signed (\`${SYMBOL_HISTORY_TYPE}\`).`,
     access: { price: 'symbol_history' },
     querySchema: SymbolHistoryRequest,
+    mayPend: true,
     responses: { 200: { description: 'The history, signed.', schema: 'SymbolHistoryResponse' } },
     handle({ ecosystem, package: written, symbol }, context) {
       const key = packageKeyOf(ecosystem, written, ['query', 'package'])

@@ -28,6 +28,7 @@ export function lookupRoutes(parts: {
       `(\`${PACKAGE_EXISTS_TYPE}\`); what cannot be decided is a 503, never "absent".`,
     bodyBounds: LOOKUP_BODY_BOUNDS,
     body: 'PackageExistsRequest',
+    mayPend: true,
     responses: {
       200: { description: 'A signed answer, hit or miss.', schema: 'PackageExistsResponse' },
     },
@@ -52,6 +53,7 @@ export function lookupRoutes(parts: {
       'be read is a 422, not charged, and never "absent".',
     bodyBounds: LOOKUP_BODY_BOUNDS,
     body: 'SymbolExistsRequest',
+    mayPend: true,
     responses: {
       200: { description: 'A signed answer, hit or miss.', schema: 'SymbolExistsResponse' },
     },
@@ -75,6 +77,7 @@ export function lookupRoutes(parts: {
       `The answer is signed (\`${RELEASE_DIFF_TYPE}\`).`,
     bodyBounds: LOOKUP_BODY_BOUNDS,
     body: 'DiffRequest',
+    mayPend: true,
     responses: { 200: { description: 'The diff, signed.', schema: 'DiffResponse' } },
     handle({ ecosystem, package: written, from_version: from, to_version: to }, context) {
       const key = packageKeyOf(ecosystem, written, ['body', 'package'])

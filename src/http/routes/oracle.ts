@@ -51,6 +51,7 @@ export function oracleRoutes(parts: {
     access: { price: 'verification' },
     bodyBounds: JOB_BODY_BOUNDS,
     body: 'VerifyRequest',
+    mayPend: true,
     responses: { 200: { description: 'The verdict, signed.', schema: 'VerifyResponse' } },
     handle({ job, spec }, context) {
       return signedIfTold(verification({ job, spec }, callerOf(context)), context)
@@ -101,6 +102,7 @@ export function oracleRoutes(parts: {
     access: { price: 'judgement' },
     bodyBounds: JOB_BODY_BOUNDS,
     body: 'JudgeRequest',
+    mayPend: true,
     responses: { 200: { description: 'The graded rubric, signed.', schema: 'JudgeResponse' } },
     handle({ output, rubric, context: given }, context) {
       const question = { output, rubric, context: given }

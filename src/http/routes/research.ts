@@ -29,6 +29,7 @@ export function researchRoutes({ codeResearch }: { codeResearch: AnswerCodeResea
       access: { price: 'code_research' },
       bodyBounds: LOOKUP_BODY_BOUNDS,
       body: 'ResearchRequest',
+      mayPend: true,
       responses,
       handle: ({ query, context: code }, context) =>
         signedIfTold(codeResearch({ query, context: code ?? null }, callerOf(context)), context),

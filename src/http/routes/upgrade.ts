@@ -18,6 +18,7 @@ export function upgradeRoutes({ upgrade }: { upgrade: AnswerUpgrade }): Route[] 
       `release. The answer is signed (\`${UPGRADE_TYPE}\`) over the digest of the files; a call ` +
       'that determined nothing is not charged. The files are neither stored nor logged.',
     body: 'UpgradeRequest',
+    mayPend: true,
     responses: { 200: { description: 'What concerns the files.', schema: 'UpgradeResponse' } },
     handle(body, context) {
       const { ecosystem, package: written, from_version: from, to_version: to, files } = body

@@ -91,6 +91,10 @@ export class Exchange implements RequestContext, Caller {
     return this.response.destroyed
   }
 
+  isHead(): boolean {
+    return this.request.method === 'HEAD'
+  }
+
   /** Method and path with its query, as they came. */
   requestLine(): string {
     return `${this.request.method} ${this.request.url}`

@@ -104,6 +104,7 @@ function innerCall(
     client: () => caller.client ?? '',
     freeClient: () => (typeof route.access === 'object' ? null : caller.client),
     isGone: () => caller.isGone(),
+    isHead: () => false,
     requestLine: () => `POST ${route.path}`,
     signal() {
       if (call.isWarmOnly) throw new NotWarm()

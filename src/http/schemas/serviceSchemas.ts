@@ -21,5 +21,11 @@ export const SERVICE_SCHEMAS = is.titled({
     registries: is.FREE_OBJECT,
     names: is.FREE_OBJECT,
   }),
+  Pending: is.object({
+    state: is.oneOf(['working']),
+    location: is.string('Where the answer can be fetched.'),
+    retry_after_s: is.INTEGER,
+    detail: is.STRING,
+  }),
   FreeForm: is.FREE_OBJECT,
 })

@@ -37,10 +37,11 @@ export type PaidService = Readonly<{
 export async function startPaidService(
   settings: Readonly<Record<string, string>>,
   options: AppOptions = {},
+  registry?: FakeRegistry,
 ): Promise<PaidService> {
   const chain = await startChain()
   const facilitator = await startFacilitator(chain)
-  const registry = await fakeRegistry()
+  registry ??= await fakeRegistry()
   for (const [version, text] of [
     ['1.0.0', 'export function glow(): void'],
     ['1.1.0', 'export function glow(strength: number): void'],

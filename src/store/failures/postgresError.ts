@@ -1,7 +1,7 @@
 // What a failure of PostgreSQL means for a caller, by the class of its SQLSTATE.
 
 import { DatabaseError } from 'pg'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../../errors.ts'
 
 // The statement was rolled back whole and may simply run again.
 const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01'])

@@ -1,7 +1,7 @@
 // What a failure of SQLite means for a caller. The driver gives a result code on some paths and
 // only SQLite's own sentence on others, so both are read.
 
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../../errors.ts'
 
 type Trouble = 'busy' | 'damaged' | 'unavailable'
 
