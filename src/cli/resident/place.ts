@@ -4,8 +4,8 @@
 // and the network finds another process, or none.
 
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, readlinkSync, statSync } from 'node:fs'
-import { hostname, userInfo } from 'node:os'
+import { lstatSync, mkdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { getPriority, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 
 const OWNER_ONLY = 0o700
@@ -50,9 +50,18 @@ function worldOf(
     ...[program, String(code.ino), String(code.size), String(code.mtimeNs)],
     ...[process.execPath, process.version, process.execArgv],
     ...[hostname(), String(root.dev), String(root.ino), process.umask()],
-    ...[['mnt', 'net', 'user', 'pid'].map(namespace), variables],
+    ...[['mnt', 'net', 'user', 'pid'].map(namespace), group(), getPriority(), variables],
   ]
   return createHash('sha256').update(JSON.stringify(world)).digest('hex').slice(0, 24)
+}
+
+/** Whoever is given a share of the machine uses that one. */
+function group(): string {
+  try {
+    return readFileSync('/proc/self/cgroup', 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /** Containers may share a folder, and see other files and other hosts. */

@@ -60,12 +60,33 @@ export function withoutResidentFlag(argv: readonly string[]): readonly string[] 
   return argv.filter((_, place) => !isFlag(argv, place))
 }
 
+/** What is told in one line; a table may be printed as one text. */
+const PART_CHARS = 64 * 1024
+
+export function partsOf(text: string): readonly string[] {
+  const parts: string[] = []
+  for (let from = 0; from < text.length; ) {
+    // A character of two halves stays whole: each half alone would be printed as a question mark.
+    const isCut = /[\ud800-\udbff]/.test(text.charAt(from + PART_CHARS - 1))
+    const to = from + PART_CHARS - (isCut ? 1 : 0)
+    parts.push(text.slice(from, to))
+    from = to
+  }
+  return parts
+}
+
 /** Calls with each whole line of a stream of text. */
 export function lineReader(onLine: (line: string) => void): (chunk: string) => void {
-  let begun = ''
+  // A line may come in many parts, which are joined once.
+  const begun: string[] = []
   return (chunk) => {
-    const lines = (begun + chunk).split('\n')
-    begun = lines.pop() ?? ''
-    for (const line of lines) onLine(line)
+    const [first = '', ...others] = chunk.split('\n')
+    begun.push(first)
+    for (const next of others) {
+      const line = begun.join('')
+      begun.length = 0
+      begun.push(next)
+      onLine(line)
+    }
   }
 }

@@ -10,7 +10,7 @@ import { keptPool } from '../../app/keptPool.ts'
 import { takeEnvironment } from '../../config/ownEnvironment.ts'
 import type { Asker } from '../terminal/asker.ts'
 import type { ExitStatus } from '../terminal/output.ts'
-import { type Handed, INTERRUPT, lineReader, type Screen, type Told } from './resident.ts'
+import { type Handed, INTERRUPT, lineReader, partsOf, type Screen, type Told } from './resident.ts'
 
 const FIRST_COMMAND = 3
 const IDLE_MAX_MS = 60_000
@@ -68,8 +68,14 @@ export function stayResident(place: string, run: Run): void {
       // The other end is ours.
       const handed = JSON.parse(line) as Handed
       const asker: Asker = {
-        stdout: { ...screen(handed.stdout), write: (text) => tell({ out: text }) },
-        stderr: { ...screen(handed.stderr), write: (text) => tell({ err: text }) },
+        stdout: {
+          ...screen(handed.stdout),
+          write: (text) => partsOf(text).map((out) => tell({ out })),
+        },
+        stderr: {
+          ...screen(handed.stderr),
+          write: (text) => partsOf(text).map((err) => tell({ err })),
+        },
         beganMs: performance.now(),
         onInterrupt: (first) => {
           interrupt = first
