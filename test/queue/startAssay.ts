@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { MAIN } from '../support/compiled.ts'
+import { MAIN, RESIDENT } from '../support/compiled.ts'
 
 export type Ended = Readonly<{
   status: number | null
@@ -26,7 +26,7 @@ export function startAssay(
     env: {
       PATH: process.env['PATH'] ?? '',
       ASSAY_LOG_LEVEL: 'warn',
-      ASSAY_RESIDENT: 'off',
+      ...RESIDENT,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -19,6 +19,9 @@ export function bundlePrograms(folder: string): void {
   execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'pipe' })
 }
 
+/** Whether questions leave a process behind: `TEST_RESIDENT=on npx vitest run test/cli` tries it. */
+export const RESIDENT = { ASSAY_RESIDENT: process.env['TEST_RESIDENT'] ?? 'off' }
+
 /** The program as it is installed. */
 export const MAIN = compiledFile('src/cli/main.ts').replace(/\.js$/, '.cjs')
 

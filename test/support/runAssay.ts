@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process'
 import type { FakeRegistry } from '../fake/registry.ts'
-import { MAIN } from './compiled.ts'
+import { MAIN, RESIDENT } from './compiled.ts'
 
 export type Run = Readonly<{ status: number; stdout: string; stderr: string }>
 
@@ -19,7 +19,7 @@ export function runAssay(
     ASSAY_PYPI_INDEX: pypiIndexUrl,
     ASSAY_LOG_LEVEL: 'warn',
     ASSAY_NAMES: 'off',
-    ASSAY_RESIDENT: 'off',
+    ...RESIDENT,
     ...env,
   }
   return new Promise((resolve) => {
