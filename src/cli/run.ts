@@ -183,7 +183,10 @@ function toolsOf(
 }
 
 function noCommand(written: string, out: Output): ExitStatus {
-  const hint = meantText(written, Object.keys(COMMANDS))
+  const hint =
+    written === '-v'
+      ? '; did you mean --version?'
+      : meantText(written, [...Object.keys(COMMANDS), '--version', '--help'])
   return out.usage(`assay: no command ${quote(written)}${hint}\n\`assay help\` lists them all`)
 }
 

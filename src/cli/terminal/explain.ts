@@ -62,10 +62,14 @@ export function explain(
   return EXIT.unavailable
 }
 
+/** Every command takes these; the program has taken them away where they stand alone. */
+const OF_ALL = ['--timings', '--no-resident', '--help']
+
 /** What the parser of options says, shorter and with what was meant. */
 function optionMistake(message: string, usage: string): string {
   const [, unknown] = /^Unknown option '(-{1,2}[^'\s]*)'/.exec(message) ?? []
   if (unknown === undefined) return message.split('\n')[0] ?? message
-  const known = new Set(usage.match(/--[a-z][\w-]*/g))
+  if (OF_ALL.includes(unknown)) return `${unknown} takes no value`
+  const known = new Set([...(usage.match(/--[a-z][\w-]*/g) ?? []), ...OF_ALL])
   return `no option ${unknown}${meantText(unknown, known)}`
 }
