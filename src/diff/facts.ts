@@ -34,4 +34,6 @@ export type Facts = Readonly<{
   isEnumMember: () => boolean
   /** It has values of a namespace of its name. */
   isNamespace: () => boolean
+  /** It has members that only classes below it, or nobody, can use. */
+  hidesMembers: () => boolean
 }>

@@ -1,8 +1,9 @@
 // What a table says of a definition that has changed. Base classes are those of many, so that their
 // names are made once for a comparison.
 
+import { modifiersOf } from '../signatures/modifiers.ts'
 import { ancestorsOf } from '../table/format/ancestors.ts'
-import { isAbstract, isTypeOnly, kindOf, originOf } from '../table/format/facts.ts'
+import { isAbstract, isPublic, isTypeOnly, kindOf, originOf } from '../table/format/facts.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import type { Facts } from './facts.ts'
 import { isDynamic } from './modules.ts'
@@ -82,6 +83,16 @@ export function factsReader(surface: Surface): FactsReader {
     return false
   }
 
+  function hidesMembers(definition: number): boolean {
+    const list = modules.count + definition
+    for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+      const signature = texts.signatures.text(at(definitions.signature, at(entries.target, entry)))
+      const { isProtected, isStatic } = modifiersOf(signature)
+      if (!isStatic && (isProtected || !isPublic(at(entries.facts, entry)))) return true
+    }
+    return false
+  }
+
   /** Of what another package defines the name says whether code or a declaration leads to it. */
   function isOfCode(entry: number): boolean {
     return entry >= 0 && originOf(at(entries.facts, entry)) === 'js'
@@ -116,6 +127,7 @@ export function factsReader(surface: Surface): FactsReader {
       ancestors: () => ancestorNames(definition),
       isEnumMember: () => isEnumMember(definition),
       isNamespace: () => isNamespace(definition),
+      hidesMembers: () => hidesMembers(definition),
     }
   }
 

@@ -174,8 +174,9 @@ const NONE: ReadonlyMap<string, boolean> = new Map()
 
 function memberNames(members: HiddenType['members']): ReadonlyMap<string, boolean> {
   const found = new Map<string, boolean>()
-  for (const { name, signature, isPublic: isShown } of members) {
-    if (modifiersOf(signature).isStatic || !isShown) continue
+  for (const { name, kind, signature, isPublic: isShown } of members) {
+    // What is in a namespace of the name of a class its objects have not.
+    if (!OF_OBJECTS.has(kind) || modifiersOf(signature).isStatic || !isShown) continue
     // Of what has no signature nobody can tell.
     found.set(name, signature === null || signature.endsWith('?'))
   }

@@ -28,6 +28,7 @@ import { withConstantsWidened } from './constants.ts'
 import { type Making, makingOf } from './makingOf.ts'
 import type { BothNames, Names } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
+import { isOtherKind, kindReasons } from './otherKinds.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
 import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
 import { takesNothing } from './typeForms.ts'
@@ -93,7 +94,8 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   // A constant that was the class under its name.
   if (next.kind === 'class' && previous.signature === `typeof ${next.name}`) return reasons
   if (isOtherKind(previous.kind, next.kind)) {
-    reasons.add(mayBeBoth(previous, next) ? 'type_changed_undecided' : 'kind_changed')
+    const sides = () => sidesOf(previous, next, aliases)
+    for (const reason of kindReasons(previous, next, aliases.names, sides)) reasons.add(reason)
     return reasons
   }
   if (!previous.isAbstract && next.isAbstract && next.kind !== 'class')
@@ -125,34 +127,6 @@ function accessReasons(previous: Facts, next: Facts): readonly Reason[] {
   return [after === true ? 'member_made_protected' : 'member_made_public']
 }
 
-function isOtherKind(previous: string, next: string): boolean {
-  if (previous === next) return false
-  const isOneOf = (...kinds: readonly string[]) => kinds.includes(previous) && kinds.includes(next)
-  // A method may be written as a property of a function type, a type as an interface.
-  if (isOneOf('property', 'attribute', 'constant', 'method', 'function')) return false
-  return !isOneOf('interface', 'type')
-}
-
-/**
- * A constant beside a namespace of its name is one with it, and says nothing of its own type; an
- * object has the values that a namespace had; objects of a class are what an interface describes,
- * unless it hides something; a value of which nothing was said may have been a class. What is below is
- * told by itself.
- */
-function mayBeBoth({ kind: previous, signature }: Facts, next: Facts): boolean {
-  const { kind, isTypeOnly } = next
-  // A constant of which objects are made may be one.
-  const isUnsaid =
-    VALUES.has(previous) && (signature === null || /^(?:readonly )?(?:\{ )?new /.test(signature))
-  if (kind === 'class') return previous === 'interface' || previous === 'type' || isUnsaid
-  // A constant beside an interface of its name may make the objects that the class made.
-  if (previous === 'class' && kind === 'interface') return !isTypeOnly && !next.isNamespace()
-  if (previous === 'namespace') return kind === 'constant'
-  return kind === 'namespace' && !isTypeOnly && (previous === 'function' || previous === 'constant')
-}
-
-const VALUES: ReadonlySet<string> = new Set(['attribute', 'constant', 'property'])
-
 /** Names of JavaScript's parameters are nobody's business. */
 function unnamedParameters(signature: string | null): string | null {
   if (signature === null) return null
@@ -161,8 +135,7 @@ function unnamedParameters(signature: string | null): string | null {
     .join(', ')
 }
 
-function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): Iterable<Reason> {
-  const [before, after] = [previous.signature, next.signature]
+function sidesOf(previous: Facts, next: Facts, aliases: BothAliases): Assignability {
   aliases.steps.beginEntry()
   const { from, to } = aliases.names
   const names = {
@@ -178,6 +151,12 @@ function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): I
       sides.bind(side, parseTypeParameters(genericsOf(text), sides.plain))
     }
   }
+  return sides
+}
+
+function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): Iterable<Reason> {
+  const [before, after] = [previous.signature, next.signature]
+  const sides = sidesOf(previous, next, aliases)
   // What is exported is called on nothing.
   if (previous.kind === 'function' && previous.owner === null) sides.calledOn = sides.parse('void')
   if (previous.kind === 'class' || previous.kind === 'interface') {
