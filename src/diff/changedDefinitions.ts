@@ -150,10 +150,16 @@ export function* changedDefinitions(
     const written = by.isWritten ? writeOut : null
     const change = told(writtenChange(language, previous, next, written, both))
     if (change === null || change.severity === 'compatible') continue
-    // What becomes of the value or of the type is told under its own name.
-    if (by.isTold && change.severity !== 'breaking') continue
+    // What becomes of the value or of the type is told under its own name, unless another package makes
+    // something of it.
+    if (by.isTold && change.severity !== 'breaking' && !isMadeElsewhere(previous)) continue
     yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
+}
+
+/** `dep#infer<typeof schema>`. */
+function isMadeElsewhere({ signature }: Facts): boolean {
+  return signature !== null && /#[\w$.]+<.*\btypeof /s.test(signature)
 }
 
 const HEIRS: ReadonlySet<string> = new Set(['class', 'interface'])

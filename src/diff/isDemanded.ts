@@ -1,7 +1,7 @@
 // Members that are new and must be given: code that makes such objects, or implements such an
 // interface, does not compile without them.
 
-import { closingOf } from '../signatures/splitTop.ts'
+import { closingOf, findTop } from '../signatures/splitTop.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { isAbstract, isPublic, kindOf, originOf } from '../table/format/facts.ts'
 import { at, signedAt } from '../table/format/varints.ts'
@@ -30,10 +30,14 @@ export function isDemanded(
   // Whoever extends a class must have what it leaves to others.
   const isClass = kindOf(at(to.columns.definitions.facts, there)) === 'class'
   if (isClass && isAbstract(at(definitions.facts, one))) return !mayHoldMore(to.columns, there)
+  const isOwn = at(definitions.file, one) !== 0
   const isObject = (side: typeof from, which: number) => {
     const kind = kindOf(at(side.columns.definitions.facts, which))
-    // An alias of something else than an object is compared as a whole.
-    return kind === 'interface' || (kind === 'type' && isObjectText(text(side, which) ?? ''))
+    if (kind !== 'type') return kind === 'interface'
+    // An alias of something else than an object is compared as a whole, unless another package says what
+    // it is: what stands in a file of this one is its own all the same.
+    const written = text(side, which) ?? ''
+    return isObjectText(written) || (isOwn && isOfAnother(written))
   }
   if (!isObject(from, owner) || !isObject(to, there) || mayHoldMore(to.columns, there)) return false
   return signature !== null && !signature.endsWith('?') && isMet(to, there)
@@ -114,9 +118,19 @@ function* memberNames({ entries, modules, names }: Columns, one: number): Genera
   }
 }
 
+/** `dep#infer<typeof schema>`, and not one of several. */
+function isOfAnother(text: string): boolean {
+  const body = bodyOf(text)
+  return /(?:^|[^\w"])(?:@[\w.-]+\/)?[\w.:-]+#[\w$]/.test(body) && findTop(body, ' | ') < 0
+}
+
+function bodyOf(text: string): string {
+  const generics = text.startsWith('<') ? closingOf(text, 0) + 1 : 0
+  return text.slice(generics).trim()
+}
+
 /** `{ … }` behind its type parameters, or nothing. */
 function isObjectText(text: string): boolean {
-  const generics = text.startsWith('<') ? closingOf(text, 0) + 1 : 0
-  const body = text.slice(generics).trim()
+  const body = bodyOf(text)
   return body === '' || (body.startsWith('{') && closingOf(body, 0) === body.length - 1)
 }

@@ -70,6 +70,10 @@ function asSeenOutside(named: Named, outside: (text: string) => string | null): 
     generics,
     body: named.body === null ? null : outside(named.body),
     making: named.making === null ? null : outside(named.making),
+    signatureOf: (member) => {
+      const signature = named.signatureOf(member)
+      return signature === null ? null : outside(signature)
+    },
     bases: all(named.bases),
     heritage: all(named.heritage),
     // What becomes of it is told by a diff of the package that has it.

@@ -61,6 +61,7 @@ function makeNames(surface: Surface): Names {
           : {
               ...first,
               ...{ body: null, generics: '', making: null, members: NONE, values: null },
+              signatureOf: () => null,
               isPublic: all.every((one) => one.isPublic),
             }
     read.set(key, made)
@@ -145,7 +146,7 @@ function namedBy(source: TypeSource, isShown: boolean): Named {
     return {
       ...{ kind: 'interface', generics: '', body: null, isOpen: source.isOpen, isPublic: isShown },
       ...{ bases: [], heritage: [], making: null, members: memberNames(members) },
-      ...{ values: null, file },
+      ...{ values: null, file, signatureOf: signatureIn(members) },
     }
   }
   const kind = KINDS.get(source.kind) ?? 'alias'
@@ -165,6 +166,8 @@ function namedBy(source: TypeSource, isShown: boolean): Named {
     heritage: kind === 'class' || kind === 'interface' ? basesOf(signature) : [],
     making: kind === 'class' ? rest : null,
     members: kind === 'interface' || kind === 'class' ? memberNames(source.members) : NONE,
+    signatureOf:
+      kind === 'interface' || kind === 'class' ? signatureIn(source.members) : () => null,
     values: kind === 'enum' ? valuesText(source.members) : null,
     file,
   }
@@ -181,6 +184,17 @@ function memberNames(members: HiddenType['members']): ReadonlyMap<string, boolea
     found.set(name, signature === null || signature.endsWith('?'))
   }
   return found
+}
+
+/** Of a method with several ways to be called, and of what is not public, nothing is said. */
+function signatureIn(members: HiddenType['members']): Named['signatureOf'] {
+  return (wanted) => {
+    const found = members.find(({ name }) => name === wanted)
+    if (found === undefined || !OF_OBJECTS.has(found.kind) || !found.isPublic) return null
+    const { isStatic, isProtected } = modifiersOf(found.signature)
+    if (found.signature === null || isStatic || isProtected) return null
+    return splitTop(found.signature, '; ').length > 1 ? null : found.signature
+  }
 }
 
 function valuesText(members: HiddenType['members']): string | null {

@@ -147,3 +147,81 @@ describe('a type of another package that a signature only names', () => {
     expect(decided(own, {}).wanted).toEqual({ from: [], to: [] })
   })
 })
+
+describe('what another package makes of a value of this one', () => {
+  const DEP = [
+    'export declare abstract class Type<O = any, I = O> { readonly _output: O; readonly _input: I; private cached }',
+    'export declare class Text extends Type<string> {}',
+    'export declare class Shape<S, O, I = O> extends Type<O, I> { readonly shape: S }',
+    "export type infer<T extends Type<any, any>> = T['_output']",
+    "export type input<T extends Type<any, any>> = T['_input']",
+  ].join('\n')
+  const own = (shape: string, output: string, rest: string) =>
+    `import * as s from 'dep'\nexport declare const schema: s.Shape<${shape}, ${output}>\n${rest}\n`
+  const [FEW, MANY] = ['{ a: s.Text }', '{ a: s.Text; b: s.Text }']
+  const NAMED =
+    'export type Options = s.infer<typeof schema>\nexport declare function f(a: Options): void'
+  const write = (path: readonly string[]) => writePath('npm', 'pkg', path)
+  const compared = {
+    language: 'typescript',
+    versions: { from: '1.0.0', to: '1.1.0' },
+    write,
+  } as const
+
+  test('demands a member more of those who give it', () => {
+    const diff = diffTables(
+      {
+        from: opened(own(FEW, '{ a: string }', NAMED), DEP),
+        to: opened(own(MANY, '{ a: string; b: string }', NAMED), DEP),
+      },
+      compared,
+    )
+    expect(diff.added.filter((one) => one.isDemanded).map(({ symbol }) => symbol)).toEqual([
+      'pkg.Options.b',
+    ])
+  })
+
+  test('demands nothing that may be left out, nor what its own package has new', () => {
+    const from = opened(own(FEW, '{ a: string }', NAMED), DEP)
+    const to = opened(own(MANY, '{ a: string; b?: string }', NAMED), DEP)
+    const shapes = 'export type Shape = s.Shape<{}, {}>'
+    const more = DEP.replace('readonly shape: S', 'readonly shape: S; readonly more: string')
+    for (const tables of [
+      { from, to },
+      {
+        from: opened(own(FEW, '{ a: string }', shapes), DEP),
+        to: opened(own(FEW, '{ a: string }', shapes), more),
+      },
+    ]) {
+      const diff = diffTables(tables, compared)
+      expect(diff.added.some((one) => one.isDemanded)).toBe(false)
+      expect(diff.changed.every(({ severity }) => severity !== 'breaking')).toBe(true)
+    }
+  })
+
+  describe('where a parameter is of it', () => {
+    const TAKEN = 'export declare function f(a: s.infer<typeof schema>): void'
+    const open = (types: string) => openTable(encodeTable(tableOf(types)))
+    const changes = (before: string, after: string, isGiven: boolean) => {
+      const tables = {
+        from: open(own(FEW, before, TAKEN)),
+        to: open(own(MANY, after, TAKEN)),
+      }
+      const dep = new Map(isGiven ? [['dep', open(DEP)]] : [])
+      return diffTables(tables, { ...compared, others: { from: dep, to: dep } }).changed.flatMap(
+        ({ symbol, reasons }) => (symbol === 'pkg.f' ? reasons : []),
+      )
+    }
+
+    test('is undecided without the table of that package', () => {
+      const found = changes('{ a: string }', '{ a: string; b: string }', false)
+      expect(found).toEqual(['type_changed_undecided'])
+    })
+
+    test('is decided by that table, through what a base is given', () => {
+      const found = changes('{ a: string }', '{ a: string; b: string }', true)
+      expect(found).toEqual(['parameter_type_narrowed'])
+      expect(changes('{ a: string }', '{ a: string; b?: string }', true)).toEqual([])
+    })
+  })
+})

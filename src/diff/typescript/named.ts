@@ -1,5 +1,6 @@
 // What the names of a release's types stand for.
 
+import { withoutModifiers } from '../../signatures/modifiers.ts'
 import { closingOf, findTop, splitTop } from '../../signatures/splitTop.ts'
 
 export type Named = Readonly<{
@@ -20,6 +21,8 @@ export type Named = Readonly<{
   making: string | null
   /** The names of its members, and whether each may be missing; empty for an alias of something else. */
   members: ReadonlyMap<string, boolean>
+  /** The signature of a member of its objects, also where not all of them are known; null for no such. */
+  signatureOf: (member: string) => string | null
   /** What the members of an enum are, as a union; null where one is not known, and for the rest. */
   values: string | null
   file: string | null
@@ -84,6 +87,20 @@ export function filledBody(named: Named, given: readonly string[]): string | nul
 export function filledMaking(named: Named, given: readonly string[]): string | null {
   if (named.making === null || parametersOf(named.generics).length !== given.length) return null
   return substituted(named.making, given)
+}
+
+/** What a member of an object is, with the type parameters of its type put in; null where nobody can tell. */
+export function filledMember(
+  named: Named,
+  given: readonly string[],
+  member: string,
+): Readonly<{ text: string; isOptional: boolean }> | null {
+  const signature = named.signatureOf(member)
+  if (signature === null || parametersOf(named.generics).length !== given.length) return null
+  const filled = substituted(withoutModifiers(signature), given)
+  if (filled === null) return null
+  const isOptional = filled.endsWith('?')
+  return { text: isOptional ? filled.slice(0, -1) : filled, isOptional }
 }
 
 export function parametersOf(generics: string): readonly string[] {

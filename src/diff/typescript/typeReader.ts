@@ -14,7 +14,7 @@ import {
   UTILITIES,
 } from './libraryTypes.ts'
 import { listOf } from './lists.ts'
-import { filledArguments, filledBody, type Named, type Names } from './named.ts'
+import { filledArguments, filledBody, filledMember, type Named, type Names } from './named.ts'
 import { type ParseType, parser } from './parse.ts'
 import { merged, type ObjectType, recordShape, type Shape } from './shape.ts'
 import { holesOf, isTemplate } from './templates.ts'
@@ -232,7 +232,8 @@ export class TypeReader {
     const keys = isParameter(written) ? null : this.#texts(this.parse(written))?.map(quoted)
     const members = keys === null ? null : this.shapeOf(whole)?.object.members
     const found = keys?.map((key) => members?.get(bareKey(key)) ?? members?.get(key)) ?? []
-    if (found.length === 0 || found.includes(undefined)) return null
+    if (found.length === 0) return null
+    if (found.includes(undefined)) return this.#memberByName(whole, keys ?? [])
     const types = (found as Member[]).map(({ type, isOptional }) =>
       isOptional ? withNothing(type) : type,
     )
@@ -240,6 +241,20 @@ export class TypeReader {
     return types.length === 1 && only !== undefined
       ? only
       : this.parse(types.map((one) => `(${one.text})`).join(' | '))
+  }
+
+  /** A member of objects of which something else is not known. */
+  #memberByName(owner: Type, keys: readonly string[]): Type | null {
+    const [key] = keys
+    const named = owner.form === 'reference' ? this.names(owner.name) : null
+    if (owner.form !== 'reference' || named === null || key === undefined || keys.length > 1)
+      return null
+    const given = owner.given.map(({ text }) => text)
+    const filled = filledArguments(owner.name, given, named)
+    const member = filled === null ? null : filledMember(named, filled, bareKey(key))
+    if (member === null) return null
+    const type = this.parse(member.text)
+    return member.isOptional ? withNothing(type) : type
   }
 
   /** What a list holds; null for what is none. */
