@@ -101,6 +101,21 @@ function mildest(
 }
 
 export function compareCalls(sides: Assignability, previous: Call, next: Call): Set<Reason> {
+  const reasons = compareOnce(sides, previous, next, false)
+  const added = next.typeParameters.slice(previous.typeParameters.length)
+  const isSettled = [...reasons].every((reason) => severityOf(reason) === 'compatible')
+  if (isSettled || added.every(({ fallback }) => fallback === null)) return reasons
+  // Where nobody can tell what is chosen for those that are new, their defaults may do.
+  const byDefault = compareOnce(sides, previous, next, true)
+  return [...byDefault].every((reason) => severityOf(reason) === 'compatible') ? byDefault : reasons
+}
+
+function compareOnce(
+  sides: Assignability,
+  previous: Call,
+  next: Call,
+  isByDefault: boolean,
+): Set<Reason> {
   const reasons = new Set<Reason>()
   // Nobody could give type arguments to what took none.
   const hadNone = previous.typeParameters.length === 0
@@ -113,7 +128,7 @@ export function compareCalls(sides: Assignability, previous: Call, next: Call): 
   const now =
     added.length === 0
       ? next
-      : settledFor({ ...next, typeParameters: added }, previous, sides, reasons)
+      : settledFor({ ...next, typeParameters: added }, previous, sides, reasons, isByDefault)
   compareParameters(sides, previous.parameters, now.parameters, reasons)
   if (previous.receiver?.text !== next.receiver?.text && next.receiver !== null) {
     // Whoever calls a method calls it on something; what that is, its call does not say.
@@ -138,7 +153,13 @@ export function compareCalls(sides: Assignability, previous: Call, next: Call): 
  * A generic call to those who give it what they gave before: what they give says what its type
  * parameters are, and where one is all that is given, it may be what it is at most.
  */
-function settledFor(next: Call, previous: Call, sides: Assignability, reasons: Set<Reason>): Call {
+function settledFor(
+  next: Call,
+  previous: Call,
+  sides: Assignability,
+  reasons: Set<Reason>,
+  isByDefault: boolean,
+): Call {
   const { typeParameters, parameters } = next
   const inferred = inferredFrom(next, previous, sides.parse)
   const bounds = new Map<string, Type>()
@@ -147,8 +168,11 @@ function settledFor(next: Call, previous: Call, sides: Assignability, reasons: S
     bounds.set(name, constraint ?? UNKNOWN)
     const isNamed = new RegExp(`\\b${name}\\b`)
     const isGiven = parameters.some(({ type }) => isNamed.test(type.text))
-    if (!isGiven) meanings.set(name, fallback ?? constraint ?? UNKNOWN)
     const meant = inferred.get(name)
+    if (!isGiven) meanings.set(name, fallback ?? constraint ?? UNKNOWN)
+    else if (isByDefault && meant === undefined && fallback !== null) {
+      meanings.set(name, filledType(fallback, typeParameters, meanings, sides.parse))
+    }
     const isWhole = parameters.some(({ type }) => type.text === name)
     if (meant === undefined || constraint === null || isWhole) continue
     const taken = sides.askBound(

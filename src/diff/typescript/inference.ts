@@ -38,9 +38,16 @@ function match(
   if (pattern.form === 'union') {
     const parts = given.form === 'union' ? given.parts : [given]
     const texts = new Set(pattern.parts.map(({ text }) => text))
-    const rest = parts.filter(({ text }) => !texts.has(text))
+    const heads = new Set(
+      pattern.parts.flatMap((one) => (one.form === 'reference' ? one.name : [])),
+    )
+    const isMatched = (one: Type) => one.form === 'reference' && heads.has(one.name)
     const open = pattern.parts.filter(({ text }) => names.has(text))
     for (const one of pattern.parts) {
+      // What is left for a type parameter is what no other part is of the same name with.
+      const rest = parts.filter(
+        (part) => !texts.has(part.text) && !(open.includes(one) && isMatched(part)),
+      )
       // Several parts of what is given may be meant by one.
       const isOnly = open.length === 1 && open[0] === one && rest.length > 1
       if (isOnly) next(one, parse(rest.map(({ text }) => `(${text})`).join(' | ')))

@@ -14,16 +14,35 @@ export function withOwnerDefaults(
     const equals = findTop(one, ' = ')
     return equals < 0 ? null : one.slice(equals + ' = '.length)
   })
-  const added = defaults.slice(count)
-  // One default may speak of the parameter before it; of none of this there are many.
-  if (added.some((one) => one === null || /\bT\d+\b/.test(one))) return signature
-  return signature.replace(/\bT(\d+)\b/g, (name, digits: string) => {
-    const place = Number(digits)
-    if (place < count) return name
-    const given = defaults[place]
-    // Those of the member itself are numbered on from those of the owner.
-    return given === undefined ? `T${place - added.length}` : `(${given})`
-  })
+  const added = parameters.length - count
+  const filled: string[] = []
+  for (const one of defaults.slice(count)) {
+    // A default may speak of the parameters before it, and bring some of its own, which are left alone.
+    const isWritten = one !== null && highest(one) < count + filled.length
+    const text = isWritten ? put(one, filled) : null
+    if (text === null) return signature
+    filled.push(text)
+  }
+  return put(signature, filled) ?? signature
+
+  /** Those of the member itself are numbered on from those of the owner. */
+  function put(text: string, given: readonly string[]): string | null {
+    const made = text.replace(/\bT(\d+)\b/g, (name, digits: string) => {
+      const place = Number(digits)
+      if (place < count) return name
+      const meant = given[place - count]
+      return meant === undefined ? `T${place - added}` : `(${meant})`
+    })
+    return made.length <= TEXT_MAX ? made : null
+  }
+}
+
+/** Longer texts stay as they are. */
+const TEXT_MAX = 4_000
+
+/** The highest number of a type parameter; -1 for a text without one. */
+function highest(text: string): number {
+  return Math.max(-1, ...(text.match(/\bT\d+\b/g) ?? []).map((one) => Number(one.slice(1))))
 }
 
 /** `<T0 extends A = B, T1>` behind the head of a class, or at the front of an interface. */
