@@ -181,6 +181,15 @@ describe('what another package makes of a value of this one', () => {
     ])
   })
 
+  test('demands what an interface has beside the type that its alias stood for', () => {
+    const base = "import * as s from 'dep'\nexport declare function f(a: Options): void\n"
+    const from = opened(`${base}export type Options = s.Shape<{}, {}>\n`, DEP)
+    const below = `${base}export interface Options extends s.Shape<{}, {}> { more: boolean }\n`
+    const diff = diffTables({ from, to: opened(below, DEP) }, compared)
+    expect(diff.added).toMatchObject([{ symbol: 'pkg.Options.more', isDemanded: true }])
+    expect(diff.changed.map(({ reasons }) => reasons)).toEqual([['type_rewritten']])
+  })
+
   test('demands nothing that may be left out, nor what its own package has new', () => {
     const from = opened(own(FEW, '{ a: string }', NAMED), DEP)
     const to = opened(own(MANY, '{ a: string; b?: string }', NAMED), DEP)

@@ -531,6 +531,17 @@ function aliasReasons(
     parseTypeParameters(generics.next, sides.plain),
     reasons,
   )
+  // An alias that becomes an interface below what it stood for has all of it, and the other way round;
+  // what the interface has beside it is told by itself.
+  const bases = [bodyOf(before), withOwnerDefaults(bodyOf(after), generics)] as const
+  const isOfBoth = previous.kind !== next.kind && bases[0] !== '' && bases[0] === bases[1]
+  if (isOfBoth && !namesOthers(before, after, aliases)) {
+    const named = aliases.names.to(next.name, next.file)
+    // Whether a base that nobody knows has what must be given nobody can tell.
+    const isDemanding = next.kind === 'interface' && named?.isOpen === true
+    const isMore = isDemanding && [...named.members.values()].includes(false)
+    return [...reasons, isMore ? 'type_changed_undecided' : 'type_rewritten']
+  }
   const isNoObject = [before, after].some((text) => {
     const body = bodyOf(text)
     return body !== '' && !isObjectText(sides.parse(body))
