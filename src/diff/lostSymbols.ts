@@ -25,11 +25,12 @@ export function* lostSymbols(matches: Matches, write: WritePath): Generator<Remo
   for (const one of homeless) {
     if (signedAt(definition, one) !== LOST || isImplied(matches, one)) continue
     if (isModuleItself(matches, one)) continue
-    if (isUndeclared(matches, signedAt(from.homeList, one), one)) continue
+    const list = signedAt(from.homeList, one)
+    if (isUndeclared(matches, list, one) || isOfClasses(matches, list, lastOf(from, one))) continue
     yield {
       symbol: write(pathOf(from, one)),
       kind: kindOf(at(from.columns.definitions.facts, one)),
-      caveat: openAbove(matches, signedAt(from.homeList, one), lastOf(from, one), write),
+      caveat: openAbove(matches, list, lastOf(from, one), write),
     }
   }
   yield* lostPaths(matches, write)
@@ -49,6 +50,14 @@ function isUndeclared({ from, to, definition }: Matches, list: number, one: numb
   const isDeclared = now !== null && /\.d\.[cm]?ts$/.test(now)
   // What the language's own classes bring stands in no file.
   return isDeclared && /\.[cm]?jsx?$/.test(fileOf(one) ?? fileOf(owner) ?? '')
+}
+
+/** Whether a name is one that every class has, and what had it is a class now. */
+function isOfClasses({ from, to, definition }: Matches, list: number, name: number): boolean {
+  const owner = list - from.columns.modules.count
+  const there = owner < 0 ? -1 : signedAt(definition, owner)
+  if (there < 0 || from.columns.names.text(name) !== 'prototype') return false
+  return kindOf(at(to.columns.definitions.facts, there)) === 'class'
 }
 
 /** `isDemanded`: whoever makes objects of what it is a member of must give it now. */
@@ -192,6 +201,7 @@ function lostByList(matches: Matches): ReadonlyMap<number, number[]> {
   const lost = new Map<number, number[]>()
   const add = (list: number, entry: number) => {
     if (isUndeclared(matches, list, at(columns.entries.target, entry))) return
+    if (isOfClasses(matches, list, at(columns.entries.name, entry))) return
     const known = lost.get(list)
     if (known === undefined) lost.set(list, [entry])
     else known.push(entry)

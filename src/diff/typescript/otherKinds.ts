@@ -27,6 +27,8 @@ export function kindReasons(
   names: BothNames,
   sides: () => Assignability,
 ): Iterable<Reason> {
+  // Whoever had anything finds out what it is.
+  if (isAny(previous) && !next.isTypeOnly) return ['readonly_type_narrowed']
   if (VALUES.has(previous.kind) && next.kind === 'class' && previous.signature !== null) {
     const found = becameClass(previous, next, names, sides())
     if (found !== null) return found
@@ -48,6 +50,10 @@ export function kindReasons(
 
 const VALUES: ReadonlySet<string> = new Set(['attribute', 'constant', 'property'])
 const OBJECTS: ReadonlySet<string> = new Set(['interface', 'type'])
+
+function isAny({ kind, signature }: Facts): boolean {
+  return VALUES.has(kind) && withoutModifiers(signature ?? '') === 'any'
+}
 
 /**
  * A constant beside a namespace of its name is one with it, and says nothing of its own type; an
