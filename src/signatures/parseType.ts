@@ -86,6 +86,7 @@ export function parseType(written: string, outer: Around): Type {
     return { form: head === '' ? 'call' : 'construct', call, text: `${head}${callText(call)}` }
   }
   return (
+    parseGuard(text, at) ??
     parseConditional(text, at) ??
     parseParts(text, 'union', at) ??
     parseParts(text, 'intersection', at) ??
@@ -93,6 +94,13 @@ export function parseType(written: string, outer: Around): Type {
     parseTuple(text, at) ??
     parseReference(text, at) ?? { form: 'atom', text }
   )
+}
+
+/** `arg is A | B`: what is claimed reaches to the end. */
+function parseGuard(text: string, at: Around): Type | null {
+  const head = /^(?:asserts )?(?:arg|this) is /.exec(text)?.[0]
+  if (head === undefined) return null
+  return { form: 'atom', text: `${head}${parseType(text.slice(head.length), at).text}` }
 }
 
 /** `A extends B ? C : D`. */
