@@ -89,7 +89,11 @@ function handOver(socket: Socket | null, handed: Handed, mayBeStopped = false) {
       else if ('err' in told) print(process.stderr, told.err)
       else status = told.status
     })
-    process.stdout.on('error', () => socket.destroy())
+    // Whoever reads the output may have seen enough: `assay table … | head`.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      process.exit(0)
+    })
     process.stderr.on('error', () => {})
     socket.setEncoding('utf8')
     socket.on('data', onLine)

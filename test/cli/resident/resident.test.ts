@@ -224,3 +224,15 @@ test('the process is told from others by its name', async () => {
   const [pid = 0] = residents()
   expect(readFileSync(`/proc/${pid}/cmdline`, 'latin1')).toMatch(/^assay/)
 })
+
+test('whoever has read enough is not told of an end, and the process stays', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) => `def name_${at}(): ...`).join('\n')
+  publishPython(registry, { name: 'long', version: '1.0', files: `-- long.py --\n${lines}\n` })
+  await asked(FOLD)
+  const table = start(['table', 'pypi', 'long'])
+  table.child.stdout?.once('data', () => table.child.stdout?.destroy())
+  const { status, stderr } = await table.ended
+  expect([status, stderr]).toEqual([0, ''])
+  expect((await asked(FOLD)).status).toBe(0)
+  expect(residents().length).toBe(1)
+})
