@@ -20,6 +20,7 @@ import { ingestRelease } from '../ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from '../ingest/latestReleases.ts'
 import { nameSources } from '../ingest/nameSources.ts'
 import { openAgain } from '../ingest/openAgain.ts'
+import { pulledFiles } from '../ingest/pulledFiles.ts'
 import { readArtifact } from '../ingest/readArtifact.ts'
 import { watchedRegistry } from '../ingest/registryHealth.ts'
 import { isReadIn, releaseTables } from '../ingest/releaseTables.ts'
@@ -134,6 +135,7 @@ async function openIngestionOn(
     provenance: store.provenance,
     read,
     isRead: isReadIn(store),
+    pulled: pulledFiles(store),
     share: sharedWork({
       leases: store.leases,
       owner: randomBytes(8).toString('hex'),

@@ -8,7 +8,14 @@ import { type Config, forQuestions, loadConfig } from '../../config.ts'
 const OPERATORS: ReadonlySet<string> = new Set(['keys', 'ledger', 'watch'])
 
 /** Commands that read for later questions, so that it matters whose. */
-const READ_AHEAD: ReadonlySet<string> = new Set(['ingest', 'index-history', 'names', 'worker'])
+const READ_AHEAD: ReadonlySet<string> = new Set([
+  'ingest',
+  'index-history',
+  'names',
+  'publish',
+  'pull',
+  'worker',
+])
 
 /** There is nothing that an operator's command could be about. */
 class NoStoreError extends Error {
