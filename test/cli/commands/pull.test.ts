@@ -210,7 +210,7 @@ describe('questions after a pull', () => {
     expect(downloads()).toBe(before + 1)
   })
 
-  test('the same name and version with other bytes: nothing of the index is used', async () => {
+  test('an index of another registry: nothing of it is taken', async () => {
     const replaced = await fakeRegistry()
     publishPython(replaced, {
       name: 'parcel',
@@ -226,7 +226,6 @@ describe('questions after a pull', () => {
           ASSAY_PYPI_INDEX: replaced.pypiIndexUrl,
           ASSAY_NAMES: 'off',
         }).ended
-      // Another registry: nothing of the index is taken at all.
       const pulled = await ask('pull', index, '--maker', maker, '--json')
       expect(JSON.parse(pulled.stdout)).toMatchObject({ taken: 0, left_out: { registry: 3 } })
       expect((await ask('symbol', 'pypi', 'parcel', 'other')).status).toBe(0)

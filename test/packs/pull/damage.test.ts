@@ -54,7 +54,7 @@ async function expectSound(store: Awaited<ReturnType<typeof newStore>>): Promise
 }
 
 describe('bytes that are changed on the way', () => {
-  test.each(Array.from({ length: 20 }, (_, seed) => seed))(
+  test.each(Array.from({ length: 8 }, (_, seed) => seed))(
     'seed %i: every answer is changed, and nothing wrong is kept',
     async (seed) => {
       const random = seededRandom(seed)
@@ -80,7 +80,7 @@ describe('bytes that are changed on the way', () => {
     },
   )
 
-  test.each(Array.from({ length: 20 }, (_, seed) => seed))(
+  test.each(Array.from({ length: 8 }, (_, seed) => seed))(
     'seed %i: a root of which any byte is changed is refused',
     async (seed) => {
       const source = alteredSource(folderSource(world.folder), {
@@ -111,7 +111,6 @@ describe('bytes that are changed on the way', () => {
 
   test.each([
     ['a part that is cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1)],
-    ['a part that is too long', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
     ['nothing', () => Buffer.alloc(0)],
     ['another part', (bytes: Buffer) => Buffer.concat([bytes.subarray(7), bytes.subarray(0, 7)])],
   ])('%s in place of a pack: its tables are refused', async (_, alter) => {

@@ -75,7 +75,7 @@ describe('a whole pull', () => {
     const store = await world.newStore('puller')
     await world.pull(store)
     expect(await store.tables.basis(table.key)).toMatchObject(following)
-    expect(await store.tables.load(table.key)).toEqual(Buffer.from(table.bytes))
+    expect(await store.tables.load(table.key)).toEqual(Uint8Array.from(table.bytes))
     const [release] = await store.pulled.releases(keyOf('demo'))
     expect(release?.release).toMatchObject({
       deprecation: 'use other',
@@ -105,7 +105,7 @@ describe('what this node has read itself', () => {
     const store = await world.newStore('puller')
     const own = await saveRelease(store, 'package-3', { names: ['only_mine'] })
     expect(await world.pull(store)).toMatchObject({ taken: 29, own: 1 })
-    expect(await store.tables.load(own.table.key)).toEqual(Buffer.from(own.table.bytes))
+    expect(await store.tables.load(own.table.key)).toEqual(Uint8Array.from(own.table.bytes))
     expect((await store.tables.basis(own.table.key))?.readBy).toBeUndefined()
   })
 
@@ -134,7 +134,7 @@ describe('what this node has read itself', () => {
     world.setClock('2026-03-02T12:00:00.000Z')
     await world.publish()
     expect(await world.pull(store)).toMatchObject({ taken: 1 })
-    expect(await store.tables.load(table.key)).toEqual(Buffer.from(table.bytes))
+    expect(await store.tables.load(table.key)).toEqual(Uint8Array.from(table.bytes))
   })
 })
 
