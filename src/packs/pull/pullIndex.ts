@@ -1,6 +1,7 @@
 // An index that somebody else has made, into the store: all of it, or what a project needs. The maker
 // is whom the person named; everything else follows from the maker's signature.
 
+import { LRUCache } from 'lru-cache'
 import { EXTRACTOR_VERSIONS } from '../../domain/extractorVersions.ts'
 import { ECOSYSTEMS, type Ecosystem, type PackageKey } from '../../domain/names/packageName.ts'
 import { sha256 } from '../../domain/texts/sha256.ts'
@@ -46,6 +47,9 @@ export type Pulled = Readonly<{
   requests: number
   bytes: number
 }>
+
+/** Shards that are held while it is found out what a project needs. */
+const SHARDS_KEPT_MAX = 16
 
 export type PullIndex = ReturnType<typeof pullIndex>
 
@@ -170,7 +174,7 @@ export function pullIndex(parts: {
     }
 
     async function takeWanted(wanted: readonly WantedPackage[]): Promise<void> {
-      const shards = new Map<number, readonly PlacedRelease[]>()
+      const shards = new LRUCache<number, readonly PlacedRelease[]>({ max: SHARDS_KEPT_MAX })
       const chosen = await chooseWanted(wanted, async (key: PackageKey) => {
         const number = shardOf(key, root.shards.length)
         const shard = shards.get(number) ?? (await readShard(number))

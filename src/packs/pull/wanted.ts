@@ -6,6 +6,7 @@ import type { Ecosystem, PackageKey } from '../../domain/names/packageName.ts'
 import { isReadableRange } from '../../domain/rangeText.ts'
 import { keyText } from '../../domain/release.ts'
 import { compareVersions, orderVersions } from '../../domain/versionOrder.ts'
+import { placeOf } from '../format/packPaths.ts'
 import type { PlacedRelease } from '../format/shard.ts'
 
 /** A package that somebody asks for: in a version, in a range, or in whatever is newest. */
@@ -28,24 +29,38 @@ export async function chooseWanted(
   wanted: readonly WantedPackage[],
   releasesOf: (key: PackageKey) => Promise<readonly PlacedRelease[]>,
 ): Promise<Chosen> {
-  const chosen = new Set<PlacedRelease>()
+  const chosen = new Map<string, PlacedRelease>()
   const missing: WantedPackage[] = []
   const asked = new Set<string>()
-  const queue = [...wanted]
-  for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-    const text = JSON.stringify([keyText(one.key), one.pin, one.range])
-    if (asked.has(text)) continue
-    asked.add(text)
-    const all = await releasesOf(one.key)
-    const { found, isMissing } = choose(one, all)
-    if (isMissing && one.isOptional !== true) missing.push(one)
-    for (const release of found) {
-      if (chosen.has(release)) continue
-      chosen.add(release)
-      queue.push(...followedBy(release))
+  let round = wanted
+  while (round.length > 0) {
+    const next: WantedPackage[] = []
+    // In the order of shards, so that each is read once a round.
+    for (const one of round.toSorted(byPlace)) {
+      const text = JSON.stringify([keyText(one.key), one.pin, one.range, one.isOptional])
+      if (asked.has(text)) continue
+      asked.add(text)
+      const { found, isMissing } = choose(one, await releasesOf(one.key))
+      if (isMissing && one.isOptional !== true) missing.push(one)
+      for (const release of found) {
+        const id = idOf(release)
+        if (chosen.has(id)) continue
+        chosen.set(id, release)
+        next.push(...followedBy(release))
+      }
     }
+    round = next
   }
-  return { releases: [...chosen], missing }
+  return { releases: [...chosen.values()], missing }
+}
+
+function byPlace({ key: one }: WantedPackage, { key: other }: WantedPackage): number {
+  return placeOf(one) - placeOf(other)
+}
+
+/** A shard that was read again has other objects for the same releases. */
+function idOf({ release }: PlacedRelease): string {
+  return JSON.stringify([keyText(release), release.version, release.artifact.filename])
 }
 
 /** The packages that names of a release lead to, in the releases that its table rests on. */
