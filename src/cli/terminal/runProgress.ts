@@ -12,7 +12,8 @@ export function runProgress(
   monotonicMs: () => number = () => performance.now(),
 ) {
   const isTerminal = stream.isTTY === true
-  let shownMs = Number.NEGATIVE_INFINITY
+  // Elsewhere only what takes long has something to say.
+  let shownMs = isTerminal ? Number.NEGATIVE_INFINITY : monotonicMs()
   let isShown = false
   return {
     show(text: string): void {

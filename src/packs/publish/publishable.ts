@@ -106,7 +106,10 @@ async function declaredFor(
 ): Promise<string | null> {
   if (ecosystem === 'pypi') return null
   const all = await provenance.declaredOf(sha256)
-  return all.find((one) => one.startsWith('sha512:')) ?? all.at(0) ?? null
+  const strongest = ['sha512:', 'sha256:', 'sha1:'].map((kind) =>
+    all.find((one) => one.startsWith(kind)),
+  )
+  return strongest.find((one) => one !== undefined) ?? null
 }
 
 function areWordsWithin({ statusReason, deprecation, yanked }: IngestedRelease): boolean {
