@@ -99,7 +99,9 @@ function render(pulled: Pulled): string {
   return [
     `index    of ${pulled.madeAt} by ${pulled.maker}`,
     `tables   ${pulled.taken} taken, ${pulled.there} there before`,
-    ...(pulled.own === 0 ? [] : [`own      ${pulled.own} stay that were read here or come from another maker`]),
+    ...(pulled.own === 0
+      ? []
+      : [`own      ${pulled.own} stay that were read here or come from another maker`]),
     ...(leftOut.extractor === 0 ? [] : [`left out ${leftOut.extractor} not read by ${READERS}`]),
     ...(others === 0 ? [] : [`left out ${others} of another registry than this node's`]),
     ...names.map(({ ecosystem, state }) => `names    ${ecosystem}: ${NAMES_WORDS[state]}`),
