@@ -6,8 +6,8 @@ import type { Artifact, Following, IngestedRelease } from '../domain/release.ts'
 /** A release as an index lists it: what its maker's proof says, and what its table is. */
 export type PackedRelease = Readonly<{
   release: IngestedRelease & Readonly<{ version: string; artifact: Artifact }>
-  /** The strongest digest that the registry declared for the file, such as `sha512:…`. */
-  declared: string | null
+  /** What the registry declared of the file besides its sha256, such as `sha512:…`; sorted. */
+  declared: readonly string[]
   /** When the registry last told the maker that this is the latest release; null for another one. */
   latestAt: string | null
   /** What the table was made from besides the file; nothing in it may be had before long. */

@@ -16,7 +16,7 @@ function packedOf(name: string, change: Partial<PackedRelease> = {}): PackedRele
   const artifact = { ...artifactOf(`${name}-1.0.0.tgz`, 'c'), digest: 'declared' as const }
   return {
     release: { ...releaseOf(name), version: '1.0.0', artifact },
-    declared: `sha512:${'d'.repeat(128)}`,
+    declared: [`sha512:${'d'.repeat(128)}`],
     latestAt: AT,
     following: NOTHING_FOLLOWED,
     table: { sha256: 'e'.repeat(64), symbols: 3, madeAt: AT },

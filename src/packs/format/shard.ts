@@ -47,7 +47,10 @@ const SYMBOLS_MAX = 100_000_000
 /** More files than a table may follow: some packages bring several. */
 const FILES_MAX = FOLLOWED_FILES_MAX * 16
 const UNFOLLOWED_MAX = 10_000
-const DECLARED = /^(?:sha512:[0-9a-f]{128}|sha256:[0-9a-f]{64}|sha1:[0-9a-f]{40})$/
+/** Digests, and the Python that takes the file. */
+export const DECLARED =
+  /^(?:sha512:[0-9a-f]{128}|sha256:[0-9a-f]{64}|sha1:[0-9a-f]{40}|python:\d{1,3}(?:\.\d{1,3}){1,2})$/
+const DECLARED_MAX = 8
 
 /** The same releases in the same order have the same bytes. */
 export function encodeShard(releases: readonly PlacedRelease[]): Buffer {
@@ -108,7 +111,7 @@ function renderRelease(
     filename: artifact.filename,
     sha256: artifact.sha256,
     bytes: artifact.sizeBytes,
-    ...left('declared', declared),
+    ...(declared.length === 0 ? {} : { declared }),
     ...left('latest_at', latestAt),
     ...left('status', release.registryStatus),
     ...left('status_reason', release.statusReason),
@@ -212,8 +215,6 @@ function readRelease(
     digest: 'declared',
   }
   if (!isOpenable(artifact)) throw wrong(what, 'is a file that nobody opens')
-  const declared = row.textOrNull('declared', 200)
-  if (declared !== null && !DECLARED.test(declared)) throw wrong(what, 'declares no digest')
   const release: IngestedRelease & PackedRelease['release'] = {
     ...key,
     version,
@@ -231,7 +232,7 @@ function readRelease(
   const unfollowed = row.list('unfollowed', UNFOLLOWED_MAX).map((one) => readUnfollowed(one, what))
   return {
     release,
-    declared,
+    declared: readDeclared(row.member('declared'), what),
     latestAt: row.timeOrNull('latest_at'),
     following: { files: followed, unfollowed },
     table: {
@@ -248,6 +249,14 @@ function readStatus(status: string | null, what: string): RegistryStatus | null 
   const known = REGISTRY_STATUSES.find((one) => one === status)
   if (known === undefined) throw wrong(what, 'has a status that is not known')
   return known
+}
+
+function readDeclared(value: unknown, what: string): readonly string[] {
+  if (value === undefined) return []
+  return boundedList(value, what, DECLARED_MAX).map((one) => {
+    if (typeof one !== 'string' || !DECLARED.test(one)) throw wrong(what, 'declares no digest')
+    return one
+  })
 }
 
 function readRemarks(value: unknown, what: string): readonly Remark[] {

@@ -18,6 +18,7 @@ import type { Store } from '../../ports/store.ts'
 import { payloadDigest } from '../../table/format/payload.ts'
 import { TableError } from '../../table/format/tableError.ts'
 import { openTableAside } from '../../table/openTable.ts'
+import { DECLARED } from '../format/shard.ts'
 
 /** Why a release is not in the index. */
 export type LeftOut =
@@ -79,8 +80,8 @@ async function judge(
   if (kept === null || bytes === null) return 'no_table'
   if (kept.basis.readBy !== undefined) return 'pulled'
   if (hasPassingGap(kept.basis)) return 'passing_gap'
-  const declared = await declaredFor(store, release, artifact)
-  if (ecosystem === 'npm' && declared === null) return 'no_declared_digest'
+  const declared = await declaredFor(store, artifact)
+  if (ecosystem === 'npm' && declared.length === 0) return 'no_declared_digest'
   if (bytes.length > PACKED_TABLE_MAX_BYTES || !areWordsWithin(release)) return 'too_large'
   const { files, unfollowed, triedAt: madeAt } = kept.basis
   try {
@@ -98,18 +99,13 @@ async function countIn(bytes: Uint8Array): Promise<number> {
   return (await openTableAside(bytes)).counts.definitions
 }
 
-/** PyPI declares the sha256 of every file, which the release names already. */
+/** What of it an index can say; PyPI declares the sha256 as well, which the release names already. */
 async function declaredFor(
   { provenance }: Parts['store'],
-  { ecosystem }: IngestedRelease,
   { sha256 }: Artifact,
-): Promise<string | null> {
-  if (ecosystem === 'pypi') return null
+): Promise<readonly string[]> {
   const all = await provenance.declaredOf(sha256)
-  const strongest = ['sha512:', 'sha256:', 'sha1:'].map((kind) =>
-    all.find((one) => one.startsWith(kind)),
-  )
-  return strongest.find((one) => one !== undefined) ?? null
+  return all.filter((one) => DECLARED.test(one) && one !== `sha256:${sha256}`)
 }
 
 function areWordsWithin({ statusReason, deprecation, yanked }: IngestedRelease): boolean {

@@ -166,7 +166,7 @@ async function load(database: Queries, { release }: PackedRelease): Promise<Pull
 function isSameRelease(kept: PulledRelease, packed: PackedRelease): boolean {
   return (
     kept.table.sha256 === packed.table.sha256 &&
-    kept.declared === packed.declared &&
+    kept.declared.join() === packed.declared.join() &&
     kept.release.artifact.sha256 === packed.release.artifact.sha256
   )
 }

@@ -279,7 +279,7 @@ describe('an index that lies, under the signature of its maker', () => {
       }),
     ],
     ['a time that is none', (placed: PlacedRelease) => ({ ...placed, latestAt: 'yesterday' })],
-    ['a digest that is none', (placed: PlacedRelease) => ({ ...placed, declared: 'md5:1' })],
+    ['a digest that is none', (placed: PlacedRelease) => ({ ...placed, declared: ['md5:1'] })],
     [
       'a remark that is none',
       (placed: PlacedRelease) => ({

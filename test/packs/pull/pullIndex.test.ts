@@ -86,7 +86,7 @@ describe('a whole pull', () => {
 
   test('brings of npm the digest that the registry declares', async () => {
     const { release } = await saveRelease(world.maker, '@one/box', { ecosystem: 'npm' })
-    const [declared] = await world.maker.provenance.declaredOf(release.artifact?.sha256 ?? '')
+    const declared = await world.maker.provenance.declaredOf(release.artifact?.sha256 ?? '')
     await world.publish()
     const store = await world.newStore('puller')
     await world.pull(store)
@@ -94,7 +94,7 @@ describe('a whole pull', () => {
       ecosystem: 'npm',
       name: '@one/box' as PackageName,
     })
-    expect(pulled?.declared).toBe(declared)
+    expect(pulled?.declared).toEqual(declared)
   })
 })
 
