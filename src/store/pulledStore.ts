@@ -1,8 +1,8 @@
 // Releases that were pulled, and whom they come from. Their tables are where those of this node are,
 // under the name of their maker; one that was made here is never replaced.
 
-import { hasPassingGap, type TableKey, tableKeyOf } from '../../domain/release.ts'
-import { invariant } from '../../errors.ts'
+import { hasPassingGap, type TableKey, tableKeyOf } from '../domain/release.ts'
+import { invariant } from '../errors.ts'
 import type {
   PackedRelease,
   PulledFrom,
@@ -11,10 +11,10 @@ import type {
   PulledState,
   PulledStore,
   SavedPull,
-} from '../../ports/pulled.ts'
-import { type Database, firstOf, isAny, isStorable, type Transaction } from '../database.ts'
-import { rowSum } from '../rowSum.ts'
-import { dropTable, saveTable } from '../tableStore.ts'
+} from '../ports/pulled.ts'
+import { type Database, firstOf, isAny, isStorable, type Transaction } from './database.ts'
+import { rowSum } from './rowSum.ts'
+import { dropTable, saveTable } from './tableStore.ts'
 
 type IndexColumns = Readonly<{ address: string; maker: string; made_at: string; pulled_at: string }>
 
