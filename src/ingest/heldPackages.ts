@@ -16,10 +16,12 @@ export type RestsOn = Readonly<{
   version: string | null
 }>
 
-/** When the registry spoke of what was handed out; in milliseconds. */
+/** When the registry spoke of a release, and to whom where it was not to us. */
+export type HeldMoment = Readonly<{ ms: number; askedBy: string | null }>
+
 export type HeldDays = Readonly<{
   /** Of a release, else of the latest one of its package; none of what was not handed out. */
-  of(release: RestsOn): readonly number[]
+  of(release: RestsOn): readonly HeldMoment[]
 }>
 
 /** A release that somebody else has read, as it is to be answered from. */
@@ -27,6 +29,8 @@ export type HeldElsewhere = Readonly<{
   release: IngestedRelease
   /** When the registry last told that it is the latest; null for another one. ISO 8601, UTC. */
   latestAt: string | null
+  /** Who has asked the registry, and read the file. */
+  askedBy: string
 }>
 
 /** Everything of that kind about a package. */
@@ -39,20 +43,22 @@ export function heldPackages(
   now: () => Date,
   elsewhere: ReleasesElsewhere = NOTHING_ELSEWHERE,
 ): Readonly<{ packages: PackageStore; days: HeldDays }> {
-  const known = new Map<string, number>()
+  const known = new Map<string, HeldMoment>()
 
-  function note({ ecosystem, name }: PackageKey, version: string | null, at: string): void {
+  function note(key: PackageKey, version: string | null, at: string, askedBy: string | null): void {
     const ms = Date.parse(at)
     // A moment that lies ahead was told by a clock that was wrong; it is no day to answer for.
     if (!(ms <= now().getTime())) {
-      throw notHeld(`the day of ${name} in the data folder lies ahead of the clock of this machine`)
+      const whose = `the day of ${key.name} in the data folder`
+      throw notHeld(`${whose} lies ahead of the clock of this machine`)
     }
-    known.set(idOf(ecosystem, name, version), ms)
+    known.set(idOf(key.ecosystem, key.name, version), { ms, askedBy })
   }
 
-  function momentOf(ecosystem: Ecosystem, { package: name, version }: RestsOn): number[] {
-    const ms = known.get(idOf(ecosystem, name, version)) ?? known.get(idOf(ecosystem, name, null))
-    return ms === undefined ? [] : [ms]
+  function momentOf(ecosystem: Ecosystem, { package: name, version }: RestsOn) {
+    const moment =
+      known.get(idOf(ecosystem, name, version)) ?? known.get(idOf(ecosystem, name, null))
+    return moment === undefined ? [] : [moment]
   }
 
   /** What was seen here stands against what others say: their word on other bytes is left out. */
@@ -64,12 +70,14 @@ export function heldPackages(
   }
 
   /** Whoever asked the registry last tells which release is the latest. */
-  async function latestOf(key: PackageKey): Promise<IndexedPackage | null> {
-    let latest = await own.load(key)
-    for (const { release, latestAt } of await believed(key)) {
+  async function latestOf(key: PackageKey) {
+    const ours = await own.load(key)
+    let latest = ours && { indexed: ours, askedBy: null as string | null }
+    for (const { release, latestAt, askedBy } of await believed(key)) {
       if (latestAt === null) continue
-      if (latest !== null && Date.parse(latestAt) <= Date.parse(latest.checkedAt)) continue
-      latest = { head: nextProof(null, 'indexed', release), checkedAt: latestAt }
+      if (latest !== null && Date.parse(latestAt) <= Date.parse(latest.indexed.checkedAt)) continue
+      const head = nextProof(null, 'indexed', release)
+      latest = { indexed: { head, checkedAt: latestAt }, askedBy }
     }
     return latest
   }
@@ -77,32 +85,41 @@ export function heldPackages(
   async function load(key: PackageKey): Promise<IndexedPackage | null> {
     const latest = await latestOf(key)
     if (latest === null) return null
-    note(key, null, latest.checkedAt)
-    note(key, latest.head.release.version, latest.checkedAt)
-    return latest
+    const { indexed, askedBy } = latest
+    note(key, null, indexed.checkedAt, askedBy)
+    note(key, indexed.head.release.version, indexed.checkedAt, askedBy)
+    return indexed
   }
 
   /** One of each version; what was read here comes before what others have read. */
-  async function releases(key: PackageKey): Promise<readonly IngestedRelease[]> {
-    const all = [
-      ...(await believed(key)).map(({ release }) => release),
-      ...(await own.releases(key)),
+  async function allOf(key: PackageKey) {
+    const others = (await believed(key)).map(({ release, askedBy }) => ({ release, askedBy }))
+    const ours = (await own.releases(key)).map((release) => ({ release, askedBy: null }))
+    const all = [...others, ...ours].map((one) => [one.release.version, one] as const)
+    return [
+      ...new Map<string | null, Readonly<{ release: IngestedRelease; askedBy: string | null }>>(
+        all,
+      ).values(),
     ]
-    return [...new Map(all.map((release) => [release.version, release])).values()]
   }
 
-  /** One that was the latest was never pinned, perhaps. */
+  async function pinnedOf(key: PackageKey, version: string) {
+    const ours = await own.loadPinned(key, version)
+    if (ours !== null) return { release: ours, askedBy: null }
+    // One that was the latest was never pinned, perhaps.
+    return (await allOf(key)).find(({ release }) => release.version === version) ?? null
+  }
+
   async function loadPinned(key: PackageKey, version: string): Promise<IngestedRelease | null> {
-    const found =
-      (await own.loadPinned(key, version)) ??
-      (await releases(key)).find((one) => one.version === version) ??
-      null
+    const found = await pinnedOf(key, version)
     if (found === null) return null
+    const { release, askedBy } = found
     const latest = await latestOf(key)
     // Of the latest one the registry has spoken again since it was read.
-    const isLatest = latest?.head.release.version === found.version
-    note(key, found.version, isLatest ? latest.checkedAt : found.extractedAt)
-    return found
+    if (latest?.indexed.head.release.version === release.version) {
+      note(key, release.version, latest.indexed.checkedAt, latest.askedBy)
+    } else note(key, release.version, release.extractedAt, askedBy)
+    return release
   }
 
   return {
@@ -110,7 +127,7 @@ export function heldPackages(
       ...own,
       load,
       loadPinned,
-      releases,
+      releases: async (key) => (await allOf(key)).map(({ release }) => release),
       saveLatest: (release) => refuseWrite(release),
       savePinned: (release) => refuseWrite(release),
     },

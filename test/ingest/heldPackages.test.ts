@@ -39,7 +39,7 @@ const daysIn = (
 ) =>
   days
     .of({ package: 'p', version, ...(ecosystem === undefined ? {} : { ecosystem }) })
-    .map((ms) => new Date(ms).toISOString())
+    .map(({ ms, askedBy }) => `${askedBy ?? ''}${new Date(ms).toISOString()}`)
 
 test('nothing is told of what was not handed out', () => {
   expect(daysIn(open(), '2.0.0')).toEqual([])
@@ -94,6 +94,7 @@ describe('releases that others have read', () => {
   ): HeldElsewhere => ({
     release: releaseOf('p', { version, extractedAt: READ, ...change }),
     latestAt,
+    askedBy: 'maker ',
   })
   const openWith = (...others: readonly HeldElsewhere[]) =>
     heldPackages(
@@ -107,7 +108,7 @@ describe('releases that others have read', () => {
   test('are the latest where the registry told them so later', async () => {
     const held = openWith(elsewhere('3.0.0', '2026-11-03T12:00:00.000Z'))
     expect(await latestIn(held)).toBe('3.0.0')
-    expect(daysIn(held, '3.0.0')).toEqual(['2026-11-03T12:00:00.000Z'])
+    expect(daysIn(held, '3.0.0')).toEqual(['maker 2026-11-03T12:00:00.000Z'])
   })
 
   test.each([
@@ -129,7 +130,7 @@ describe('releases that others have read', () => {
   test('are found by their version, with the day on which they were read', async () => {
     const held = openWith(elsewhere('0.9.0', null))
     expect(await held.packages.loadPinned(KEY, '0.9.0')).toMatchObject({ version: '0.9.0' })
-    expect(daysIn(held, '0.9.0')).toEqual([READ])
+    expect(daysIn(held, '0.9.0')).toEqual([`maker ${READ}`])
   })
 
   test('are listed behind those that were read here', async () => {

@@ -3,7 +3,7 @@
 
 import { askedWindow } from '../../domain/askedWindow.ts'
 import { isEcosystem } from '../../domain/names/packageName.ts'
-import type { HeldDays, RestsOn } from '../../ingest/heldPackages.ts'
+import type { HeldDays, HeldMoment, RestsOn } from '../../ingest/heldPackages.ts'
 import type { Evidence, Statement } from '../../ports/attester.ts'
 import { askedEvidence } from './askedEvidence.ts'
 
@@ -24,7 +24,7 @@ export function datedBy(days: HeldDays) {
 }
 
 function asOf(days: HeldDays, releases: readonly RestsOn[]): AsOf {
-  const moments = momentsOf(days, releases)
+  const moments = momentsOf(days, releases).map(({ ms }) => ms)
   if (moments.length === 0) return NEVER
   return { from: dayOf(Math.min(...moments)), until: dayOf(Math.max(...moments)) }
 }
@@ -33,12 +33,18 @@ function asOf(days: HeldDays, releases: readonly RestsOn[]): AsOf {
 export function askedOffline(days: HeldDays): (statement: Statement) => Statement {
   return (statement) => {
     const releases = releasesOf(statement)
-    const windows = momentsOf(days, releases).map((ms) => askedWindow(ms, SECOND_MS))
+    const moments = momentsOf(days, releases)
+    const windows = moments.map(({ ms }) => askedWindow(ms, SECOND_MS))
+    const others = [...new Set(moments.flatMap(({ askedBy }) => askedBy ?? []))].sort()
     const { names } = statement.evidence as Partial<Evidence>
     const listed = names === undefined ? NEVER : { from: names.snapshot, until: names.snapshot }
     return {
       ...statement,
-      evidence: { ...statement.evidence, ...askedEvidence(windows) },
+      evidence: {
+        ...statement.evidence,
+        ...askedEvidence(windows),
+        ...(others.length === 0 ? {} : { asked_by: others }),
+      },
       answer: {
         ...statement.answer,
         // A set of names is the word of a registry too, of the day that the set is of.
@@ -58,7 +64,7 @@ function releasesOf({ evidence, question }: Statement): readonly RestsOn[] {
   return [...files, { ...ecosystem, package: named, version: null }]
 }
 
-function momentsOf(days: HeldDays, releases: readonly RestsOn[]): readonly number[] {
+function momentsOf(days: HeldDays, releases: readonly RestsOn[]): readonly HeldMoment[] {
   return releases.flatMap((release) => days.of(release))
 }
 
