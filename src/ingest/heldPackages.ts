@@ -31,6 +31,8 @@ export type HeldElsewhere = Readonly<{
   latestAt: string | null
   /** Who has asked the registry, and read the file. */
   askedBy: string
+  /** PyPI: the Python that tables speak of is given it. */
+  isForReference: boolean
 }>
 
 /** Everything of that kind about a package. */
@@ -42,7 +44,13 @@ export function heldPackages(
   own: PackageStore,
   now: () => Date,
   elsewhere: ReleasesElsewhere = NOTHING_ELSEWHERE,
-): Readonly<{ packages: PackageStore; days: HeldDays }> {
+): Readonly<{
+  packages: PackageStore
+  days: HeldDays
+  /** Whether somebody else says of a file that was handed out that this Python is given it. */
+  isForReference(sha256: string): boolean
+}> {
+  const forReference = new Set<string>()
   const known = new Map<string, HeldMoment>()
 
   function note(key: PackageKey, version: string | null, at: string, askedBy: string | null): void {
@@ -66,7 +74,11 @@ export function heldPackages(
     const others = await elsewhere(key)
     if (others.length === 0) return others
     const seen = await own.releases(key)
-    return others.filter(({ release }) => !seen.some((one) => isOtherFile(one, release)))
+    const sound = others.filter(({ release }) => !seen.some((one) => isOtherFile(one, release)))
+    for (const { release, isForReference } of sound) {
+      if (isForReference && release.artifact !== null) forReference.add(release.artifact.sha256)
+    }
+    return sound
   }
 
   /** Whoever asked the registry last tells which release is the latest. */
@@ -131,6 +143,7 @@ export function heldPackages(
       saveLatest: (release) => refuseWrite(release),
       savePinned: (release) => refuseWrite(release),
     },
+    isForReference: (sha256) => forReference.has(sha256),
     days: {
       of: (release) =>
         (release.ecosystem === undefined ? ECOSYSTEMS : [release.ecosystem]).flatMap((ecosystem) =>

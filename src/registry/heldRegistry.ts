@@ -4,7 +4,6 @@
 
 import type { PackageKey, PackageName } from '../domain/names/packageName.ts'
 import { notHeld, notInFolder } from '../domain/notHeld.ts'
-import { FOR_REFERENCE_PYTHON } from '../domain/referencePython.ts'
 import {
   type Artifact,
   type IngestedRelease,
@@ -14,7 +13,7 @@ import {
 } from '../domain/release.ts'
 import { orderVersions } from '../domain/versionOrder.ts'
 import type { FoundRelease, ProjectLookup, Registry } from '../ports/registry.ts'
-import type { PackageStore, ProvenanceStore } from '../ports/store.ts'
+import type { PackageStore } from '../ports/store.ts'
 import { isIn } from './npm.ts'
 import { versionKey as npmKey } from './read/npmDocument.ts'
 import { isInRange } from './read/pypiProject.ts'
@@ -24,11 +23,12 @@ export function heldRegistry(
   registry: Registry,
   parts: Readonly<{
     packages: Pick<PackageStore, 'load' | 'releases'>
-    provenance: Pick<ProvenanceStore, 'isDeclared'>
+    /** Whether the Python that tables speak of is given the file with this digest. */
+    isForReference: (sha256: string) => Promise<boolean>
   }>,
 ): Registry {
   const { ecosystem } = registry
-  const { packages, provenance } = parts
+  const { packages, isForReference } = parts
   const keyOf = (name: PackageName): PackageKey => ({ ecosystem, name })
   const spelling = (version: string) =>
     ecosystem === 'pypi' ? pypiKey(version) : (npmKey(version) ?? version)
@@ -65,7 +65,7 @@ export function heldRegistry(
     if (ecosystem === 'npm') return true
     if (artifact === null || yanked !== null) return false
     // An older one is what a Python is given that the latest does not take.
-    return provenance.isDeclared(artifact.sha256, FOR_REFERENCE_PYTHON)
+    return isForReference(artifact.sha256)
   }
 
   /**

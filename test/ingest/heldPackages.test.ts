@@ -95,6 +95,7 @@ describe('releases that others have read', () => {
     release: releaseOf('p', { version, extractedAt: READ, ...change }),
     latestAt,
     askedBy: 'maker ',
+    isForReference: true,
   })
   const openWith = (...others: readonly HeldElsewhere[]) =>
     heldPackages(
@@ -139,6 +140,19 @@ describe('releases that others have read', () => {
     const listed = await held.packages.releases(KEY)
     expect(listed.map(({ version }) => version)).toEqual(['0.9.0', '1.0.0', '2.0.0'])
     expect(listed[1]).toMatchObject({ deprecation: null })
+  })
+
+  test('say which Python is given them, unless another file was seen here', async () => {
+    const sound = artifactOf('3.0.0.tgz', 'c')
+    const other = artifactOf('1.0.0.tgz', 'b')
+    const held = openWith(
+      elsewhere('3.0.0', CHECKED, { artifact: sound }),
+      elsewhere('1.0.0', null, { artifact: other }),
+    )
+    expect(held.isForReference(sound.sha256)).toBe(false)
+    await held.packages.load(KEY)
+    expect(held.isForReference(sound.sha256)).toBe(true)
+    expect(held.isForReference(other.sha256)).toBe(false)
   })
 
   test('of a package that nobody has asked for here', async () => {

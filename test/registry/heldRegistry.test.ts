@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Ecosystem, PackageName } from '../../src/domain/names/packageName.ts'
 import { nextProof } from '../../src/domain/proofChain.ts'
-import { FOR_REFERENCE_PYTHON } from '../../src/domain/referencePython.ts'
 import type { IngestedRelease } from '../../src/domain/release.ts'
 import { ServiceError } from '../../src/errors.ts'
 import type { Registry } from '../../src/ports/registry.ts'
@@ -52,9 +51,7 @@ function held(ecosystem: Ecosystem, given: Held): Registry {
       releases: async ({ name }) =>
         name === LAMP ? [...others, ...(latest === null ? [] : [latest])].map(of) : [],
     },
-    provenance: {
-      isDeclared: async (_, declared) => isForReference && declared === FOR_REFERENCE_PYTHON,
-    },
+    isForReference: async () => isForReference,
   })
 }
 
