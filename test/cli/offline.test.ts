@@ -159,6 +159,15 @@ describe('who cannot be asked so', () => {
     expect(stderr).toContain('--url asks a service, and --offline asks nobody')
   })
 
+  test.each([
+    ['--offline=yes', '--offline takes no value'],
+    ['--ofline', 'no option --ofline; did you mean --offline?'],
+  ])('%s asks nobody by mistake', async (written, says) => {
+    const { status, stderr } = await assay(['package', 'pypi', 'lamp', written])
+    expect(status).toBe(2)
+    expect(stderr).toContain(says)
+  })
+
   test('behind -- it is no option', async () => {
     const { status, stderr } = await assay(['package', 'pypi', '--', '--offline'])
     expect(status).toBe(2)
