@@ -40,6 +40,7 @@ export async function createApp(config: Config, options: AppOptions = {}) {
     ...answers,
     ...checksOver(core.lookups),
     docsAt: core.pageAt,
+    dated: core.ingestion.dated,
     dataDir: config.dataDir,
     /** Watched services; a served app probes them. */
     watch: async () => (await tower.get()).watch,

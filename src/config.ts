@@ -113,6 +113,8 @@ function freeze(parsed: Parsed, surroundings: Surroundings) {
     verifierKey: () => parsed.ASSAY_VERIFIER_KEY,
     verifierKeyFile: parsed.ASSAY_VERIFIER_KEY_FILE,
     retiredKeys: parsed.ASSAY_RETIRED_KEYS.map((retired) => retired.toLowerCase()),
+    /** Nothing is asked of any network: what the data folder holds is all there is. */
+    isOffline: parsed.ASSAY_OFFLINE === 'on',
     npmRegistry: () => parsed.ASSAY_NPM_REGISTRY,
     pypiIndex: () => parsed.ASSAY_PYPI_INDEX,
     registryTimeoutMs: parsed.ASSAY_REGISTRY_TIMEOUT_MS,

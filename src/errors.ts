@@ -45,6 +45,7 @@ export const ERRORS = {
   // The world
   registry_unavailable: failure(503, 5),
   dependency_unavailable: failure(503, 5),
+  not_held: failure(503, 60),
   artifact_mismatch: failure(503, 60),
   artifact_changed: failure(503, 3600),
   artifact_too_large: failure(503, 3600),

@@ -38,12 +38,15 @@ export function replySigner(parts: {
   answers: AnswerStore
   retracted: Retracted
   now: () => Date
+  /** What a statement says besides, offline: the days that it rests on. */
+  dated?: (statement: Statement) => Statement
 }) {
-  const { attester, answers, retracted } = parts
+  const { attester, answers, retracted, dated = (statement) => statement } = parts
   // Answers that the store has already: an attestation is one row, however often it is signed.
   const saved = recentlyUsed<string, true>(ANSWER_CACHE_ENTRIES)
 
-  function* preparing(statement: Statement): Generator<undefined, PreparedReply, undefined> {
+  function* preparing(made: Statement): Generator<undefined, PreparedReply, undefined> {
+    const statement = dated(made)
     const prepared = yield* attester.preparing(statement)
     const parts: string[] = []
     for (const part of jsonParts(statement.answer)) {
@@ -55,7 +58,8 @@ export function replySigner(parts: {
 
   return {
     /** Everything that follows from the statement alone. */
-    prepare(statement: Statement): PreparedReply {
+    prepare(made: Statement): PreparedReply {
+      const statement = dated(made)
       const prepared = attester.prepare(statement)
       return preparedReply(statement, prepared, JSON.stringify(statement.answer))
     },

@@ -73,8 +73,14 @@ export function symbolExists(
 
   async function answer(question: SymbolQuestion, caller: Caller): Promise<SignedReply> {
     const { key } = question
-    const state = latest.peek(key) ?? (await latest.find(key, caller, 'table'))
+    const state = latest.peek(key) ?? (await findLatest(question, caller))
     const registry = parts.registryOf(key)
+    if (state instanceof ServiceError) {
+      const instead = await askedInstead(question, state, caller)
+      const said = await noticesOfAsked(question, caller)
+      const rests = { registry, notices: said, noticed: notices.evidence(key, said) }
+      return signer.sign(signer.prepare(statement(question, { ...instead, ...rests })))
+    }
     if (!state.found)
       return signer.sign(signer.prepare(noPackage(question, state, registry, names)))
     const [release, said] = await Promise.all([
@@ -96,6 +102,17 @@ export function symbolExists(
       signed.set(cacheKey(question, release.opening), reply)
     }
     return reply
+  }
+
+  /** Or why nobody knows it: then a release that is named can be answered all the same. */
+  async function findLatest({ key, version }: SymbolQuestion, caller: Caller) {
+    try {
+      return await latest.find(key, caller, 'table')
+    } catch (error) {
+      const isNotHeld = error instanceof ServiceError && error.code === 'not_held'
+      if (isNotHeld && version !== null) return error
+      throw error
+    }
   }
 
   /** Throws where what is not found may be in what the table lacks. */
@@ -120,6 +137,13 @@ export function symbolExists(
       notices.ofRelease(key, of),
       pinned === null ? [] : notices.ofRelease(key, pinned),
     )
+  }
+
+  /** Of the package and of the release that was asked for, where the latest is not known. */
+  async function noticesOfAsked({ key, version }: SymbolQuestion, caller: Caller) {
+    const of = version === null ? null : (await words(key, version, caller)).release
+    if (of === null) return []
+    return mergedNotices(notices.ofProject(key, of), notices.ofRelease(key, of))
   }
 
   /** Or why it cannot be read, now or ever. */

@@ -30,6 +30,8 @@ export async function openCheckApp(
     /** Where a page is, by its address below that of a service: there, or the file that came along. */
     docsAt: docsAt(config),
     ...checksOver(lookups),
+    /** The days that a report on these releases rests on, where no registry was asked. */
+    dated: ingestion.dated,
     async close() {
       await lookups.close()
       await ingestion.close()

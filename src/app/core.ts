@@ -123,6 +123,7 @@ async function openOver(
     answers: store.answers,
     retracted: retractions,
     now,
+    ...(ingestion.offline === null ? {} : { dated: ingestion.offline.datedStatement }),
   })
   const parts = {
     ...lookups,

@@ -69,6 +69,8 @@ export async function createIngestApp(
     whole,
     files: listFiles({ one, openAgain: ingestion.again, parseInventory }),
     tables,
+    /** The days that a table of these releases rests on, where no registry was asked. */
+    dated: ingestion.dated,
     /** Every version that the registry lists. */
     versions: (key: PackageKey, signal: AbortSignal) =>
       ingestion.registryOf(key).versions(key.name, signal),

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Dated } from '../answer/evidence/askedOffline.ts'
 import { openBlobCache } from '../blobs/blobCache.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { TABLE_EXTRACTORS } from '../domain/extractorVersions.ts'
@@ -20,7 +21,7 @@ import { ingestRelease } from '../ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from '../ingest/latestReleases.ts'
 import { nameSources } from '../ingest/nameSources.ts'
 import { openAgain } from '../ingest/openAgain.ts'
-import { pulledFiles } from '../ingest/pulledFiles.ts'
+import { pulledElsewhere, pulledFiles } from '../ingest/pulledFiles.ts'
 import { readArtifact } from '../ingest/readArtifact.ts'
 import { watchedRegistry } from '../ingest/registryHealth.ts'
 import { isReadIn, releaseTables } from '../ingest/releaseTables.ts'
@@ -29,12 +30,14 @@ import * as limits from '../limits.ts'
 import { nameFiles } from '../names/build/nameFiles.ts'
 import { runBuild } from '../names/build/runBuild.ts'
 import { updateNames } from '../names/build/updateNames.ts'
+import type { Registry } from '../ports/registry.ts'
 import type { Store } from '../ports/store.ts'
 import type { Connect } from '../registry/fetch/boundedFetch.ts'
 import { openRegistries } from '../registry/openRegistries.ts'
 import { openStore } from '../store/openStore.ts'
 import { VERSION } from '../version.ts'
 import { madeOn } from './later.ts'
+import type { Offline } from './offline.ts'
 
 export type Clock = Readonly<{ now?: () => Date; random?: () => number }>
 
@@ -51,20 +54,31 @@ export async function openIngestion(
   surroundings: Required<Clock> & Shared,
   extractLimits: Partial<ExtractLimits> = {},
 ) {
-  const store = await openStore({
+  const opened = await openStore({
     databaseUrl: config.databaseUrl(),
     dataDir: config.dataDir,
     nowIso: () => surroundings.now().toISOString(),
   })
-  return madeOn(openIngestionOn(store, config, surroundings, extractLimits), () => store.close())
+  const offline = config.isOffline
+    ? (await import('./offline.ts')).openOffline(
+        opened,
+        surroundings.now,
+        pulledElsewhere(opened.pulled),
+      )
+    : null
+  const opening = openIngestionOn(opened, offline, config, surroundings, extractLimits)
+  return madeOn(opening, () => opened.close())
 }
 
 async function openIngestionOn(
-  store: Store,
+  opened: Store,
+  /** Null: registries are asked. */
+  offline: Offline | null,
   config: Config,
   { now, random, openPool = extractionPool, connect }: Required<Clock> & Shared,
   extractLimits: Partial<ExtractLimits>,
 ) {
+  const store = offline?.store ?? opened
   const registries = openRegistries({
     machine: {
       env: config.environment(),
@@ -77,6 +91,7 @@ async function openIngestionOn(
     pypiIndex: config.pypiIndex(),
     timeoutMs: config.registryTimeoutMs,
     userAgent: `assay/${VERSION}`,
+    ...(offline === null ? {} : { openFetch: offline.openFetch }),
     now,
     random,
     ...(connect && { connect }),
@@ -85,9 +100,10 @@ async function openIngestionOn(
     npm: indexId(registries.npm.identity, config.npmRegistry()),
     pypi: indexId(registries.pypi.identity, config.pypiIndex()),
   })
+  const asked = (registry: Registry) => offline?.registry(registry) ?? registry
   const watched = {
-    pypi: watchedRegistry(registries.pypi, now),
-    npm: watchedRegistry(registries.npm, now),
+    pypi: watchedRegistry(asked(registries.pypi), now),
+    npm: watchedRegistry(asked(registries.npm), now),
   }
   const registryOf = ({ ecosystem }: PackageKey) => watched[ecosystem].registry
 
@@ -145,7 +161,7 @@ async function openIngestionOn(
     now,
   })
   const ingestFlights = flights<LatestState>(flightLimits(limits.INGESTS_AT_ONCE_MAX))
-  const latest = latestReleases({
+  const asking = latestReleases({
     registryOf,
     packages: store.packages,
     extractions: store.extractions,
@@ -155,12 +171,14 @@ async function openIngestionOn(
     latestWindowMs: config.latestWindowMs,
     absenceWindowMs: config.absenceWindowMs,
   })
+  const held = offline?.releases(registryOf)
+  const latest = held?.latest ?? asking
   const one = ingestOne({
     registryOf,
     packages: store.packages,
     extractions: store.extractions,
     latest,
-    ingest,
+    ingest: held?.ingest ?? ingest,
     meter,
   })
   const again = openAgain({ registryOf, read, now })
@@ -172,7 +190,10 @@ async function openIngestionOn(
     latest,
     one,
     again,
-    tables: releaseTables({ one, tables: store.tables, openAgain: again, now }),
+    offline,
+    /** The days that an answer about these releases rests on, where no registry was asked. */
+    dated: offline?.dated ?? ((): Dated => ({})),
+    tables: releaseTables({ one, tables: store.tables, openAgain: held?.openAgain ?? again, now }),
     ingestFlights,
     pool,
     nameFiles: files,

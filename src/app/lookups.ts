@@ -56,7 +56,8 @@ export async function openLookups(
   const [tableFlights, releaseFlights] = [inFlight(), inFlight()]
   const { absenceWindowMs } = config
   const read = { one: ingestion.one, tables: ingestion.tables, now, absenceWindowMs }
-  const cache = tableCache(TABLE_CACHE_BYTES)
+  const opened = tableCache(TABLE_CACHE_BYTES)
+  const cache = ingestion.offline?.tables(opened) ?? opened
   const tables = answerTables({ ...read, cache, flights: tableFlights })
   const releases = answerTables({ ...read, cache: UNOPENED_TABLES, flights: releaseFlights })
   const forCheck = { registryOf, latest, names, notices, words, now, absenceWindowMs }

@@ -13,6 +13,22 @@ import { EXIT, type ExitStatus, INTERRUPTED, type Output, output } from './termi
 import { quote } from './terminal/target.ts'
 
 const TIMINGS = '--timings'
+const OFFLINE = '--offline'
+
+/** Commands that answer from what is kept. The others ask nobody anyway, or are there to ask. */
+const ANSWERS_OFFLINE: ReadonlySet<string> = new Set([
+  'package',
+  'symbol',
+  'diff',
+  'history',
+  'check',
+  'upgrade',
+  'mcp',
+  'import',
+  'research',
+  'files',
+  'table',
+])
 
 const USAGE = `Assay ${VERSION}: signed answers about packages on PyPI and npm.
 
@@ -44,6 +60,7 @@ Usage: assay <command> [options]
   help       what a command does: assay help package
   --version
   --timings  with any command: what it spent its time on, on standard error
+  --offline  with any question: ask no network, answer from the data folder and say of which day
   --no-resident  with a question: no process stays behind for the next one
 
   assay package pypi requests
@@ -59,12 +76,14 @@ export async function runCommand(given: readonly string[], asker: Asker): Promis
   const { stdout, stderr, beganMs } = asker
   const out = output({ stdout, stderr, noColor: isColorless() })
   const options = optionsOf(given)
-  if (!options.includes(TIMINGS)) return dispatch(given, out, asker)
+  const own = options.filter((word) => word !== TIMINGS && word !== OFFLINE)
+  const argv = [...own, ...given.slice(options.length)]
+  const asked = { ...asker, isOffline: options.includes(OFFLINE) }
+  if (!options.includes(TIMINGS)) return dispatch(argv, out, asked)
   const { stageLines } = await import('./terminal/timings.ts')
   const stages = sumStages()
-  const argv = [...options.filter((word) => word !== TIMINGS), ...given.slice(options.length)]
   try {
-    return await dispatch(argv, out, asker)
+    return await dispatch(argv, out, asked)
   } finally {
     stages.stop()
     for (const line of stageLines(stages.sums, performance.now() - beganMs)) out.note(line)
@@ -76,7 +95,10 @@ function optionsOf(argv: readonly string[]): readonly string[] {
   return argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
 }
 
-async function dispatch(argv: readonly string[], out: Output, asker: Asker): Promise<ExitStatus> {
+/** A command as it is asked: with the options that all of them take. */
+type Asked = Asker & Readonly<{ isOffline: boolean }>
+
+async function dispatch(argv: readonly string[], out: Output, asked: Asked): Promise<ExitStatus> {
   const [command = 'help', ...rest] = argv
   if (command === '--version' || command === '-V' || command === 'version') {
     out.print(VERSION)
@@ -84,22 +106,27 @@ async function dispatch(argv: readonly string[], out: Output, asker: Asker): Pro
   }
   if (command === 'help' || command === '--help' || command === '-h') {
     const [about] = rest
-    if (about !== undefined) return run(about, ['--help'], out, asker)
+    if (about !== undefined) return run(about, ['--help'], out, { ...asked, isOffline: false })
     out.print(USAGE)
     return argv.length === 0 ? EXIT.usage : EXIT.yes
   }
-  return run(command, rest, out, asker)
+  return run(command, rest, out, asked)
 }
 
 async function run(
   name: string,
   argv: readonly string[],
   out: Output,
-  asker: Asker,
+  asked: Asked,
 ): Promise<ExitStatus> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (load === undefined) return noCommand(name, out)
-  const { close, ...tools } = toolsOf(name, out, asker)
+  if (asked.isOffline && !ANSWERS_OFFLINE.has(name)) {
+    return out.usage(
+      `assay: ${name} takes no ${OFFLINE}\n\`assay help ${name}\` tells what it takes`,
+    )
+  }
+  const { close, ...tools } = toolsOf(name, out, asked)
   let usage = ''
   try {
     const command = await load()
@@ -122,12 +149,13 @@ async function run(
 function toolsOf(
   command: string,
   out: Output,
-  { stderr, beganMs, onInterrupt, shared }: Asker,
+  { stderr, beganMs, onInterrupt, shared, isOffline }: Asked,
 ): Tools & { close(): Promise<void> } {
   const opened: { close(): Promise<void> }[] = []
+  const asGiven = (config: Config): Config => (isOffline ? { ...config, isOffline } : config)
   async function here(as = command): Promise<Config> {
     const { settingsOf } = await import('./process/dataFolder.ts')
-    return settingsOf(as, out.note)
+    return asGiven(settingsOf(as, out.note))
   }
   async function kept<T extends (typeof opened)[number]>(opening: Promise<T>): Promise<T> {
     const app = await opening
@@ -177,7 +205,7 @@ function toolsOf(
       const { publishedVerifiers } = await import('../app/publishedVerifiers.ts')
       return publishedVerifiers(await here())
     },
-    config: loadConfig,
+    config: () => asGiven(loadConfig()),
     interruption: () => interruption(onInterrupt),
     twoStepInterruption: () => twoStepInterruption(onInterrupt),
     progress: stderr,

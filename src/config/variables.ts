@@ -55,6 +55,11 @@ export const VARIABLES = {
     is.list(is.address),
     'Addresses of earlier verifier keys that this store does not know, split by commas.',
   ),
+  ASSAY_OFFLINE: setting(
+    'off',
+    is.oneOf('on', 'off'),
+    '`on`: questions are answered from the data folder alone, as with `--offline`; nothing is asked of a registry.',
+  ),
   ASSAY_NPM_REGISTRY: optional(
     is.http,
     "npm registry to ask. Unset: the user's npm configuration, else npm's own default.",

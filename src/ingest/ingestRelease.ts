@@ -3,7 +3,9 @@
 
 import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
+import { FOR_REFERENCE_PYTHON } from '../domain/referencePython.ts'
 import {
+  type Artifact,
   declaredDigest,
   type IngestedRelease,
   keyText,
@@ -102,6 +104,13 @@ export function ingestRelease(parts: {
     return declared !== null && parts.provenance.isDeclared(release.artifact.sha256, declared)
   }
 
+  /** For whoever asks offline which release of a range an installer is given. */
+  async function saveReference({ latest }: FoundProject, { sha256 }: Artifact): Promise<void> {
+    if (latest?.isForReference !== true) return
+    if (await parts.provenance.isDeclared(sha256, FOR_REFERENCE_PYTHON)) return
+    await parts.provenance.saveDeclared(sha256, FOR_REFERENCE_PYTHON)
+  }
+
   /** Read by the extractor of today, with everything that it gives. */
   async function isCurrent(release: IngestedRelease): Promise<boolean> {
     if (release.extractor !== EXTRACTOR_VERSIONS[release.ecosystem]) return false
@@ -135,6 +144,7 @@ export function ingestRelease(parts: {
       if (remote === null) return appendLatest(key, project, head, NO_FILE, askedAt)
       if (await isSameFile(project, head)) {
         const { artifact = null, remarks = [] } = head ?? {}
+        if (artifact !== null) await saveReference(project, artifact)
         return appendLatest(key, project, head, { ...NO_FILE, artifact, remarks }, askedAt)
       }
       return parts.share(
@@ -149,6 +159,7 @@ export function ingestRelease(parts: {
             (await pulledOf(key, project.latest)) ?? (await parts.read(key, remote, inner, options))
           const appended = await appendLatest(key, project, head, read, askedAt)
           await saveDeclared(remote, read)
+          if (read.artifact !== null) await saveReference(project, read.artifact)
           return appended
         },
         signal,

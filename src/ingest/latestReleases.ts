@@ -106,17 +106,8 @@ export function latestReleases(parts: {
     return head.release.extractor === EXTRACTOR_VERSIONS[head.release.ecosystem]
   }
 
-  async function stateOf(indexed: IndexedPackage, isNew: boolean): Promise<LatestState> {
-    const { release, hash } = indexed.head
-    const { artifact } = release
-    const failure =
-      isOpenable(artifact) &&
-      (await parts.extractions.load(openingIdOf(release, artifact), ingestExtractor(release)))
-    const isOpened = failure === null
-    // Without a file that we can open, the answer rests on the registry's word alone.
-    const source = !isOpened ? 'registry' : isNew ? 'lazy' : 'ingested'
-    return { found: true, release, proofHash: hash, source }
-  }
+  const stateOf = (indexed: IndexedPackage, isNew: boolean) =>
+    latestState(parts.extractions, indexed, isNew)
 
   /**
    * Throws `registry_unavailable` and its kin when existence cannot be decided. `use`: whoever asks
@@ -162,4 +153,20 @@ export function latestReleases(parts: {
     },
     find,
   }
+}
+
+/** `isNew`: this question put it into the index. */
+export async function latestState(
+  extractions: ExtractionStore,
+  { head: { release, hash } }: IndexedPackage,
+  isNew: boolean,
+): Promise<LatestState> {
+  const { artifact } = release
+  const failure =
+    isOpenable(artifact) &&
+    (await extractions.load(openingIdOf(release, artifact), ingestExtractor(release)))
+  const isOpened = failure === null
+  // Without a file that we can open, the answer rests on the registry's word alone.
+  const source = !isOpened ? 'registry' : isNew ? 'lazy' : 'ingested'
+  return { found: true, release, proofHash: hash, source }
 }

@@ -20,6 +20,8 @@ export type Unreadable = Readonly<{
   reason: string
 }>
 
+export const NO_FILE_REASON = 'the release has no file'
+
 export type NotThere = Readonly<{
   state: 'absent' | 'version_not_found' | 'withheld'
   status: RegistryStatus | null
@@ -48,11 +50,11 @@ export function openAgain(parts: {
     const unreadable = (reason: string): Unreadable => {
       return { state: 'unreadable', version, artifact, reason }
     }
-    if (version === null || artifact === null) return unreadable('the release has no file')
+    if (version === null || artifact === null) return unreadable(NO_FILE_REASON)
     const found = await parts.registryOf(key).release(key.name, version, signal)
     if (!found.found) return notThere(found)
     const remote = found.release.artifact
-    if (remote === null) return unreadable('the release has no file')
+    if (remote === null) return unreadable(NO_FILE_REASON)
     const read = await parts.read(key, withKnownDigest(remote, artifact), signal, options)
     refuseOtherBytes(key, artifact, read.artifact)
     if (read.artifact.sha256 !== artifact.sha256) {

@@ -3,10 +3,13 @@
 
 import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
-import { declaredDigest, type RemoteArtifact } from '../domain/release.ts'
+import { FOR_REFERENCE_PYTHON } from '../domain/referencePython.ts'
+import { declaredDigest, type IngestedRelease, type RemoteArtifact } from '../domain/release.ts'
+import type { Remark } from '../domain/remarks.ts'
 import type { PulledRelease, PulledStore } from '../ports/pulled.ts'
 import type { RemoteRelease } from '../ports/registry.ts'
 import type { PackageStore, TableStore } from '../ports/store.ts'
+import type { ReleasesElsewhere } from './heldPackages.ts'
 import type { Known } from './ingestRelease.ts'
 import { keptTable } from './keptTable.ts'
 
@@ -23,18 +26,17 @@ export function pulledFiles(parts: {
     if (remote === null) return null
     const pulled = await parts.pulled.release(key, version, remote.filename)
     if (pulled === null || !isThatFile(pulled, remote)) return null
-    const { artifact, extractor, remarks } = pulled.release
+    const { artifact, extractor } = pulled.release
     if (extractor !== EXTRACTOR_VERSIONS[key.ecosystem]) return null
     const kept = await keptTable(parts.tables, pulled.release)
     if (kept === null || !(await parts.tables.has(kept.key))) return null
     if (await isSeenOtherwise(key, pulled)) return null
     // Nobody has hashed it here: its digest is the word of the registry or of the index.
-    const told = [...new Set([...remarks, 'read_elsewhere' as const])].sort()
     return {
       artifact: { ...artifact, digest: 'declared' },
       outcome: null,
       told: null,
-      remarks: told,
+      remarks: readElsewhere(pulled.release),
     }
   }
 
@@ -50,6 +52,11 @@ export function pulledFiles(parts: {
   }
 }
 
+/** The remarks of a file that nobody has opened here. */
+function readElsewhere({ remarks }: Pick<IngestedRelease, 'remarks'>): readonly Remark[] {
+  return [...new Set<Remark>([...remarks, 'read_elsewhere'])].sort()
+}
+
 /** By what the registry declares; a file for which it declares nothing is read here. */
 function isThatFile({ release, declared }: PulledRelease, remote: RemoteArtifact): boolean {
   const { sha256, sizeBytes } = release.artifact
@@ -57,4 +64,15 @@ function isThatFile({ release, declared }: PulledRelease, remote: RemoteArtifact
   if (remote.digests.sha256 !== undefined) return remote.digests.sha256 === sha256
   const told = declaredDigest(remote)
   return told !== null && declared.includes(told)
+}
+
+/** Every pulled release, for whoever works offline: the word of the maker stands in for the registry's. */
+export function pulledElsewhere(pulled: Pick<PulledStore, 'releases'>): ReleasesElsewhere {
+  return async (key) =>
+    (await pulled.releases(key)).map(({ release, declared, latestAt, maker }) => ({
+      release: { ...release, remarks: readElsewhere(release) },
+      latestAt,
+      askedBy: maker,
+      isForReference: declared.includes(FOR_REFERENCE_PYTHON),
+    }))
 }

@@ -3,6 +3,7 @@
 
 import { whyNotValid } from '../attest/receiptWords.ts'
 import type { ToolRoute } from '../ports/askRoute.ts'
+import { asOfLines } from '../wire/asOf.ts'
 import type { DiffAnswer } from '../wire/diffAnswers.ts'
 import { noticeLines } from '../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
@@ -19,6 +20,7 @@ import { withNotices } from './withNotices.ts'
 export function renderAnswer(route: ToolRoute, text: string, view: DiffView): string {
   const answer = JSON.parse(text)
   const lines = linesOf(route, answer, view)
+  lines.push(...asOfLines(answer))
   // By this line an answer can be found again and be referred to.
   if (route !== '/receipts/verify') lines.push(`receipt: ${answer.attestation_hash}`)
   return lines.join('\n')

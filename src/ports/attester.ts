@@ -22,6 +22,8 @@ export type Evidence = Readonly<{
   model?: Readonly<Record<string, string>>
   asked_at?: string
   asked_within_s?: number
+  /** Offline: who asked the registry, where it was not this service; addresses, sorted. */
+  asked_by?: readonly string[]
 }>
 
 /** Of answers that rest on something else than releases. */

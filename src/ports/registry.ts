@@ -31,6 +31,8 @@ export type RemoteRelease = Readonly<{
   deprecation?: string
   /** PyPI: why every file of it is yanked, which may be nothing; left out where one is not. */
   yanked?: string
+  /** PyPI, of the latest release: the Python that tables speak of is given it. */
+  isForReference?: true
 }>
 
 /** `release`: under the registry's own spelling of the version. */

@@ -176,7 +176,8 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
   })
 }
 
-function isIn(version: string, range: string): boolean {
+/** As npm reads a range. */
+export function isIn(version: string, range: string): boolean {
   return isReadableRange(range) && satisfies(version, range, { loose: true })
 }
 

@@ -20,6 +20,8 @@ type OpenRegistriesOptions = Readonly<{
   pypiIndex: string | null
   timeoutMs: number
   userAgent: string
+  /** The way out of the process; offline it is closed. */
+  openFetch?: typeof boundedFetch
   now: () => Date
   random: () => number
   connect?: Connect
@@ -38,10 +40,11 @@ export function openRegistries(
     extraCa: extraAuthorities(machine.env),
     ...(options.connect && { connect: options.connect }),
   }
-  const http = boundedFetch(common)
+  const { openFetch = boundedFetch } = options
+  const http = openFetch(common)
   // Strangers are asked once, by a client of its own: they say nothing about the registries. Where
   // they send us is not followed: another host's words are not theirs.
-  const strangers = boundedFetch({
+  const strangers = openFetch({
     ...common,
     limits: { triesMax: 1, redirectsMax: 0 },
   })

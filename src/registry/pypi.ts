@@ -2,6 +2,7 @@
 // simple index, which is also what settles that a name is absent.
 
 import type { PackageName } from '../domain/names/packageName.ts'
+import { REFERENCE_PYTHON } from '../domain/referencePython.ts'
 import { REGISTRY_WORDS_TIMEOUT_MS } from '../limits.ts'
 import type {
   FoundProject,
@@ -27,6 +28,7 @@ import { htmlAbsence, isHtmlNotFound } from './read/htmlAbsence.ts'
 import { readJsonStanding, readProjectJson, readSimpleJson } from './read/pypiDocument.ts'
 import {
   findRelease,
+  isForPython,
   latestRelease,
   listVersions,
   newestIn,
@@ -37,9 +39,6 @@ import { readHtmlStanding, readSimpleHtml } from './read/simpleHtml.ts'
 
 /** Every Python index knows pip. */
 const WELL_KNOWN = 'pip' as PackageName
-
-/** The Python that symbol tables speak of: what it cannot run is not what it would be given. */
-const REFERENCE_PYTHON = '3.11.0'
 
 export const ACCEPT_SIMPLE = 'application/vnd.pypi.simple.v1+json, text/html;q=0.1'
 
@@ -159,7 +158,12 @@ export function pypiRegistry(options: ClientOptions<PypiAddress>): Registry {
     const answer = await askGuarded(name, signal)
     if (!answer.found) return answer
     const { project } = answer
-    return { ...foundProject(project), latest: latestRelease(project) }
+    const latest = latestRelease(project)
+    const isFor = latest !== null && isForPython(project, latest.version, REFERENCE_PYTHON)
+    return {
+      ...foundProject(project),
+      latest: isFor ? { ...latest, isForReference: true } : latest,
+    }
   }
 
   async function release(

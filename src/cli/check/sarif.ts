@@ -65,12 +65,20 @@ const IGNORING =
 
 /**
  * `lineOf`: the text of a line, to tell where a finding ends. `helpOf`: the page about a code; null
- * where it has no address that others could open.
+ * where it has no address that others could open. `said`: what else is to be told of the run.
  */
 export function sarifOf(
   { findings, counts }: CheckReport,
   version: string,
-  { lineOf, helpOf }: Readonly<{ lineOf: LineOf; helpOf: (code: string) => string | null }>,
+  {
+    lineOf,
+    helpOf,
+    said = [],
+  }: Readonly<{
+    lineOf: LineOf
+    helpOf: (code: string) => string | null
+    said?: readonly string[]
+  }>,
 ) {
   const fingerprintOf = fingerprints()
   return {
@@ -87,7 +95,7 @@ export function sarifOf(
         },
         automationDetails: { id: 'assay-check/' },
         columnKind: 'utf16CodeUnits',
-        invocations: [invocationOf(counts)],
+        invocations: [invocationOf(counts, said)],
         results: findings.map((finding) => ({
           ...resultOf(finding, findingWidth(finding, lineOf(finding.path, finding.line))),
           partialFingerprints: { 'assay/v2': fingerprintOf(finding) },
@@ -98,7 +106,7 @@ export function sarifOf(
 }
 
 /** A run that could tell nothing has not found that nothing is wrong. */
-function invocationOf(counts: CheckReport['counts']) {
+function invocationOf(counts: CheckReport['counts'], said: readonly string[]) {
   const share = determinedShare(counts)
   const text =
     share === null
@@ -107,7 +115,10 @@ function invocationOf(counts: CheckReport['counts']) {
   const level = isNothingTold(counts) ? 'error' : isMostlyUntold(counts) ? 'warning' : 'note'
   return {
     executionSuccessful: !isNothingTold(counts),
-    toolExecutionNotifications: [{ level, message: { text } }],
+    toolExecutionNotifications: [
+      { level, message: { text } },
+      ...said.map((sentence) => ({ level: 'note', message: { text: sentence } })),
+    ],
   }
 }
 

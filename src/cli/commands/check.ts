@@ -8,6 +8,7 @@ import type { CheckReport } from '../../check/checkCode.ts'
 import type { InputFile } from '../../check/read/readInput.ts'
 import { isNothingTold, verdictOf } from '../../check/report/verdict.ts'
 import { FINDINGS_PAGE, findingDocs } from '../../domain/docsAddress.ts'
+import { asOfLines } from '../../wire/asOf.ts'
 import {
   type BaselineEntry,
   isIgnoredHere,
@@ -127,10 +128,16 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
     const page = app.docsAt(findingDocs(code))
     return /^https?:/.test(page) ? page : null
   }
-  const sarif = () => JSON.stringify(sarifOf(report, app.version, { lineOf, helpOf }))
+  const dated = app.dated(
+    report.packages.flatMap(({ ecosystem, name, evidence }) =>
+      evidence === null ? [] : [{ ecosystem, package: name, version: evidence.version }],
+    ),
+  )
+  const said = asOfLines(dated)
+  const sarif = () => JSON.stringify(sarifOf(report, app.version, { lineOf, helpOf, said }))
   const sarifFile = values['sarif-file']
   if (sarifFile !== undefined) writeFileSync(resolve(workingDir, sarifFile), `${sarif()}\n`)
-  if (values.json) out.print(JSON.stringify(renderReport(report, WHOLE)))
+  if (values.json) out.print(JSON.stringify({ ...renderReport(report, WHOLE), ...dated }))
   else if (values.sarif) out.print(sarif())
   else {
     const isAnyShown = fresh.some(({ severity }) => values.notes || severity !== 'note')
@@ -140,6 +147,7 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
       ...quieted(heard.findings.length - fresh.length, 'known from the baseline'),
       ...quieted(gone, 'of the baseline gone; --write-baseline brings it up to date'),
       ...(isAnyShown ? [`what the codes mean: ${app.docsAt(FINDINGS_PAGE)}`] : []),
+      ...said,
     ]
     out.print(renderCheck(report, { lineOf, out, showNotes: values.notes, more }))
   }

@@ -1,5 +1,6 @@
 // assay diff: what changed between two releases of a package, for people, programs and gates.
 
+import { asOfLines } from '../../wire/asOf.ts'
 import type { DiffAnswer } from '../../wire/diffAnswers.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { parameterWords } from '../../wire/parameterWords.ts'
@@ -120,7 +121,7 @@ function renderReport(answer: DiffAnswer, all: boolean, out: Output): string {
     'Not compared, because one release does not let it be read',
     answer.undetermined.map(({ symbol, reason }) => printable(`  ? ${symbol}  ${reason ?? ''}`)),
   )
-  lines.push('', out.dim(`signed   ${answer.attestation.verifier}`))
+  lines.push('', out.dim(`signed   ${answer.attestation.verifier}`), ...asOfLines(answer))
   return lines.join('\n')
 }
 

@@ -1,6 +1,7 @@
 // assay files: which files a release holds, and which of them were read.
 
 import type { IngestApp } from '../../app/ingestApp.ts'
+import { asOfLines } from '../../wire/asOf.ts'
 import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
@@ -32,7 +33,11 @@ export const run: Run = async (argv, { openIngestApp, out, interruption }) => {
   const asked = app.files(target.key, target.version, signal)
   const what = `reading ${target.key.ecosystem} ${target.key.name}`
   const listing = await out.during(json ? null : what, asked)
-  out.print(json ? JSON.stringify(listingJson(target.key, listing)) : render(listing, out))
+  const { ecosystem, name } = target.key
+  const version = 'version' in listing ? listing.version : target.version
+  const dated = app.dated([{ ecosystem, package: name, version }])
+  if (json) out.print(JSON.stringify({ ...listingJson(target.key, listing), ...dated }))
+  else out.print([render(listing, out), ...asOfLines(dated)].join('\n'))
   if (listing.state === 'listed') return EXIT.yes
   const isNo = listing.state === 'absent' || listing.state === 'version_not_found'
   return isNo ? EXIT.no : EXIT.unavailable

@@ -1,5 +1,6 @@
 // assay history: when did a symbol come, change and go?
 
+import { asOfLines } from '../../wire/asOf.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { SymbolHistoryAnswer } from '../../wire/symbolAnswers.ts'
 import type { Run } from '../terminal/command.ts'
@@ -78,6 +79,6 @@ function render(answer: SymbolHistoryAnswer, out: Output): string {
   if (count === 1) {
     lines.push(out.dim('One release is indexed: assay index-history reads older ones.'))
   }
-  lines.push(out.dim(`signed      ${answer.attestation.verifier}`))
+  lines.push(out.dim(`signed      ${answer.attestation.verifier}`), ...asOfLines(answer))
   return lines.join('\n')
 }

@@ -2,6 +2,7 @@
 
 import { isImportName } from '../../domain/names/importNames.ts'
 import { isEcosystem } from '../../domain/names/packageName.ts'
+import { asOfLines } from '../../wire/asOf.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { ImportResolveAnswer } from '../../wire/packageAnswers.ts'
 import type { Run } from '../terminal/command.ts'
@@ -50,13 +51,13 @@ export const run: Run = async (argv, { openApp, out }) => {
 }
 
 function renderAnswer(answer: ImportResolveAnswer): string {
-  if (answer.standard_library) return `${answer.import} is in the standard library`
-  return answer.distributions
-    .map((one) => {
-      const { package: name, provides } = one
-      const { cautions, said } = noticeLines(name, one)
-      const line = `${name}${provides === name ? '' : ` (${provides})`}`
-      return [line, ...[...cautions, ...said].map((sentence) => `    ${sentence}`)].join('\n')
-    })
-    .join('\n')
+  const told = answer.standard_library
+    ? [`${answer.import} is in the standard library`]
+    : answer.distributions.map((one) => {
+        const { package: name, provides } = one
+        const { cautions, said } = noticeLines(name, one)
+        const line = `${name}${provides === name ? '' : ` (${provides})`}`
+        return [line, ...[...cautions, ...said].map((sentence) => `    ${sentence}`)].join('\n')
+      })
+  return [...told, ...asOfLines(answer)].join('\n')
 }

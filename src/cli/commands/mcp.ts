@@ -30,6 +30,9 @@ export const run: Run = async (argv, { openApp, out, config, interruption, worki
   if (url !== undefined && !/^https?:\/\/\S+$/.test(url)) {
     return out.usage('assay: --url begins with http:// or https://')
   }
+  if (url !== undefined && config().isOffline) {
+    return out.usage('assay: --url asks a service, and --offline asks nobody')
+  }
   // Standard output is for messages of the protocol alone.
   const openHere = async () => (await openApp({ logFd: 2 })).askRoute
   const ask = await (url === undefined ? openHere() : askService(url, config().apiKey()))

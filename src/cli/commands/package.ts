@@ -1,5 +1,6 @@
 // assay package: does this package exist? Works without a server: same code, same store.
 
+import { asOfLines } from '../../wire/asOf.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
 import { builtInSentence, packageCaution } from '../../wire/packageCaution.ts'
@@ -72,6 +73,6 @@ export function renderPackage(answer: PackageExistsAnswer, out: Output): string 
   }
   if (answer.elsewhere !== null)
     lines.push(`name     ${answer.elsewhere} lists a package of this name`)
-  lines.push(out.dim(`signed   ${answer.attestation.verifier}`))
+  lines.push(out.dim(`signed   ${answer.attestation.verifier}`), ...asOfLines(answer))
   return lines.join('\n')
 }

@@ -1,6 +1,7 @@
 // assay research: which symbol does that?
 
 import { QUERY_LENGTH_MAX } from '../../limits.ts'
+import { asOfLines } from '../../wire/asOf.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { Noticed } from '../../wire/signed.ts'
 import type { Run } from '../terminal/command.ts'
@@ -66,7 +67,8 @@ type Answer = Readonly<{
   unanswered: readonly string[]
 }>
 
-function renderAnswer({ findings, unanswered }: Answer): string {
+function renderAnswer(answer: Answer): string {
+  const { findings, unanswered } = answer
   const found = findings.map((finding) => {
     const { claim, purl, symbol, signature, source } = finding
     // What a package URL has between its type and its version.
@@ -81,5 +83,6 @@ function renderAnswer({ findings, unanswered }: Answer): string {
       ...[...cautions, ...said].map((sentence) => `    ${sentence}`),
     ].join('\n')
   })
-  return [...found, ...unanswered.map((line) => `? ${line}`)].join('\n') || 'Nothing was found.'
+  const told = [...found, ...unanswered.map((line) => `? ${line}`)]
+  return [...(told.length === 0 ? ['Nothing was found.'] : told), ...asOfLines(answer)].join('\n')
 }

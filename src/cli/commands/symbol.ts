@@ -1,5 +1,6 @@
 // assay symbol: does this symbol exist in a package? Works without a server: same code, same store.
 
+import { asOfLines } from '../../wire/asOf.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { SymbolExistsAnswer } from '../../wire/symbolAnswers.ts'
 import type { Run } from '../terminal/command.ts'
@@ -92,6 +93,6 @@ function renderAnswer(answer: SymbolExistsAnswer, pinned: string | null, out: Ou
   for (const sentence of said) lines.push(`said     ${sentence}`)
   if (asked === null) add('file', answer.proof?.filename ?? null)
   add('sha256', asked?.artifact_sha256 ?? answer.proof?.artifact_sha256 ?? null)
-  lines.push(out.dim(`signed   ${answer.attestation.verifier}`))
+  lines.push(out.dim(`signed   ${answer.attestation.verifier}`), ...asOfLines(answer))
   return lines.join('\n')
 }

@@ -9,6 +9,7 @@ import { tableGaps } from '../../table/format/gaps.ts'
 import type { SymbolRow } from '../../table/format/table.ts'
 import { openTable } from '../../table/openTable.ts'
 import type { OpenTable } from '../../table/tableView.ts'
+import { asOfLines } from '../../wire/asOf.ts'
 import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
@@ -59,14 +60,18 @@ export const run: Run = async (argv, { openIngestApp, out, interruption }) => {
     const { tableOfFile } = await import('../../app/tableOfFile.ts')
     const reading = await tableOfFile(values.file, signal).catch(faultOf)
     if (typeof reading === 'string') return out.usage(`assay: ${values.file}: ${reading}`)
-    return show(reading, null, values.json, out)
+    return show(reading, null, values.json, out, [])
   }
   const target = parsePackageWords(positionals, usage, parseTarget)
   if (typeof target === 'string') return out.usage(target)
   const app = await openIngestApp()
   const asked = app.tables.read(target.key, target.version, signal)
   const what = `reading ${target.key.ecosystem} ${target.key.name}`
-  return show(await out.during(values.json ? null : what, asked), target.key, values.json, out)
+  const reading = await out.during(values.json ? null : what, asked)
+  const { ecosystem, name } = target.key
+  const rests =
+    reading.state === 'read' ? [{ ecosystem, package: name, version: reading.version }] : []
+  return show(reading, target.key, values.json, out, asOfLines(app.dated(rests)))
 }
 
 /** A path that leads nowhere is a mistake in the command; anything else is thrown on. */
@@ -76,8 +81,14 @@ function faultOf(error: unknown): string {
   return fault
 }
 
-/** `key`: null for a file that stands alone. */
-function show(reading: Reading, key: PackageKey | null, json: boolean, out: Output): ExitStatus {
+/** `key`: null for a file that stands alone. `said`: what else is told of it. */
+function show(
+  reading: Reading,
+  key: PackageKey | null,
+  json: boolean,
+  out: Output,
+  said: readonly string[],
+): ExitStatus {
   if (reading.state !== 'read') return explainNoTable(reading, out)
   const lacking = 'unfollowed' in reading ? gapsIn(reading.unfollowed) : []
   const packages = lacking.map(({ name }) => name)
@@ -98,6 +109,7 @@ function show(reading: Reading, key: PackageKey | null, json: boolean, out: Outp
       ...('followed' in reading ? followingLines(reading) : [ALONE]),
       ...(table.counts.modules === 0 ? ['it holds no modules'] : []),
       summary(reading, table, paths),
+      ...said,
     ].join('\n'),
   )
   return EXIT.yes

@@ -1,5 +1,6 @@
 // assay upgrade: what moving from one release of a package to another means for code.
 
+import { asOfLines } from '../../wire/asOf.ts'
 import type { UpgradeAnswer, UpgradeRow } from '../../wire/checkAnswers.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { parameterWords } from '../../wire/parameterWords.ts'
@@ -56,7 +57,10 @@ export const run: Run = async (argv, { openApp, out, interruption, workingDir })
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: UpgradeAnswer = JSON.parse(text)
   if (values.json) out.print(text)
-  else out.print([renderUpgrade(answer, values.all, out), ...found.leftOut].join('\n'))
+  else {
+    const more = [...found.leftOut, ...asOfLines(answer)]
+    out.print([renderUpgrade(answer, values.all, out), ...more].join('\n'))
+  }
   if (answer.verdict === 'affected') return EXIT.no
   const { references, unread } = answer.counts
   const isUnused = references === 0 && unread === 0

@@ -2,7 +2,7 @@
 // questions are asked anywhere, and what they keep is the user's own.
 
 import { hasStore, isDataFolder } from '../../app/hasStore.ts'
-import { type Config, forQuestions, loadConfig } from '../../config.ts'
+import { type Config, ConfigError, forQuestions, loadConfig } from '../../config.ts'
 
 /** Commands about a service that has been there; a store of their own would only hide a mistake. */
 const OPERATORS: ReadonlySet<string> = new Set(['keys', 'ledger', 'watch'])
@@ -17,6 +17,9 @@ const READ_AHEAD: ReadonlySet<string> = new Set([
   'worker',
 ])
 
+/** Commands that are there to ask registries, or others. */
+const ASKING: ReadonlySet<string> = new Set(['serve', 'ingest', 'index-history', 'worker'])
+
 /** There is nothing that an operator's command could be about. */
 class NoStoreError extends Error {
   override readonly name = 'NoStoreError'
@@ -25,6 +28,11 @@ class NoStoreError extends Error {
 /** The settings of a command, with its data folder. Throws `ConfigError` and `NoStoreError`. */
 export function settingsOf(command: string, note: (text: string) => void): Config {
   const asWritten = loadConfig()
+  if (asWritten.isOffline && ASKING.has(command)) {
+    throw new ConfigError(
+      `ASSAY_OFFLINE is on, and \`assay ${command}\` is there to ask registries`,
+    )
+  }
   if (command === 'serve') return asWritten
   const { dataDir, databaseUrl } = asWritten
   const isMissing = databaseUrl() === null && !hasStore(dataDir)

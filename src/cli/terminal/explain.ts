@@ -67,8 +67,8 @@ export function explain(
   return EXIT.unavailable
 }
 
-/** Every command takes these; the program has taken them away where they stand alone. */
-const OF_ALL = ['--timings', '--no-resident', '--help']
+/** Every command takes these, or every question; the program has taken them away where they stand alone. */
+const OF_ALL = ['--timings', '--offline', '--no-resident', '--help']
 
 /** What the parser of options says, shorter and with what was meant. */
 function optionMistake(message: string, usage: string): string {

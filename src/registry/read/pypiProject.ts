@@ -108,6 +108,19 @@ export async function newestIn(
   return remoteRelease(newest.version, newest.files)
 }
 
+/** Whether a file of a release that is not yanked takes this Python. */
+export function isForPython({ releases }: PypiProject, version: string, python: string): boolean {
+  const isMet = pythonFilter(python)
+  const files = releases.get(version) ?? []
+  return files.some(({ yanked, requiresPython }) => yanked === null && isMet(requiresPython))
+}
+
+/** Whether a version is in a range, be it a pre-release or not. */
+export function isInRange(version: string, range: string): boolean {
+  if (!isReadableRange(range) || !validRange(range) || explain(version) === null) return false
+  return filter([version], range, { prereleases: true }).length > 0
+}
+
 /** Versions that predate PEP 440 are left out: nothing says where they stand among the others. */
 export function listVersions({ releases }: PypiProject): readonly ListedVersion[] {
   return [...releases].flatMap(([version, files]) => {

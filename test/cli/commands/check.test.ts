@@ -103,6 +103,7 @@ async function run(argv: readonly string[], report: CheckReport, isTerminal = fa
     version: '1.0.0',
     dataDir,
     docsAt: (address: string) => `https://assay.example${address}`,
+    dated: () => ({}),
     checkInput: async () => {
       checks += 1
       return { report, world: report.isPassing ? null : JSON.stringify(report) }

@@ -210,6 +210,23 @@ describe('questions after a pull', () => {
     expect(downloads()).toBe(before + 1)
   })
 
+  test.each([
+    ['symbol pypi parcel fold', 1, 'absent   fold'],
+    ['symbol pypi parcel@1.0 fold', 0, 'exists   '],
+    ['symbol npm box open', 0, 'exists   '],
+    ['diff pypi parcel 1.0 2.0', 1, ''],
+  ])('assay %s --offline asks nobody, and names the maker', async (line, status, first) => {
+    const before = [...registry.requests.values()].reduce((sum, count) => sum + count, 0)
+    await assay('offline', 'pull', index, '--maker', maker)
+    const ended = await assay('offline', ...line.split(' '), '--offline')
+    expect([ended.status, ended.stdout]).toEqual([status, expect.stringContaining(first)])
+    expect([...registry.requests.values()].reduce((sum, count) => sum + count, 0)).toBe(before)
+    const { stdout } = await assay('offline', ...line.split(' '), '--offline', '--json')
+    const { artifacts } = JSON.parse(stdout).attestation.evidence
+    expect(artifacts[0]).toMatchObject({ read_by: maker })
+    expect(JSON.parse(stdout)).toMatchObject({ as_of: { from: expect.any(String) } })
+  })
+
   test('an index of another registry: nothing of it is taken', async () => {
     const replaced = await fakeRegistry()
     publishPython(replaced, {

@@ -92,6 +92,22 @@ test('the second question is answered by the process that the first one left, as
   expect([first.stderr.replace(/^Made a verifier key.*\n/, ''), second.stderr]).toEqual(['', ''])
 })
 
+test('an offline question asks nobody, whoever was asked before, and the next one asks again', async () => {
+  const requests = () => [...registry.requests.values()].reduce((sum, count) => sum + count, 0)
+  await asked(FOLD)
+  const [pid] = residents()
+  const before = requests()
+  const offline = await asked([...FOLD, '--offline'])
+  const crate = ['package', 'pypi', 'crate']
+  const refused = await asked([...crate, '--offline'])
+  expect(residents()).toEqual([pid])
+  expect(requests()).toBe(before)
+  expect(JSON.parse(offline.stdout)).toMatchObject({ as_of: { from: expect.any(String) } })
+  expect(refused).toMatchObject({ status: 3, stderr: expect.stringContaining('(not_held)') })
+  const online = await asked(crate)
+  expect(online).toMatchObject({ status: 0, stdout: expect.not.stringContaining('Offline') })
+})
+
 test.each([
   [['symbol', 'pypi', 'parcel', 'unfold'], 1, 'absent', ''],
   [['symbol', 'pypi'], 2, '', 'Usage: assay symbol'],
