@@ -14,6 +14,7 @@ const PURE = [
   'test/extract/cases.test.ts',
   'test/extract/{python,npm}/**',
   'test/manifests/**',
+  'test/packs/**',
   'test/references/**',
   'test/symbols/**',
   'test/table/**',

@@ -355,3 +355,29 @@ export const WATCH_PURGED_AT_ONCE_MAX = 5_000
 export const WATCH_PROBES_PAGE_MAX = 500
 /** How long figures over probes are shown without a look at the store. */
 export const WATCH_BOARD_MS = 5_000
+// Packs
+/** A pack is closed when it is so large; one table may make it larger. */
+export const PACK_BYTES = 4 * MIB
+export const PACK_MAX_BYTES = 160 * MIB
+/** As it is kept; the largest that was ever seen has 9 MB. */
+export const PACKED_TABLE_MAX_BYTES = 64 * MIB
+/** Releases that a shard of an index has on average, at most. */
+export const SHARD_RELEASES = 1_000
+export const SHARD_RELEASES_MAX = 100_000
+export const SHARDS_MAX = 65_536
+export const SHARD_MAX_BYTES = 32 * MIB
+/** The same unpacked. */
+export const SHARD_TEXT_MAX_BYTES = 256 * MIB
+export const INDEX_ROOT_MAX_BYTES = 16 * MIB
+/** Words of a registry or of a table about one release. */
+export const PACKED_WORDS_MAX = 20_000
+/** One request of a pull; what lies between two wanted tables is fetched along up to the gap. */
+export const PULL_RANGE_BYTES = 8 * MIB
+export const PULL_GAP_BYTES = 128 * KIB
+export const PULLS_AT_ONCE_MAX = 4
+/** Bound on one request of a pull, every try included. */
+export const PULL_TIMEOUT_MS = 120_000
+/** The date of an index may be so far ahead: clocks differ. */
+export const INDEX_AHEAD_MS = 24 * 60 * 60_000
+/** A set of names as it is published; npm's has 60 MB. */
+export const NAME_SET_MAX_BYTES = 512 * MIB

@@ -125,6 +125,7 @@ export function checkTables(
     switch (outcome.state) {
       case 'opened': {
         const { id, version, artifact, extractor, table, gap } = outcome
+        const readBy = outcome.evidence.find((file) => file.package === key.name)?.read_by
         return {
           state: 'opened',
           table,
@@ -134,6 +135,7 @@ export function checkTables(
             filename: artifact.filename,
             artifactSha256: artifact.sha256,
             extractor,
+            ...(readBy === undefined ? {} : { readBy }),
           },
           confusable: await suspicionOf(key, isHeld || isHeldBack(outcome), caller),
           withdrawn: null,

@@ -75,6 +75,7 @@ export function artifactOf({
   evidence,
 }: CheckReport['packages'][number]): EvidenceArtifact[] {
   if (evidence === null) return []
-  const { version, filename, artifactSha256 } = evidence
-  return [{ package: name, version, filename, sha256: artifactSha256 }]
+  const { version, filename, artifactSha256, readBy } = evidence
+  const by = readBy === undefined ? {} : { read_by: readBy }
+  return [{ package: name, version, filename, sha256: artifactSha256, ...by }]
 }

@@ -4,6 +4,7 @@
 import { type Ecosystem, type PackageName, parsePackageName } from '../domain/names/packageName.ts'
 import type { Notice } from '../domain/notice.ts'
 import { keptTable } from '../ingest/keptTable.ts'
+import { readByOf } from '../ingest/releaseTables.ts'
 import { IMPORT_PROVIDERS_MAX } from '../limits.ts'
 import type { Evidence, EvidenceArtifact, Statement } from '../ports/attester.ts'
 import type { ImportMatch, ImportProvider } from '../ports/importIndex.ts'
@@ -55,7 +56,8 @@ export function importResolve(
     if (!bytes || !artifact || !version) return null
     const table = await openTableAside(bytes)
     if (table.findModule(module) < 0) return null
-    return { package: name, version, filename: artifact.filename, sha256: artifact.sha256 }
+    const { filename, sha256 } = artifact
+    return { package: name, version, filename, sha256, ...readByOf(kept.basis) }
   }
 
   async function findPython(written: string, match: ImportMatch): Promise<readonly Provided[]> {

@@ -21,6 +21,7 @@ import { ingestRelease } from '../ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from '../ingest/latestReleases.ts'
 import { nameSources } from '../ingest/nameSources.ts'
 import { openAgain } from '../ingest/openAgain.ts'
+import { pulledElsewhere, pulledFiles } from '../ingest/pulledFiles.ts'
 import { readArtifact } from '../ingest/readArtifact.ts'
 import { watchedRegistry } from '../ingest/registryHealth.ts'
 import { isReadIn, releaseTables } from '../ingest/releaseTables.ts'
@@ -59,7 +60,11 @@ export async function openIngestion(
     nowIso: () => surroundings.now().toISOString(),
   })
   const offline = config.isOffline
-    ? (await import('./offline.ts')).openOffline(opened, surroundings.now)
+    ? (await import('./offline.ts')).openOffline(
+        opened,
+        surroundings.now,
+        pulledElsewhere(opened.pulled),
+      )
     : null
   const opening = openIngestionOn(opened, offline, config, surroundings, extractLimits)
   return madeOn(opening, () => opened.close())
@@ -146,6 +151,7 @@ async function openIngestionOn(
     provenance: store.provenance,
     read,
     isRead: isReadIn(store),
+    pulled: pulledFiles(store),
     share: sharedWork({
       leases: store.leases,
       owner: randomBytes(8).toString('hex'),

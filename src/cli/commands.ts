@@ -21,6 +21,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   table: () => import('./commands/table.ts'),
   audit: () => import('./commands/audit.ts'),
   names: () => import('./commands/names.ts'),
+  publish: () => import('./commands/publish.ts'),
+  pull: () => import('./commands/pull.ts'),
   worker: () => import('./commands/worker.ts'),
   keys: () => import('./commands/keys.ts'),
   watch: () => import('./commands/watch.ts'),

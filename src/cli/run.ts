@@ -51,6 +51,8 @@ Usage: assay <command> [options]
   table      every module and name of a release
   audit      derive the table of a release again and compare
   names      build, update and show the sets of all names
+  publish    make an index of what was read, for others to pull
+  pull       take tables and names from an index that somebody has published
   worker     share the work of ingest --top, over PostgreSQL
   keys       issue, list, top up and revoke prepaid keys
   watch      watched services: add, remove, list, probe, report
@@ -185,6 +187,10 @@ function toolsOf(
     async openLedger() {
       const { openLedger } = await import('../app/ledgerApp.ts')
       return kept(openLedger(await here()))
+    },
+    async openPacksApp() {
+      const { openPacksApp } = await import('../app/packsApp.ts')
+      return kept(openPacksApp(await here()))
     },
     async openChains() {
       const { openChains } = await import('../app/chainsApp.ts')

@@ -8,6 +8,7 @@ export const REMARKS = {
   record_unlisted: 'A file of a wheel that was read is not in its RECORD with a hash.',
   name_differs: 'The file calls itself by another name than the registry.',
   version_differs: 'The file gives itself another version than the registry.',
+  read_elsewhere: 'The file was not opened here: what is said of it was pulled from an index.',
 } as const satisfies Record<string, string>
 
 export type Remark = keyof typeof REMARKS

@@ -67,6 +67,6 @@ async function keptRelease(
   const found = await keptTable(tables, { ecosystem, name, artifact, extractor })
   if (found === null || artifact === null || hasPassingGap(found.basis)) return null
   const packages = gapsIn(found.basis.unfollowed).map((one) => one.name)
-  const evidence = evidenceOf({ name, version, ...artifact }, found.basis.files)
+  const evidence = evidenceOf({ name, version, ...artifact }, found.basis)
   return { version, artifact, extractor, evidence, table: found.key, packages }
 }

@@ -38,7 +38,7 @@ export async function* indexedTables(parts: {
   }
 }
 
-/** Null where no table of the release is kept. */
+/** Null where no table of the release is kept, or only one that was pulled. */
 export async function indexedTable(
   tables: Pick<TableStore, 'basis'>,
   release: IngestedRelease,
@@ -46,6 +46,8 @@ export async function indexedTable(
   const { ecosystem, name, version, artifact } = release
   const kept = await keptTable(tables, release)
   if (kept === null || artifact === null || version === null) return null
+  // Findings of a search name the file and nobody else who has read it.
+  if (kept.basis.readBy !== undefined) return null
   const isGapped = hasPassingGap(kept.basis)
   return { key: { ecosystem, name }, version, artifact, table: kept.key, isGapped }
 }

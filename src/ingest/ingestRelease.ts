@@ -10,6 +10,7 @@ import {
   type IngestedRelease,
   keyText,
   NOTHING_FOLLOWED,
+  type RemoteArtifact,
   tableKeyOf,
 } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
@@ -20,8 +21,8 @@ import type { ReadArtifact, ReadOptions, ReadRelease } from './readArtifact.ts'
 import { remarksOf } from './remarksOf.ts'
 import type { SharedWork } from './sharedWork.ts'
 
-/** A file that was read now, or that was read before with these remarks. */
-type Known = Readonly<Pick<ReadRelease, 'outcome' | 'told'>> &
+/** A file that was read now, or that was read before or elsewhere with these remarks. */
+export type Known = Readonly<Pick<ReadRelease, 'outcome' | 'told'>> &
   Pick<IngestedRelease, 'artifact'> &
   Partial<Pick<IngestedRelease, 'remarks'>>
 
@@ -40,6 +41,8 @@ export function ingestRelease(parts: {
   read: ReadArtifact
   /** Whether the table of a release is kept, or is known not to be had. */
   isRead: (release: IngestedRelease) => Promise<boolean>
+  /** The file of a release whose table was pulled: nothing needs to be fetched; else null. */
+  pulled: (key: PackageKey, release: RemoteRelease) => Promise<Known | null>
   share: SharedWork
   now: () => Date
 }) {
@@ -73,7 +76,7 @@ export function ingestRelease(parts: {
     head: IngestedRelease | null,
     read: Known,
     askedAt: string,
-  ) {
+  ): Promise<Readonly<{ indexed: IndexedPackage; isNew: boolean }>> {
     const release = ingested(key, latest, standingOf(project, head), read)
     const saved = await inStage('store', () =>
       packages.saveLatest(release, askedAt, tableOf(release, read)),
@@ -114,6 +117,17 @@ export function ingestRelease(parts: {
     return parts.isRead(release)
   }
 
+  async function pulledOf(key: PackageKey, remote: RemoteRelease | null): Promise<Known | null> {
+    return remote === null ? null : parts.pulled(key, remote)
+  }
+
+  /** So that a file that was replaced shows without a download. */
+  async function saveDeclared(remote: RemoteArtifact, { artifact }: Known): Promise<void> {
+    const declared = declaredDigest(remote)
+    if (declared === null || artifact === null) return
+    await parts.provenance.saveDeclared(artifact.sha256, declared)
+  }
+
   return {
     /** Makes what the registry says is the latest release the head of the package's chain. */
     async latest(
@@ -141,11 +155,11 @@ export function ingestRelease(parts: {
           return isThere ? { indexed, isNew: false } : null
         },
         async (inner) => {
-          const read = await parts.read(key, remote, inner, options)
+          const read =
+            (await pulledOf(key, project.latest)) ?? (await parts.read(key, remote, inner, options))
           const appended = await appendLatest(key, project, head, read, askedAt)
-          const declared = declaredDigest(remote)
-          if (declared !== null) await parts.provenance.saveDeclared(read.artifact.sha256, declared)
-          await saveReference(project, read.artifact)
+          await saveDeclared(remote, read)
+          if (read.artifact !== null) await saveReference(project, read.artifact)
           return appended
         },
         signal,
@@ -175,12 +189,15 @@ export function ingestRelease(parts: {
         },
         async (inner) => {
           // Whoever names a release asks for what is in it: read once, with all that it leads to.
-          const read = remote && (await parts.read(key, remote, inner, { followed: 'chosen' }))
+          const read =
+            (await parts.pulled(key, found)) ??
+            (remote && (await parts.read(key, remote, inner, { followed: 'chosen' })))
           const release = ingested(key, found, project, read ?? NO_FILE)
           const saved = await inStage('store', () =>
             packages.savePinned(release, read && tableOf(release, read)),
           )
           if (saved.change === 'alarm') throw otherBytes(release)
+          if (remote !== null && read !== null) await saveDeclared(remote, read)
           return (await load()) ?? release
         },
         signal,

@@ -43,6 +43,8 @@ export type TableReading =
       retryAtMs: number | null
       /** All that the table rests on, as the evidence of an answer names it. */
       evidence: readonly EvidenceArtifact[]
+      /** The maker of the index that the table was pulled from; null for one that was made here. */
+      readBy: string | null
     }>
   | Unreadable
   | NotThere
@@ -84,8 +86,9 @@ export function releaseTables(parts: {
     if (found === null || bytes === null || version === null || artifact === null) return null
     const { basis } = found
     const { files: followed, unfollowed } = basis
-    const evidence = evidenceOf({ name: key.name, version, ...artifact }, followed)
-    const reading = { version, artifact, extractor, bytes, followed, unfollowed, evidence }
+    const evidence = evidenceOf({ name: key.name, version, ...artifact }, basis)
+    const from = { readBy: basis.readBy ?? null }
+    const reading = { version, artifact, extractor, bytes, followed, unfollowed, evidence, ...from }
     return { basis, reading: { state: 'read', ...reading, retryAtMs: retryAt(basis) } as const }
   }
 
@@ -150,11 +153,21 @@ function retryAt(basis: TableBasis): number | null {
 /** Files in the order of their packages. */
 export function evidenceOf(
   own: Pick<FollowedFile, 'name' | 'version' | 'filename' | 'sha256'>,
-  followed: readonly FollowedFile[],
+  basis: Pick<TableBasis, 'files' | 'readBy'>,
 ): readonly EvidenceArtifact[] {
-  return [own, ...followed]
-    .map(({ name, version, filename, sha256 }) => ({ package: name, version, filename, sha256 }))
+  const by = readByOf(basis)
+  return [own, ...basis.files]
+    .map(({ name, version, filename, sha256 }) => {
+      return { package: name, version, filename, sha256, ...by }
+    })
     .sort((one, other) => (one.package < other.package ? -1 : 1))
+}
+
+/** Of a table that was pulled none of the files was opened here, which its evidence says. */
+export function readByOf({
+  readBy,
+}: Pick<TableBasis, 'readBy'>): Pick<EvidenceArtifact, 'read_by'> {
+  return readBy === undefined ? {} : { read_by: readBy }
 }
 
 /** Whether the table of a release is kept, or cannot be had. What it lacks is the matter of `read`. */

@@ -34,6 +34,8 @@ export type EvidenceArtifact = Readonly<{
   version: string
   filename: Artifact['filename']
   sha256: Artifact['sha256']
+  /** The maker of the index that the reading was pulled from; left out for what was read here. */
+  read_by?: string
 }>
 
 export type Statement = Readonly<{

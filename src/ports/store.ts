@@ -8,6 +8,7 @@ import type { ChargeStore, CreditStore, LedgerStore } from './credits.ts'
 import type { ExtractionStore } from './extraction.ts'
 import type { PaymentStore } from './payments.ts'
 import type { PendingStore } from './pending.ts'
+import type { PulledStore } from './pulled.ts'
 import type { WatchStore } from './watch.ts'
 
 export type IndexedPackage = Readonly<{
@@ -43,6 +44,8 @@ export type TableBasis = Following &
     tries: number
     /** Of the last try; ISO 8601, UTC. */
     triedAt: string
+    /** The maker of the index that the table was pulled from; left out for one that was made here. */
+    readBy?: string
   }>
 
 export interface TableStore {
@@ -83,6 +86,8 @@ export interface PackageStore {
   loadPinned(key: PackageKey, version: string): Promise<IngestedRelease | null>
   /** Every release that is indexed, pinned or of the chain; of one version, the chain's newest. */
   releases(key: PackageKey): Promise<readonly IngestedRelease[]>
+  /** Packages of which some release was read, in the order of ecosystem and name, after `after`. */
+  known(page: Readonly<{ after: PackageKey | null; limit: number }>): Promise<readonly PackageKey[]>
   /** Heads of chains, in the order of ecosystem and name, from the package after `after` on. */
   heads(page: Readonly<{ after: PackageKey | null; limit: number }>): Promise<readonly ProofRow[]>
   /** Rows of the chain with `seq` above `afterSeq`, oldest first. */
@@ -185,6 +190,8 @@ export interface ProvenanceStore {
   /** A digest that the registry declared for the file with this sha256, such as `sha512:…`. */
   saveDeclared(sha256: string, declared: string): Promise<void>
   isDeclared(sha256: string, declared: string): Promise<boolean>
+  /** All that were declared for the file, sorted. */
+  declaredOf(sha256: string): Promise<readonly string[]>
   saveFetched(file: FetchedFile): Promise<void>
   isFetched(file: FetchedFile): Promise<boolean>
 }
@@ -218,6 +225,7 @@ export interface Store {
   readonly provenance: ProvenanceStore
   readonly extractions: ExtractionStore
   readonly tables: TableStore
+  readonly pulled: PulledStore
   readonly watch: WatchStore
   /** Throws when the store cannot answer, or cannot be written to. */
   ping(): Promise<void>

@@ -467,4 +467,36 @@ CREATE INDEX pending_client ON pending (client);
 CREATE INDEX pending_expiry ON pending (expires_at);
 `,
   },
+  // Releases and tables that were pulled from indexes of others, and whose these are.
+  {
+    id: '0016_pulled',
+    up: `
+CREATE TABLE pulled_index (
+  address   KEY_TEXT NOT NULL PRIMARY KEY CHECK (length(address) BETWEEN 1 AND 4096),
+  maker     KEY_TEXT NOT NULL CHECK (length(maker) = 42),
+  made_at   TEXT     NOT NULL CHECK (length(made_at) = 24),
+  pulled_at TEXT     NOT NULL CHECK (length(pulled_at) = 24)
+);
+
+-- Shards all of whose releases were taken, so that they need not be read again.
+CREATE TABLE pulled_shard (
+  maker  KEY_TEXT NOT NULL CHECK (length(maker) = 42),
+  sha256 KEY_TEXT NOT NULL CHECK (length(sha256) = 64),
+  PRIMARY KEY (maker, sha256)
+);
+
+-- facts is JSON: it is read whole. The table itself is where those of this node are.
+CREATE TABLE pulled_release (
+  ecosystem KEY_TEXT NOT NULL CHECK (length(ecosystem) BETWEEN 1 AND 32),
+  name      KEY_TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
+  version   KEY_TEXT NOT NULL CHECK (length(version) BETWEEN 1 AND 512),
+  filename  KEY_TEXT NOT NULL CHECK (length(filename) BETWEEN 1 AND 512),
+  facts     TEXT     NOT NULL,
+  row_sum   TEXT     NOT NULL CHECK (length(row_sum) = 64),
+  PRIMARY KEY (ecosystem, name, version, filename)
+);
+
+ALTER TABLE table_basis ADD COLUMN read_by TEXT;
+`,
+  },
 ]

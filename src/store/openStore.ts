@@ -13,6 +13,7 @@ import { packageStore } from './packageStore.ts'
 import { paymentStore } from './paymentStore.ts'
 import { pendingStore } from './pendingStore.ts'
 import { provenanceStore } from './provenanceStore.ts'
+import { pulledStore } from './pulledStore.ts'
 import { quotaStore } from './quotaStore.ts'
 import { retractionStore } from './retractionStore.ts'
 import { openSqlite } from './sqlite.ts'
@@ -64,6 +65,7 @@ function storeOn(database: Database): Store {
     provenance: provenanceStore(database),
     extractions: extractionStore(database),
     tables: tableStore(database),
+    pulled: pulledStore(database),
     watch: watchStore(database),
     async ping() {
       // A table of ours, so that an empty or foreign database does not count as an answer.

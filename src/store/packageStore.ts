@@ -49,6 +49,10 @@ const HEADS = `
   WHERE (package.ecosystem, package.name) > ($1, $2)
   ORDER BY package.ecosystem, package.name LIMIT $3`
 
+const KNOWN = `
+  SELECT DISTINCT ecosystem, name FROM known_release
+  WHERE (ecosystem, name) > ($1, $2) ORDER BY ecosystem, name LIMIT $3`
+
 /** Row values are compared in each part, so that the keys of both tables are used. */
 const CHAINS = `
   SELECT named.ecosystem, named.name, package.head_seq
@@ -131,6 +135,10 @@ export function packageStore(database: Database): PackageStore {
       if (row === undefined) return null
       if (row.last_seq !== row.seq) throw damaged(`the head of ${keyText(key)} is not its last row`)
       return { head: readProof(row), checkedAt: row.checked_at }
+    },
+
+    known({ after, limit }) {
+      return database.query<PackageKey>(KNOWN, [after?.ecosystem ?? '', after?.name ?? '', limit])
     },
 
     async heads({ after, limit }) {

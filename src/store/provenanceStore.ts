@@ -32,6 +32,12 @@ export function provenanceStore(database: Database): ProvenanceStore {
       return isAny(database.query(sql, [sha256, declared]))
     },
 
+    async declaredOf(sha256) {
+      const sql = 'SELECT declared FROM declared_digest WHERE sha256 = $1 ORDER BY declared'
+      const rows = await database.query<{ declared: string }>(sql, [sha256])
+      return rows.map(({ declared }) => declared)
+    },
+
     async saveFetched({ ecosystem, name, filename, sha256 }) {
       await database.write(
         `INSERT INTO fetched_file (ecosystem, name, filename, sha256) VALUES ($1, $2, $3, $4)

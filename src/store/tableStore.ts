@@ -20,7 +20,7 @@ const SAVE = `
   ON CONFLICT (opening_id, dependencies, extractor) DO NOTHING`
 
 const BASIS = `
-  SELECT followed, unfollowed, tries, tried_at, row_sum FROM table_basis
+  SELECT followed, unfollowed, tries, tried_at, read_by, row_sum FROM table_basis
   WHERE opening_id = $1 AND extractor = $2`
 
 const UNFIX = 'DELETE FROM table_basis WHERE opening_id = $1 AND extractor = $2'
@@ -29,12 +29,12 @@ const DROP = 'DELETE FROM symbol_table WHERE opening_id = $1 AND extractor = $2'
 
 const FIX = `
   INSERT INTO table_basis (opening_id, extractor, dependencies, followed, followed_files,
-    unfollowed, is_final, tries, tried_at, row_sum)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, 1 - $9, $8, $10)
+    unfollowed, is_final, tries, tried_at, row_sum, read_by)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, 1 - $9, $8, $10, $11)
   ON CONFLICT (opening_id, extractor) DO UPDATE SET
     dependencies = excluded.dependencies, followed = excluded.followed,
     followed_files = excluded.followed_files, unfollowed = excluded.unfollowed,
-    is_final = excluded.is_final, row_sum = excluded.row_sum
+    is_final = excluded.is_final, row_sum = excluded.row_sum, read_by = excluded.read_by
   WHERE table_basis.is_final = 0
     AND (excluded.is_final = 1 OR excluded.followed_files > table_basis.followed_files
       OR (table_basis.followed_files = 0 AND excluded.followed_files = 0 AND $9 = 0))`
@@ -50,6 +50,7 @@ type BasisColumns = Readonly<{
   unfollowed: string
   tries: number
   tried_at: string
+  read_by: string | null
   row_sum: string | null
 }>
 
@@ -61,7 +62,8 @@ export function tableStore(database: Database): TableStore {
       // Written below, and by nothing else.
       const files = JSON.parse(row.followed) as FollowedFile[]
       const unfollowed = JSON.parse(row.unfollowed) as UnfollowedPackage[]
-      return { files, unfollowed, tries: row.tries, triedAt: row.tried_at }
+      const from = row.read_by === null ? {} : { readBy: row.read_by }
+      return { files, unfollowed, tries: row.tries, triedAt: row.tried_at, ...from }
     },
     async has(key) {
       const sql = `SELECT symbols FROM symbol_table ${WHERE}`
@@ -74,15 +76,24 @@ export function tableStore(database: Database): TableStore {
     },
     save: (table) => database.transaction((tx) => saveTable(tx, table)),
     drop: ({ openingId, extractor }) =>
-      database.transaction(async (tx) => {
-        await tx.query(UNFIX, [openingId, extractor])
-        await tx.query(DROP, [openingId, extractor])
-      }),
+      database.transaction((tx) => dropTable(tx, { openingId, extractor })),
   }
 }
 
-/** Within the transaction that saves the proof. */
-export async function saveTable(tx: Transaction, table: EncodedTable): Promise<void> {
+export async function dropTable(
+  tx: Transaction,
+  { openingId, extractor }: Pick<TableKey, 'openingId' | 'extractor'>,
+): Promise<void> {
+  await tx.query(UNFIX, [openingId, extractor])
+  await tx.query(DROP, [openingId, extractor])
+}
+
+/** Within the transaction that saves the proof. `readBy`: the maker of one that was pulled. */
+export async function saveTable(
+  tx: Transaction,
+  table: EncodedTable,
+  readBy: string | null = null,
+): Promise<void> {
   const { key, following, madeAt } = table
   const { openingId, extractor } = key
   const dependencies = dependenciesId(key.dependencies)
@@ -105,15 +116,21 @@ export async function saveTable(tx: Transaction, table: EncodedTable): Promise<v
     isFinal,
     madeAt,
     inPassing,
-    rowSum(chosenNow),
+    rowSum(summed(chosenNow, readBy)),
+    readBy,
   ])
   const [chosen] = await tx.query<{ dependencies: string }>(CHOSEN, [openingId, extractor])
   if (chosen?.dependencies !== dependencies) return
   await tx.query(SAVE, [...keyValues(key), table.symbols, table.bytes])
 }
 
-function isWhole({ followed, unfollowed, row_sum: sum }: BasisColumns): boolean {
-  return isAsWritten(sum, [followed, unfollowed])
+function isWhole({ followed, unfollowed, read_by: readBy, row_sum: sum }: BasisColumns): boolean {
+  return isAsWritten(sum, summed([followed, unfollowed], readBy))
+}
+
+/** Of tables that were made here the sum is that of before any were pulled. */
+function summed(chosen: readonly string[], readBy: string | null): readonly string[] {
+  return readBy === null ? chosen : [...chosen, readBy]
 }
 
 function keyValues({ openingId, dependencies, extractor }: TableKey): readonly string[] {

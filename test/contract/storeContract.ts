@@ -14,6 +14,7 @@ import { describePackages } from './packageContract.ts'
 import { describePayments } from './paymentContract.ts'
 import { describePending } from './pendingContract.ts'
 import { describeProvenance } from './provenanceContract.ts'
+import { describePulled } from './pulledContract.ts'
 import { describeQuota } from './quotaContract.ts'
 import { describeRetractions } from './retractionContract.ts'
 import { describeTables } from './tableContract.ts'
@@ -72,6 +73,7 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describeProvenance(nodes)
     describeExtractions(nodes)
     describeTables(nodes)
+    describePulled(nodes)
     describeWatch(nodes)
     describeLife(nodes, () => database.open())
   })

@@ -13,6 +13,7 @@ import { type FollowBounds, followReleases } from '../../src/ingest/followReleas
 import { ingestRelease } from '../../src/ingest/ingestRelease.ts'
 import { type LatestState, latestReleases } from '../../src/ingest/latestReleases.ts'
 import { openAgain } from '../../src/ingest/openAgain.ts'
+import { pulledFiles } from '../../src/ingest/pulledFiles.ts'
 import { readArtifact } from '../../src/ingest/readArtifact.ts'
 import { isReadIn, releaseTables, type TableReading } from '../../src/ingest/releaseTables.ts'
 import { sharedWork } from '../../src/ingest/sharedWork.ts'
@@ -71,6 +72,7 @@ export async function ingestRun(
       provenance: store.provenance,
       read,
       isRead: isReadIn(store),
+      pulled: pulledFiles(store),
       share: sharedWork(leases),
       now,
     })

@@ -22,6 +22,7 @@ import { PINNED_CACHE_ENTRIES } from '../../limits.ts'
 import type { EvidenceArtifact } from '../../ports/attester.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { tableGaps } from '../../table/format/gaps.ts'
+import { payloadDigest } from '../../table/format/payload.ts'
 import type { TableCache } from '../../table/tableCache.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 import type { PassingGap } from './passingGap.ts'
@@ -88,7 +89,9 @@ export function answerTables(parts: {
     const rests = evidence.map(({ sha256 }) => sha256).join(' ')
     const packages = gapsIn(unfollowed).map(({ name }) => name)
     const without = packages.length === 0 ? '' : ` without ${packages.join(' ')}`
-    const id = `${keyText(key)} ${openingIdOf(key, artifact)} ${extractor} ${rests}${without}`
+    // What was made here follows from what it rests on; a maker may correct what was pulled.
+    const by = reading.readBy === null ? '' : ` by ${reading.readBy} ${payloadDigest(bytes)}`
+    const id = `${keyText(key)} ${openingIdOf(key, artifact)} ${extractor} ${rests}${without}${by}`
     const gap = retryAtMs === null ? null : { packages, retryAtMs }
     const { sourceUrl, registryStatus, remarks, extractedAt } = release
     openings += 1

@@ -8,6 +8,10 @@ export function mergedEvidence(
 ): readonly EvidenceArtifact[] {
   const text = ({ package: name, version, filename, sha256 }: EvidenceArtifact) =>
     JSON.stringify([name, version, filename, sha256])
-  const byText = new Map(lists.flat().map((one) => [text(one), one]))
+  // Of two the one that names who has read it: it claims less.
+  const all = lists
+    .flat()
+    .sort((one, other) => Number('read_by' in one) - Number('read_by' in other))
+  const byText = new Map(all.map((one) => [text(one), one]))
   return [...byText].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one)
 }

@@ -27,6 +27,8 @@ export type FindingEvidence = Readonly<{
   filename: string
   artifactSha256: string
   extractor: string
+  /** The maker of the index that the table was pulled from; left out for one that was made here. */
+  readBy?: string
 }>
 
 export type Suggestion = Readonly<{

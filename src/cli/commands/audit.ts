@@ -72,6 +72,7 @@ export const run: Run = async (argv, { openIngestApp, openChains, out, interrupt
     filename: audit.artifact.filename,
     sha256: audit.artifact.sha256,
     extractor: audit.extractor,
+    ...(audit.readBy === null ? {} : { read_by: audit.readBy }),
     followed: audit.followed,
     unfollowed: audit.unfollowed.map(({ name, reason, isTemporary }) => ({
       name,
@@ -100,6 +101,7 @@ type Report = Readonly<{
   filename: string
   sha256: string
   extractor: string
+  read_by?: string
   match: boolean
   kept_sha256: string
   derived_sha256: string
@@ -113,6 +115,7 @@ function render(report: Report, following: readonly string[], out: Output): stri
   const lines = [
     `${match ? out.good('match') : out.bad('differs')}   ${printable(report.filename)} (${report.extractor})`,
     `file     ${report.sha256}`,
+    ...(report.read_by === undefined ? [] : [`pulled   from the index of ${report.read_by}`]),
     ...following,
     `kept     ${report.kept_sha256}`,
     `derived  ${report.derived_sha256}`,

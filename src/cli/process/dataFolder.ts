@@ -8,7 +8,14 @@ import { type Config, ConfigError, forQuestions, loadConfig } from '../../config
 const OPERATORS: ReadonlySet<string> = new Set(['keys', 'ledger', 'watch'])
 
 /** Commands that read for later questions, so that it matters whose. */
-const READ_AHEAD: ReadonlySet<string> = new Set(['ingest', 'index-history', 'names', 'worker'])
+const READ_AHEAD: ReadonlySet<string> = new Set([
+  'ingest',
+  'index-history',
+  'names',
+  'publish',
+  'pull',
+  'worker',
+])
 
 /** Commands that are there to ask registries, or others. */
 const ASKING: ReadonlySet<string> = new Set(['serve', 'ingest', 'index-history', 'worker'])

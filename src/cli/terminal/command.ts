@@ -4,6 +4,7 @@ import type { ChainsApp } from '../../app/chainsApp.ts'
 import type { CheckApp } from '../../app/checkApp.ts'
 import type { IngestApp } from '../../app/ingestApp.ts'
 import type { LedgerApp } from '../../app/ledgerApp.ts'
+import type { PacksApp } from '../../app/packsApp.ts'
 import type { Published } from '../../app/publishedVerifiers.ts'
 import type { WatchApp } from '../../app/watchApp.ts'
 import type { App, AppOptions } from '../../app.ts'
@@ -18,6 +19,7 @@ export type Tools = Readonly<{
   openCheckApp: () => Promise<CheckApp>
   openIngestApp: () => Promise<IngestApp>
   openLedger: () => Promise<LedgerApp>
+  openPacksApp: () => Promise<PacksApp>
   openChains: () => Promise<ChainsApp>
   openWatchApp: () => Promise<Pick<WatchApp, 'store' | 'watch'>>
   publishedVerifiers: () => Promise<Published>

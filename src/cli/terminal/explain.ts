@@ -35,6 +35,11 @@ export function explain(
     note(`assay: ${error.message}`)
     return EXIT.usage
   }
+  if (error.name === 'IndexError') {
+    note(`assay: ${error.message}`)
+    // Nobody has said whom to trust: the command line is to be completed.
+    return 'fault' in error && error.fault === 'untrusted' ? EXIT.usage : EXIT.unavailable
+  }
   if (error.name === 'NoStoreError') {
     note(`assay: ${error.message}`)
     return EXIT.unavailable

@@ -99,7 +99,7 @@ export const RECEIPT_SCHEMAS = is.titled({
       filename: is.nullableString,
       digest: is.orNull(
         is.oneOf(['computed', 'declared']),
-        'Computed from the whole file, or declared by the registry for large wheels.',
+        'Computed from the whole file, or declared: of large wheels, and of files that were read elsewhere.',
       ),
       remarks: is.list(is.oneOf(Object.keys(REMARKS).sort()), {
         description:

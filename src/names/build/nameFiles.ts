@@ -9,7 +9,7 @@ import { codeOf, orMissing } from '../../domain/fileFault.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { decodeNameDelta, type NameDelta, NO_DELTA } from '../set/nameDelta.ts'
 import { type NameSet, openNameSet } from '../set/nameSet.ts'
-import { digestedBytes, NameFileInvalid } from '../stored/nameFile.ts'
+import { digestedBytes, type NameFileFacts, NameFileInvalid } from '../stored/nameFile.ts'
 import type { BuildOutcome } from './buildJob.ts'
 
 export type LoadedNames = Readonly<{
@@ -73,13 +73,23 @@ export function nameFiles(folder: string) {
       return join(folder, `building-${randomUUID()}`)
     },
     /** Puts what was built in its place. */
-    async replace(ecosystem: Ecosystem, { kind }: BuildOutcome, builtPath: string): Promise<void> {
+    async replace(
+      ecosystem: Ecosystem,
+      { kind }: Pick<BuildOutcome, 'kind'>,
+      builtPath: string,
+    ): Promise<void> {
       if (kind === 'changes') return rename(builtPath, changesPath(ecosystem))
       await rename(builtPath, setPath(ecosystem))
       await rm(changesPath(ecosystem), { force: true })
     },
     markCurrent: (ecosystem: Ecosystem, at: Date) => utimes(setPath(ecosystem), at, at),
   }
+}
+
+/** What a file says that it is. Throws `NameFileInvalid` for one that is damaged or no set of names. */
+export async function nameSetFacts(path: string): Promise<NameFileFacts> {
+  const { bytes, digest } = await readShared(path)
+  return openNameSet(bytes, NO_DELTA, digest).facts
 }
 
 /**
