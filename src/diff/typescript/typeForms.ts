@@ -1,7 +1,7 @@
 // What the text of a type alone tells, whatever its names stand for.
 
 import type { Call, Parameter, Type } from '../../signatures/parseType.ts'
-import { baseOf } from '../../signatures/settledParts.ts'
+import { baseOf as baseOfLiteral } from '../../signatures/settledParts.ts'
 import { closingOf, findTop } from '../../signatures/splitTop.ts'
 import type { Answer } from './answer.ts'
 import { LISTS, OBJECTS } from './libraryTypes.ts'
@@ -28,6 +28,11 @@ const PRIMITIVES: ReadonlySet<string> = new Set([
   'undefined',
   'void',
 ])
+
+/** What a literal is one of; each symbol that is declared as such is one of its own. */
+function baseOf(text: string): string | null {
+  return text === 'unique symbol' ? 'symbol' : baseOfLiteral(text)
+}
 
 export function isPrimitive({ form, text }: Type): boolean {
   return form !== 'object' && (PRIMITIVES.has(text) || baseOf(text) !== null)
