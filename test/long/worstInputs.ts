@@ -288,6 +288,10 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
   ],
   'POST /credits/buy': [MEMBERS],
   'GET /credits': PLAIN,
+  'GET /v1/pending/{id}': [
+    { what: 'an address that was guessed', path: `/v1/pending/${'a'.repeat(32)}` },
+    { what: 'a long one', path: `/v1/pending/${'a'.repeat(4_000)}` },
+  ],
   'GET /v1/retractions': [{ what: 'the last page', path: '/v1/retractions?after=999999999' }],
   'GET /watchtower/targets': PLAIN,
   'POST /watchtower/report': [
