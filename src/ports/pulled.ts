@@ -40,7 +40,8 @@ export type PulledRelease = Omit<PackedRelease, 'following'> & PulledFrom
 
 /**
  * `missing`: the table of the release is not here. `there`: it is, and it is the same. `own`: another
- * one stands, which was made here or pulled from another maker, and which is not replaced.
+ * one stands, which was made here, pulled from another maker or from a newer index of this one, and
+ * which is not replaced.
  */
 export type PulledState = 'missing' | 'there' | 'own'
 
@@ -54,7 +55,7 @@ export interface PulledStore {
   /** Whether all of a shard was pulled before. */
   isShardDone(maker: string, sha256: string): Promise<boolean>
   saveShard(maker: string, sha256: string): Promise<void>
-  state(packed: PackedRelease, maker: string): Promise<PulledState>
+  state(packed: PackedRelease, from: PulledFrom): Promise<PulledState>
   /**
    * Keeps releases and their tables, except where the state is `own`. Without bytes, what is said of
    * the release is brought up to date, if its table is there. All of them or none.

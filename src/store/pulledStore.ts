@@ -78,11 +78,11 @@ export function pulledStore(database: Database): PulledStore {
         [maker, sha256],
       )
     },
-    async state(packed, maker) {
-      const standing = await stateIn(database, packed, maker)
+    async state(packed, from) {
+      const standing = await stateIn(database, packed, from)
       if (standing !== 'there') return standing
       const kept = await load(database, packed)
-      return kept?.maker === maker && isSameRelease(kept, packed) ? 'there' : 'missing'
+      return kept?.maker === from.maker && isSameRelease(kept, packed) ? 'there' : 'missing'
     },
     save: (pulled, from) =>
       database.transaction(async (tx) => {
@@ -112,12 +112,15 @@ type Queries = Pick<Database, 'query'> | Pick<Transaction, 'query'>
 async function stateIn(
   database: Queries,
   packed: PackedRelease,
-  maker: string,
+  { maker, indexAt }: PulledFrom,
 ): Promise<PulledState> {
   const { openingId, extractor } = keyOf(packed)
   const [standing] = await database.query<StandingColumns>(STANDING, [openingId, extractor])
   if (standing === undefined) return 'missing'
   if (standing.read_by !== maker) return 'own'
+  const kept = await load(database, packed)
+  // What a maker has said last stands, in whatever order its indexes are pulled.
+  if (kept !== null && kept.maker === maker && kept.indexAt > indexAt) return 'own'
   const { files, unfollowed } = packed.following
   const isSame =
     standing.symbols === packed.table.symbols &&
@@ -135,7 +138,7 @@ async function savePulled(
   const { symbols, madeAt } = packed.table
   invariant(!hasPassingGap(following), 'pulled.save: a table that lacks something in passing')
   const key = keyOf(packed)
-  const state = await stateIn(tx, packed, from.maker)
+  const state = await stateIn(tx, packed, from)
   if (state === 'own' || (state === 'missing' && bytes === null)) return
   if (bytes !== null) {
     // The maker's own correction takes the place of what the maker said before.

@@ -9,7 +9,9 @@ import { AT, LATER, type Nodes } from './storeContract.ts'
 
 const MAKER = `0x${'a'.repeat(40)}`
 const OTHER = `0x${'b'.repeat(40)}`
-const FROM = { maker: MAKER, indexAt: AT }
+const FROM = { maker: MAKER, indexAt: '2026-03-01T12:00:00.000Z' }
+/** A later index of the same maker. */
+const NEWER = { maker: MAKER, indexAt: '2026-03-02T12:00:00.000Z' }
 const BYTES = Uint8Array.from([1, 2, 3])
 
 function packedOf(name: string, change: Partial<PackedRelease> = {}): PackedRelease {
@@ -62,10 +64,10 @@ export function describePulled(nodes: Nodes): void {
     test('a table that was pulled is the table of its file, under the name of its maker', async () => {
       const { pulled } = nodes.store
       const packed = packedOf('demo')
-      expect(await pulled.state(packed, MAKER)).toBe('missing')
+      expect(await pulled.state(packed, FROM)).toBe('missing')
       await pulled.save([{ packed, bytes: BYTES }], FROM)
       const { tables, pulled: there } = nodes.node(1)
-      expect(await there.state(packed, MAKER)).toBe('there')
+      expect(await there.state(packed, FROM)).toBe('there')
       expect(await tables.basis(tableKey(packed))).toMatchObject({ readBy: MAKER, files: [] })
       expect(await bytesIn(tables, tableKey(packed))).toEqual([...BYTES])
       const { following: _, ...told } = packed
@@ -82,7 +84,7 @@ export function describePulled(nodes: Nodes): void {
       const key = tableKey(packed)
       const own = Uint8Array.from([9])
       await tables.save({ key, bytes: own, symbols: 1, following: NOTHING_FOLLOWED, madeAt: AT })
-      expect(await pulled.state(packed, MAKER)).toBe('own')
+      expect(await pulled.state(packed, FROM)).toBe('own')
       await pulled.save([{ packed, bytes: BYTES }], FROM)
       expect(await bytesIn(tables, key)).toEqual([...own])
       expect((await tables.basis(key))?.readBy).toBeUndefined()
@@ -105,17 +107,23 @@ export function describePulled(nodes: Nodes): void {
       const packed = packedOf('demo')
       const key = tableKey(packed)
       await pulled.save([{ packed, bytes: BYTES }], FROM)
-      expect(await pulled.state(packed, OTHER)).toBe('own')
+      expect(await pulled.state(packed, { ...FROM, maker: OTHER })).toBe('own')
       const second = Uint8Array.from([4, 5])
       await pulled.save([{ packed, bytes: second }], { ...FROM, maker: OTHER })
       expect(await bytesIn(tables, key)).toEqual([...BYTES])
       const corrected = packedOf('demo', {
         table: { sha256: '1'.repeat(64), symbols: 3, madeAt: LATER },
       })
-      expect(await pulled.state(corrected, MAKER)).toBe('missing')
-      await pulled.save([{ packed: corrected, bytes: second }], { maker: MAKER, indexAt: LATER })
+      expect(await pulled.state(corrected, NEWER)).toBe('missing')
+      await pulled.save([{ packed: corrected, bytes: second }], NEWER)
       expect(await bytesIn(tables, key)).toEqual([...second])
-      expect(await pulled.state(corrected, MAKER)).toBe('there')
+      expect(await pulled.state(corrected, NEWER)).toBe('there')
+      // The older index, pulled again from wherever, brings nothing back.
+      expect(await pulled.state(packed, FROM)).toBe('own')
+      await pulled.save([{ packed, bytes: BYTES }], FROM)
+      await pulled.save([{ packed, bytes: null }], FROM)
+      expect(await bytesIn(tables, key)).toEqual([...second])
+      expect(await pulled.releases(keyOf('demo'))).toMatchObject([NEWER])
     })
 
     test('without bytes, what is said of a release is brought up to date', async () => {
@@ -125,10 +133,8 @@ export function describePulled(nodes: Nodes): void {
       expect(await pulled.releases(keyOf('demo'))).toEqual([])
       await pulled.save([{ packed, bytes: BYTES }], FROM)
       const newer = { ...packed, latestAt: LATER }
-      await pulled.save([{ packed: newer, bytes: null }], { maker: MAKER, indexAt: LATER })
-      expect(await pulled.releases(keyOf('demo'))).toMatchObject([
-        { latestAt: LATER, indexAt: LATER },
-      ])
+      await pulled.save([{ packed: newer, bytes: null }], NEWER)
+      expect(await pulled.releases(keyOf('demo'))).toMatchObject([{ latestAt: LATER, ...NEWER }])
     })
 
     test('a table that was dropped is made here then, and stays', async () => {
@@ -137,10 +143,10 @@ export function describePulled(nodes: Nodes): void {
       const key = tableKey(packed)
       await pulled.save([{ packed, bytes: BYTES }], FROM)
       await tables.drop(key)
-      expect(await pulled.state(packed, MAKER)).toBe('missing')
+      expect(await pulled.state(packed, FROM)).toBe('missing')
       const own = Uint8Array.from([9])
       await tables.save({ key, bytes: own, symbols: 1, following: NOTHING_FOLLOWED, madeAt: AT })
-      expect(await pulled.state(packed, MAKER)).toBe('own')
+      expect(await pulled.state(packed, FROM)).toBe('own')
     })
   })
 

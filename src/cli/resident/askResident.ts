@@ -21,6 +21,8 @@ const FIRST_COMMAND = 3
 /** One that was there and says nothing may have been stopped: nobody waits for it longer. */
 const TAKEN_WITHIN_MS = 1_000
 const LOST = 3
+/** What stands for something else in every process: `--sarif-file /dev/stdout`, `<(command)`. */
+const OF_THIS_PROCESS = /(?:^|[=/])(?:dev\/(?:fd|std|tty|pts)|proc(?:\/|$))/
 
 /** The exit status, or null: then the command is to be run here. */
 export async function askResident(
@@ -35,6 +37,7 @@ export async function askResident(
   const place = residentPlace(program, environment)
   const workingDir = whereWeAre()
   if (place === null || workingDir === null) return null
+  if ([workingDir, ...argv].some((word) => OF_THIS_PROCESS.test(word))) return null
   const handed: Handed = {
     argv,
     workingDir,
@@ -43,7 +46,8 @@ export async function askResident(
     stderr: screenOf(process.stderr),
   }
   const there = await connected(place)
-  return there === null ? handOver(started(program, place), handed) : handOver(there, handed, true)
+  if (there !== null) return handOver(there, handed, true)
+  return handOver(started(program, place), handed)
 }
 
 function connected(place: string): Promise<Socket | null> {

@@ -50,18 +50,23 @@ function worldOf(
     ...[program, String(code.ino), String(code.size), String(code.mtimeNs)],
     ...[process.execPath, process.version, process.execArgv],
     ...[hostname(), String(root.dev), String(root.ino), process.umask()],
-    ...[['mnt', 'net', 'user', 'pid'].map(namespace), group(), getPriority(), variables],
+    ...[['mnt', 'net', 'user', 'pid'].map(namespace), rights(), getPriority(), variables],
   ]
   return createHash('sha256').update(JSON.stringify(world)).digest('hex').slice(0, 24)
 }
 
-/** Whoever is given a share of the machine uses that one. */
-function group(): string {
-  try {
-    return readFileSync('/proc/self/cgroup', 'utf8')
-  } catch {
-    return ''
+/** What this process may do and use: groups, capabilities, filters, limits, its share of the machine. */
+function rights(): readonly string[] {
+  const told = (file: string) => {
+    try {
+      return readFileSync(`/proc/self/${file}`, 'utf8')
+    } catch {
+      return ''
+    }
   }
+  const status = told('status').match(/^(?:Uid|Gid|Groups|Cap\w+|NoNewPrivs|Seccomp):.*$/gm)
+  const ids = [...(process.getgroups?.() ?? []), process.geteuid?.(), process.getegid?.()]
+  return [...(status ?? []), ...ids.map(String), ...['limits', 'cgroup', 'attr/current'].map(told)]
 }
 
 /** Containers may share a folder, and see other files and other hosts. */

@@ -2,7 +2,7 @@
 // the next one can use: its own code, connections, and the processes that read packages. It ends when nobody
 // has asked for a while, when it has become large, or when its place is gone.
 
-import { mkdirSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs'
+import { closeSync, mkdirSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, Socket } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { keptConnections } from '../../app/keptConnections.ts'
@@ -22,6 +22,7 @@ const HANDED_MAX_CHARS = 8 * 1024 ** 2
 type Run = (argv: readonly string[], asker: Asker) => Promise<ExitStatus>
 
 export function stayResident(place: string, run: Run): void {
+  closeInherited()
   const folder = ownFolder(place)
   const pool = keptPool(folder)
   const connections = keptConnections(IDLE_MAX_MS)
@@ -84,12 +85,16 @@ export function stayResident(place: string, run: Run): void {
         },
         shared: { openPool: pool.open, connect: connections.open },
       }
+      const next = () => {
+        isBusy = false
+        waitForNext()
+      }
       const ended = (status: ExitStatus) => {
         interrupt = null
         tell({ status })
-        socket.end()
-        isBusy = false
-        waitForNext()
+        // Whoever reads slowly, or was stopped, still gets all of it.
+        if (socket.destroyed) next()
+        else socket.once('close', next).end()
       }
       become(handed)
       whenTaken()
@@ -125,6 +130,30 @@ export function stayResident(place: string, run: Run): void {
     process.on(signal, () => void leave())
   }
   serve(new Socket({ fd: FIRST_COMMAND }), listen)
+}
+
+/**
+ * What the first command was given by others, a lock or the end of a pipe, is not held open for longer
+ * than the command. The engine's own descriptors follow one upon the other; what lies behind a gap is
+ * none of them.
+ */
+function closeInherited(): void {
+  try {
+    const open = new Set(readdirSync('/dev/fd').map(Number))
+    let gap = 0
+    while (open.has(gap)) gap += 1
+    for (const descriptor of open) if (descriptor > gap) closeQuietly(descriptor)
+  } catch {
+    // This system does not tell.
+  }
+}
+
+function closeQuietly(descriptor: number): void {
+  try {
+    closeSync(descriptor)
+  } catch {
+    // It is closed.
+  }
 }
 
 /** Beside the place, by our number: what one that was killed has left there is removed. */

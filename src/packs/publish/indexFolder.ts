@@ -11,6 +11,9 @@ import { decodeRoot, type IndexRoot } from '../format/root.ts'
 
 export type IndexFolder = ReturnType<typeof indexFolder>
 
+/** A file that was on its way when we were ended. */
+const OWN_TEMPORARY = /(?:^|\.)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
+
 export function indexFolder(folder: string) {
   async function put(path: string, bytes: Uint8Array | string): Promise<void> {
     const temporary = `${join(folder, path)}.${randomUUID()}.tmp`
@@ -67,7 +70,7 @@ export function indexFolder(folder: string) {
       let removed = 0
       for (const file of await readdir(join(folder, FOLDERS[kind]))) {
         const [, sha256] = /^([0-9a-f]{64})\.\w+$/.exec(file) ?? []
-        const isLeft = /\.tmp$/.test(file)
+        const isLeft = OWN_TEMPORARY.test(file)
         if (!isLeft && (sha256 === undefined || named.has(sha256))) continue
         await rm(join(folder, FOLDERS[kind], file), { force: true })
         removed += 1

@@ -139,7 +139,7 @@ export function pullIndex(parts: {
       const needed: PlacedRelease[] = []
       const known: PlacedRelease[] = []
       for (const release of fitting) {
-        const state = await pulled.state(release, from.maker)
+        const state = await pulled.state(release, from)
         if (state === 'missing') needed.push(release)
         else if (state === 'own') sums.own += 1
         else known.push(release)

@@ -1,7 +1,7 @@
 // Where commands keep what they keep: the compiled program in a folder that is somebody else's.
 
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -42,6 +42,14 @@ async function storeIn(dataDir: string): Promise<void> {
 }
 
 describe('a question in any folder', () => {
+  test('a store that came with a clone of somebody else is left alone', async () => {
+    await storeIn(join(here, 'data'))
+    await chmod(join(here, 'data', 'assay.db'), 0o644)
+    await assay(['package', 'npm', 'nosuch'])
+    expect(existsSync(join(cache, 'assay.db'))).toBe(true)
+    expect(await readdir(join(here, 'data'))).not.toContain('verifier.key')
+  })
+
   test.each([
     [['package', 'npm', 'nosuch']],
     [['import', 'cv2']],

@@ -1,5 +1,6 @@
 // Commands that are handed to a process which stays, as a person runs them one after the other.
 
+import { execFile } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -13,9 +14,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
 import { startAssay } from '../../queue/startAssay.ts'
+import { MAIN } from '../../support/compiled.ts'
 import { publishPython } from '../../support/publish.ts'
 
 let registry: FakeRegistry
@@ -58,6 +61,13 @@ function residents(): readonly number[] {
     const [, pid] = /\.sock\.(\d+)$/.exec(entry) ?? []
     return pid !== undefined && existsSync(`/proc/${pid}`) ? [Number(pid)] : []
   })
+}
+
+/** The one that stays. */
+function resident(): number {
+  const [pid] = residents()
+  if (pid === undefined) throw new Error('no process stays')
+  return pid
 }
 
 function start(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -154,7 +164,7 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
   'after a %s the next question is answered',
   async (signal) => {
     await asked(FOLD)
-    const [pid = 0] = residents()
+    const pid = resident()
     process.kill(pid, signal)
     expect((await asked(FOLD)).status).toBe(0)
     if (signal === 'SIGSTOP') process.kill(pid, 'SIGKILL')
@@ -164,7 +174,7 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
 
 test('a question whose process is killed is asked again by itself', async () => {
   await asked(FOLD)
-  const [pid = 0] = residents()
+  const pid = resident()
   silentOf = 'crate'
   const question = start(['symbol', 'pypi', 'crate', 'fold'])
   await expect.poll(() => unanswered).toBeGreaterThan(0)
@@ -214,7 +224,7 @@ test.each([
 
 test('what is left of a process that was killed is cleared away', async () => {
   await asked(FOLD)
-  const [pid = 0] = residents()
+  const pid = resident()
   process.kill(pid, 'SIGKILL')
   await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
   await asked(FOLD)
@@ -237,7 +247,7 @@ test('a check reads the folder that it is asked in', async () => {
 
 test('the process is told from others by its name', async () => {
   await asked(FOLD)
-  const [pid = 0] = residents()
+  const pid = resident()
   expect(readFileSync(`/proc/${pid}/cmdline`, 'latin1')).toMatch(/^assay/)
 })
 
@@ -251,4 +261,41 @@ test('whoever has read enough is not told of an end, and the process stays', asy
   expect([status, stderr]).toEqual([0, ''])
   expect((await asked(FOLD)).status).toBe(0)
   expect(residents().length).toBe(1)
+})
+
+/** A command below a shell that does something first. */
+function inShell(first: string, words: readonly string[] = FOLD, out = '> /dev/null') {
+  const script = `${first}; '${process.execPath}' '${MAIN}' ${words.join(' ')} ${out}`
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    ASSAY_DATA_DIR: join(home, 'data'),
+    ASSAY_NPM_REGISTRY: registry.npmUrl,
+    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+    ASSAY_NAMES: 'off',
+    ASSAY_LOG_LEVEL: 'warn',
+  }
+  return promisify(execFile)('bash', ['-c', script], { env })
+}
+
+test('a descriptor that somebody has left open is not held by a process that stays', async () => {
+  const held = join(home, 'lock')
+  await inShell(`exec 200>'${held}'; flock 200`)
+  expect(residents().length).toBe(1)
+  await promisify(execFile)('bash', ['-c', `exec 200>'${held}'; flock -n 200`])
+})
+
+test('other rights and limits have a process of their own', async () => {
+  await asked(FOLD)
+  await inShell('ulimit -f 100000')
+  expect(residents().length).toBe(2)
+})
+
+test.each(['/dev/stdout', '/dev/fd/1'])('%s is that of the command', async (file) => {
+  await asked(FOLD)
+  writeFileSync(join(home, 'a.py'), 'import parcel\nparcel.fold()\n')
+  const words = ['check', join(home, 'a.py'), '--sarif-file', file]
+  await inShell(':', words, `| cat > '${join(home, 'out')}'`)
+  expect(readFileSync(join(home, 'out'), 'utf8')).toContain('"$schema"')
+  expect((await asked(FOLD)).status).toBe(0)
 })
