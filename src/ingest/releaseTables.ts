@@ -130,14 +130,20 @@ export function releaseTables(parts: {
     },
     /** The same for a release that is indexed. */
     readIndexed: readKept,
-    /** The table that is kept, and the same derived again from the same files. */
+    /** The table that is kept, and the same derived again from the same files, which can take its place. */
     async audit(key: PackageKey, version: string | null, signal: AbortSignal) {
       const report = await parts.one.release(key, version, signal)
       if (!('unopened' in report)) return report
       const reading = await readKept(key, report, signal)
       if (reading.state !== 'read') return reading
       const derived = await derive(key, report, signal, reading.followed)
-      return derived.state === 'derived' ? { ...reading, derived: derived.table.bytes } : derived
+      if (derived.state !== 'derived') return derived
+      const { key: tableKey, bytes } = derived.table
+      const replaceKept = async (): Promise<void> => {
+        await tables.drop(tableKey)
+        await tables.save(derived.table)
+      }
+      return { ...reading, derived: bytes, replaceKept }
     },
   }
 }

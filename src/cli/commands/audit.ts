@@ -65,6 +65,8 @@ export const run: Run = async (argv, { openIngestApp, openChains, out, interrupt
   if (audit.state !== 'read') return explainNoTable(audit, out)
   const kept = payloadDigest(audit.bytes)
   const derived = payloadDigest(audit.derived)
+  // What somebody else got wrong is answered from no longer.
+  if (kept !== derived && audit.readBy !== null) await audit.replaceKept()
   const differences = kept === derived ? [] : firstDifferences(audit.bytes, audit.derived)
   const report = {
     ...target.key,
@@ -116,6 +118,9 @@ function render(report: Report, following: readonly string[], out: Output): stri
     `${match ? out.good('match') : out.bad('differs')}   ${printable(report.filename)} (${report.extractor})`,
     `file     ${report.sha256}`,
     ...(report.read_by === undefined ? [] : [`pulled   from the index of ${report.read_by}`]),
+    ...(report.read_by === undefined || match
+      ? []
+      : ['replaced by the table that was derived here']),
     ...following,
     `kept     ${report.kept_sha256}`,
     `derived  ${report.derived_sha256}`,

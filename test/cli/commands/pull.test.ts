@@ -3,6 +3,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
 import { startAssay } from '../../queue/startAssay.ts'
@@ -195,6 +196,27 @@ describe('questions after a pull', () => {
       expect(downloads()).toBeGreaterThan(before)
     },
   )
+
+  test('what a maker got wrong is answered from until it is audited, and no longer', async () => {
+    await assay('liar', 'ingest', 'pypi', 'parcel', 'parcel@1.0')
+    const database = new DatabaseSync(join(folder, 'liar', 'assay.db'))
+    const [one, two] = database
+      .prepare('SELECT opening_id, encoded FROM symbol_table ORDER BY opening_id')
+      .all() as { opening_id: string; encoded: Uint8Array }[]
+    const swap = database.prepare('UPDATE symbol_table SET encoded = ? WHERE opening_id = ?')
+    swap.run(two?.encoded ?? null, one?.opening_id ?? '')
+    swap.run(one?.encoded ?? null, two?.opening_id ?? '')
+    database.close()
+    const lies = join(folder, 'lies')
+    const published = await assay('liar', 'publish', lies, '--private', '--json')
+    const { maker: liar } = JSON.parse(published.stdout)
+    await assay('believer', 'pull', lies, '--maker', liar)
+    const ask = ['symbol', 'pypi', 'parcel@2.0', 'unfold'] as const
+    expect((await assay('believer', ...ask)).status).toBe(1)
+    const audit = await assay('believer', 'audit', 'pypi', 'parcel@2.0')
+    expect([audit.status, audit.stdout]).toEqual([1, expect.stringContaining('replaced by')])
+    expect((await assay('believer', ...ask)).status).toBe(0)
+  })
 
   test('a file that is not the one of the index is read here', async () => {
     publishPython(registry, {
