@@ -41,7 +41,7 @@ type Pulled = Awaited<ReturnType<PacksApp['pull']>>
 const SHOWN_MAX = 10
 
 export const run: Run = async (argv, tools) => {
-  const { out, openPacksApp, progress, interruption } = tools
+  const { out, openPacksApp, progress, interruption, config } = tools
   const signal = interruption()
   const { values, positionals } = readArgs(argv, {
     maker: TEXT,
@@ -54,6 +54,9 @@ export const run: Run = async (argv, tools) => {
   const [address, ...more] = positionals
   if (address === undefined || more.length > 0) {
     return out.usage('assay: pull takes one address or folder')
+  }
+  if (config().isOffline && /^https?:/i.test(address) && !values.forget) {
+    return out.usage('assay: ASSAY_OFFLINE is on, and that index is on the network')
   }
   if (values.forget) return forget(address, await openPacksApp(), out)
   const maker = values.maker?.toLowerCase() ?? null

@@ -48,12 +48,21 @@ afterAll(async () => {
 })
 
 function assay(data: string, ...words: readonly string[]) {
+  return assayWith({}, data, ...words)
+}
+
+function assayWith(
+  env: Readonly<Record<string, string>>,
+  data: string,
+  ...words: readonly string[]
+) {
   return startAssay(words, {
     HOME: folder,
     ASSAY_DATA_DIR: join(folder, data),
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
     ASSAY_NAMES: 'off',
+    ...env,
   }).ended
 }
 
@@ -196,6 +205,14 @@ describe('questions after a pull', () => {
       expect(downloads()).toBeGreaterThan(before)
     },
   )
+
+  test('offline, no index of the network is pulled', async () => {
+    const before = registry.requests.size
+    const words = ['pull', `${registry.origin}/index/`, '--maker', maker] as const
+    const { status, stderr } = await assayWith({ ASSAY_OFFLINE: 'on' }, 'closed', ...words)
+    expect([status, stderr]).toEqual([2, expect.stringContaining('ASSAY_OFFLINE is on')])
+    expect(registry.requests.size).toBe(before)
+  })
 
   test('what a maker got wrong is answered from until it is audited, and no longer', async () => {
     await assay('liar', 'ingest', 'pypi', 'parcel', 'parcel@1.0')
