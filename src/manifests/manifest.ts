@@ -37,12 +37,23 @@ export type Manifest = Readonly<{
   nodes?: string
   /** Left sides of path aliases. */
   aliases: readonly string[]
+  /** Folders that bare imports are resolved from; left out where there are none. */
+  roots?: readonly ImportRoot[]
+  /** Words of a program that sets up a bundler or a test runner: any of them may be an alias. */
+  mentioned?: readonly string[]
   /** Paths of files that its requirements go on in; left out where there are none. */
   includes?: readonly string[]
   /** npm: it names folders whose packages are linked under their names. */
   isWorkspace?: true
   /** Why it could not all be read; a verb goes first. Null when it was. */
   problem: string | null
+}>
+
+/** Both are paths from the root of the input, which is the empty text. */
+export type ImportRoot = Readonly<{
+  /** Code below this folder is meant. */
+  scope: string
+  base: string
 }>
 
 export function emptyManifest(path: string, problem: string | null = null): Manifest {

@@ -9,6 +9,9 @@ const NAMES = {
   packageLock: /^(?:package-lock|npm-shrinkwrap)\.json$/,
   tomlLock: /^(?:poetry|uv)\.lock$/,
   tsconfig: /^[tj]sconfig(?:\.[\w-]+)*\.json$/,
+  importMap: /^deno\.jsonc?$|^import[-_]?map\.json$/,
+  buildConfig:
+    /^(?:astro|babel|craco|electron\.vite|esbuild|jest|metro|next|nuxt|playwright|quasar|razzle|rollup|rsbuild|rspack|svelte|vite|vitest|vue|webpack|wxt)\.config(?:\.[\w-]+)*\.(?:[cm]?[jt]s|json)$|^\.babelrc(?:\.json|\.[cm]?js)?$|^config-overrides\.js$/,
 } as const
 
 export type ManifestKind = keyof typeof NAMES
@@ -27,4 +30,17 @@ export function manifestKind(path: string): ManifestKind | null {
 
 export function isManifest(path: string): boolean {
   return manifestKind(path) !== null
+}
+
+const OF_NPM: ReadonlySet<ManifestKind | null> = new Set([
+  'packageJson',
+  'packageLock',
+  'tsconfig',
+  'importMap',
+  'buildConfig',
+])
+
+/** Whether it says something about how JavaScript is run or what it needs. */
+export function isOfNpm(path: string): boolean {
+  return OF_NPM.has(manifestKind(path))
 }

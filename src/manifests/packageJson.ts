@@ -3,6 +3,7 @@
 import { type PackageName, parsePackageName } from '../domain/names/packageName.ts'
 import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
 import { keyTwice } from '../domain/texts/keyTwice.ts'
+import { plainAlias } from './buildConfig.ts'
 import {
   emptyManifest,
   entriesOf,
@@ -19,6 +20,8 @@ import { aliasOf, type NpmVersion, parseNpmVersion } from './npmVersion.ts'
 
 const LOCKED = ['packages', 'dependencies']
 const SECTIONS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+/** Sections by which tools give names to folders. */
+const NAMING = [['jest', 'moduleNameMapper'], ['_moduleAliases'], ['alias']]
 /** Sections that say which versions others bring along. */
 const FORCING = [['overrides'], ['resolutions'], ['pnpm', 'overrides']]
 
@@ -96,7 +99,9 @@ export function packageJson(path: string, text: string): Manifest {
     fieldOf(root, 'workspaces') === undefined ? {} : ({ isWorkspace: true } as const)
   const engine = fieldOf(root, 'engines', 'node')
   const nodes = typeof engine === 'string' ? { nodes: engine } : {}
-  const more = { ...(remote.length === 0 ? {} : { remote }), ...workspace, ...nodes }
+  const aliases = NAMING.flatMap((path) => entriesOf(fieldOf(root, ...path)).map(([name]) => name))
+  const mentioned = aliases.length === 0 ? {} : { mentioned: aliases.map(plainAlias) }
+  const more = { ...(remote.length === 0 ? {} : { remote }), ...workspace, ...nodes, ...mentioned }
   const read = requirements.slice(0, REQUIREMENTS_MAX)
   const found = { requirements: read, elsewhere, ownNames, ...more }
   return { ...emptyManifest(path, problem), ...found }

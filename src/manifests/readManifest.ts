@@ -1,6 +1,8 @@
 // A manifest, by its name. Never throws: a file that makes no sense says so.
 
 import { shownRange, shownVersion } from '../domain/rangeText.ts'
+import { buildConfig } from './buildConfig.ts'
+import { importMap } from './importMap.ts'
 import type { Manifest, Requirement } from './manifest.ts'
 import { type ManifestKind, manifestKind } from './manifestKind.ts'
 import { packageJson, packageLock } from './packageJson.ts'
@@ -20,6 +22,8 @@ const READERS: Readonly<Record<ManifestKind, Read>> = {
   packageLock,
   tomlLock,
   tsconfig,
+  importMap,
+  buildConfig,
 }
 
 /** Null for what is no manifest. */

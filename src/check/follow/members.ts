@@ -213,6 +213,10 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
     return unknown(`${info.module}.${info.name} belongs to another package`)
   }
   if (isLoose(columns, name)) return unknown(SET_SOMEWHERE)
+  // Where only the code has a default, compilers take the module for it, with the types that it declares.
+  const module = info.kind === 'namespace' && info.name === 'default' ? info.module : null
+  const beside = module === null ? null : entryOf(view, table.findModule(module), name)
+  if (beside !== null) return atDefinition(view, beside, node)
   return { state: 'missing', of: node, name }
 }
 

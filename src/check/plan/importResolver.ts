@@ -25,14 +25,17 @@ export type Resolution =
 /** `bun:test`: what a runtime other than Node has of its own. */
 const RUNTIMES = /^(?:bun|cloudflare|workerd):/
 
-type Declared = Readonly<Record<'pypi' | 'npm', ReadonlySet<string>>>
-
 export function importResolver(parts: {
   imports: ImportIndex
   own: OwnModules
-  declared: Declared
+  /** Distributions of Python that a manifest or a pin names. */
+  declared: ReadonlySet<string>
+  /** Whether a manifest, a lock file or a pin names a package of npm. */
+  isDeclared: (name: string) => boolean
+  /** Something sets up how JavaScript is run. Without, an import that is no path is a package. */
+  isSetUp: boolean
 }) {
-  const { imports, own, declared } = parts
+  const { imports, own, declared, isDeclared, isSetUp } = parts
 
   function python(path: string, written: string): Resolution {
     const [top = ''] = written.split('.')
@@ -40,11 +43,11 @@ export function importResolver(parts: {
     const match = imports.find('pypi', written)
     if (match.standardLibrary || top === '__future__') return { state: 'known', what: 'standard' }
     const named = parsePackageName('pypi', top)
-    const isDeclared = (name: string) => declared.pypi.has(name)
     const providers = match.providers.map(({ name }) => name)
     const others = (chosen: string) => providers.filter((name) => name !== chosen)
     const wanted =
-      providers.find(isDeclared) ?? (named !== null && isDeclared(named) ? named : undefined)
+      providers.find((name) => declared.has(name)) ??
+      (named !== null && declared.has(named) ? named : undefined)
     if (wanted !== undefined) return found('pypi', wanted, true, others(wanted))
     const [popular] = match.providers
     if (popular !== undefined) {
@@ -57,8 +60,8 @@ export function importResolver(parts: {
     return found('pypi', named, false, [])
   }
 
-  function javascript(written: string): Resolution {
-    if (own.hasJavaScript(written)) return { state: 'known', what: 'own' }
+  function javascript(path: string, written: string): Resolution {
+    if (own.hasJavaScript(path, written)) return { state: 'known', what: 'own' }
     const clean = written.replace(/[?#].*$/, '')
     // Whatever a later Node has is no package either.
     if (RUNTIMES.test(clean) || clean.startsWith('node:')) {
@@ -71,11 +74,13 @@ export function importResolver(parts: {
     if (match.standardLibrary) return { state: 'known', what: 'standard' }
     const [provider] = match.providers
     if (provider === undefined) return { state: 'unresolvable', reason: 'is no name of a package' }
+    const isLocal = isSetUp && !isDeclared(provider.name) && own.mayHaveJavaScript(path, written)
+    if (isLocal) return { state: 'known', what: 'own' }
     return found('npm', provider.name, true, [])
   }
 
   return (language: 'python' | 'javascript', path: string, written: string) =>
-    language === 'python' ? python(path, written) : javascript(written)
+    language === 'python' ? python(path, written) : javascript(path, written)
 }
 
 /** Downloads a month past which a distribution is what people mean, whatever it is called. */

@@ -1,64 +1,109 @@
 // Modules that the input brings itself: its files, the packages of its workspace, and the names that
-// its configuration gives to paths.
+// its configuration gives to paths. Their names are nobody else's business: they are never asked for.
 
 import { keptIn } from '../../domain/maps.ts'
+import type { ImportRoot } from '../../manifests/manifest.ts'
 
 export type OwnModules = ReturnType<typeof ownModules>
 
 type OwnInput = Readonly<{
-  /** Every path of the input, slashes between. */
+  /** Every path of the input, slashes between; that of a folder ends with one. */
   paths: readonly string[]
   /** Names of packages whose manifests are in the input. */
   workspace: ReadonlySet<string>
   /** Left sides of `paths` in configurations of TypeScript, such as `@app/*`. */
   aliases: readonly string[]
+  /** Folders that such configurations resolve bare imports from. */
+  roots?: readonly ImportRoot[]
+  /** Words of configurations of bundlers and test runners, any of which may be an alias. */
+  mentioned?: readonly string[]
 }>
 
 /** Files that test runners and tools load under these names. */
 const PYTHON_LOADED: ReadonlySet<string> = new Set(['conftest', 'setup', '__main__'])
 
-export function ownModules({ paths, workspace, aliases }: OwnInput) {
-  const root: Folder = new Map()
+export function ownModules(input: OwnInput) {
+  const python = pythonModules(input.paths)
+  const javaScript = javaScriptModules(input)
+  return { ...python, ...javaScript }
+}
+
+function pythonModules(paths: readonly string[]) {
+  const root = newFolder()
   const names = new Set<string>()
   const pairs = new Set<string>()
   for (const path of paths) {
+    // A folder without a module may be one that code is made in; it is not on the path of any.
+    if (path.endsWith('/')) for (const name of partsOf(path)) names.add(name)
     let folder = root
     let above: string | null = null
-    for (const name of modulePath(path)) {
+    for (const name of pythonPath(path)) {
       folder = folderIn(folder, name)
       names.add(name)
       if (above !== null) pairs.add(`${above}.${name}`)
       above = name
     }
   }
-
-  /** Whether an import from this file finds a module of the input. */
-  function hasPython(from: string, written: string): boolean {
-    const [top = ''] = written.split('.')
-    if (PYTHON_LOADED.has(top)) return true
-    if (root.has(top) || root.get('src')?.has(top) === true) return true
-    // The folder of a script is on its path, and so may be those above it.
-    let folder: Folder | undefined = root
-    for (const name of from.split('/').slice(0, -1)) {
-      folder = folder?.get(name)
-      if (folder === undefined) return false
-      if (folder.has(top)) return true
-    }
-    return false
-  }
-
   return {
-    hasPython,
+    /** Whether an import from this file finds a module of the input. */
+    hasPython(from: string, written: string): boolean {
+      const [top = ''] = written.split('.')
+      if (PYTHON_LOADED.has(top)) return true
+      if (root.inner.get('src')?.inner.has(top) === true) return true
+      // The folder of a script is on its path, and so may be those above it.
+      return foldersAbove(root, from).some((folder) => folder.inner.has(top))
+    },
     /** Whether any folder of the input has a module of that name, for a path that code may have put together. */
     mayHavePython: (written: string) => names.has(written.split('.')[0] ?? ''),
     /** The same for the first two names of the path: such a file is hardly there by chance. */
     mayHoldPython: (written: string) => pairs.has(written.split('.').slice(0, 2).join('.')),
-    hasJavaScript(written: string): boolean {
+  }
+}
+
+function javaScriptModules(input: OwnInput) {
+  const { paths, workspace, aliases, roots = [], mentioned = [] } = input
+  const root = newFolder()
+  for (const path of paths) {
+    const parts = partsOf(path)
+    const name = parts.pop()
+    const folder = parts.reduce(folderIn, root)
+    if (name === undefined) continue
+    if (path.endsWith('/')) folderIn(folder, name)
+    else for (const one of [name, withoutExtension(name)]) folderIn(folder, one).isModule = true
+  }
+  const bases = roots.map(({ scope, base }) => ({ scope, folder: below(root, partsOf(base)) }))
+  const words = new Set(mentioned)
+
+  return {
+    /** Whether an import from this file finds a module of the input, whatever packages there are. */
+    hasJavaScript(from: string, written: string): boolean {
       if (/^[./~]|^[@#$]\/|^#|^$/.test(written)) return true
       if (aliases.some((alias) => isAliased(alias, written))) return true
-      const parts = written.split('/')
-      const name = parts.slice(0, written.startsWith('@') ? 2 : 1).join('/')
-      return workspace.has(name)
+      if (workspace.has(packageIn(written))) return true
+      const parts = partsOf(written)
+      return bases.some(
+        ({ scope, folder }) => isBelow(from, scope) && folder !== null && leadsTo(folder, parts),
+      )
+    },
+    /**
+     * Whether it may find one that no manifest names as a package: bundlers and test runners can be
+     * told to look into any folder, in ways that are not all read.
+     */
+    mayHaveJavaScript(from: string, written: string): boolean {
+      if (words.has(packageIn(written))) return true
+      const [first = ''] = partsOf(written)
+      if (words.has(first)) return true
+      // `@components/Button` is how many call what is in the folder `components`.
+      const name = first.replace(/^@/, '')
+      const self = below(root, partsOf(withoutExtension(from)))
+      const holds = (folder: Folder | null | undefined) => {
+        const found = folder?.inner.get(name)
+        return found !== undefined && (found !== self || found.inner.size > 0)
+      }
+      if (bases.some(({ folder }) => holds(folder))) return true
+      return foldersAbove(root, from).some(
+        (folder) => holds(folder) || holds(folder.inner.get('src')),
+      )
     },
   }
 }
@@ -70,18 +115,68 @@ function isAliased(alias: string, written: string): boolean {
   return star > 0 && written.startsWith(alias.slice(0, star))
 }
 
+/** `@scope/name/file` → `@scope/name`. */
+function packageIn(written: string): string {
+  return written
+    .split('/')
+    .slice(0, written.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
 /** Modules and folders with modules, by their names: a tree, because paths may be deep. */
-interface Folder extends Map<string, Folder> {}
+type Folder = { readonly inner: Map<string, Folder>; isModule: boolean }
+
+function newFolder(): Folder {
+  return { inner: new Map(), isModule: false }
+}
 
 function folderIn(folder: Folder, name: string): Folder {
-  return keptIn(folder, name, () => new Map())
+  return keptIn(folder.inner, name, newFolder)
+}
+
+function below(folder: Folder, parts: readonly string[]): Folder | null {
+  let at: Folder | undefined = folder
+  for (const part of parts) at = at?.inner.get(part)
+  return at ?? null
+}
+
+/** The folders that a file lies in, from the root on. */
+function foldersAbove(root: Folder, path: string): readonly Folder[] {
+  const folders = [root]
+  let at: Folder | undefined = root
+  for (const part of partsOf(path).slice(0, -1)) {
+    at = at.inner.get(part)
+    if (at === undefined) break
+    folders.push(at)
+  }
+  return folders
+}
+
+/** Whether a path leads to a file, or to a folder that can be imported. */
+function leadsTo(folder: Folder, parts: readonly string[]): boolean {
+  const found =
+    below(folder, parts) ?? below(folder, [...parts.slice(0, -1), withoutExtension(parts.at(-1))])
+  if (found === null) return false
+  return found.isModule || ['index', 'package'].some((name) => found.inner.get(name)?.isModule)
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`)
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '' && part !== '.')
+}
+
+function withoutExtension(path = ''): string {
+  return path.replace(/(?:\.d)?\.(?:[cm]?[jt]sx?|json|vue|svelte)$/, '')
 }
 
 /** `src/app/models.py` → `src`, `app`, `models`; none for what is no module. */
-function modulePath(path: string): readonly string[] {
+function pythonPath(path: string): readonly string[] {
   const match = /^(.*)\.pyi?$/.exec(path)
   if (match?.[1] === undefined) return []
-  const parts = match[1].split('/').filter((part) => part !== '' && part !== '.')
+  const parts = partsOf(match[1])
   if (parts.at(-1) === '__init__') parts.pop()
   return parts
 }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/names/packageName.ts'
 import { isReadableRange, isReadableVersion } from '../../domain/rangeText.ts'
 import type { Requirement } from '../../manifests/manifest.ts'
+import { isOfNpm } from '../../manifests/manifestKind.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import { COMPUTED, type Reference } from '../../references/reference.ts'
 import { giveWay, inTurns } from '../../turns.ts'
@@ -120,9 +121,17 @@ export async function planCheck(
       ...versions.elsewhere,
     ]),
     aliases: input.manifests.flatMap(({ aliases }) => aliases),
+    roots: input.manifests.flatMap(({ roots }) => roots ?? []),
+    mentioned: input.manifests.flatMap(({ mentioned }) => mentioned ?? []),
   })
   await giveWay(signal)
-  const resolve = importResolver({ imports, own, declared: versions.declared })
+  const resolve = importResolver({
+    imports,
+    own,
+    declared: versions.declared.pypi,
+    isDeclared: (name) => versions.isDeclared('npm', name),
+    isSetUp: input.manifests.some(({ path }) => isOfNpm(path)),
+  })
   const needed = new Map<string, NeededPackage>()
   const need = (
     ecosystem: Ecosystem,

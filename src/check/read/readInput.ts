@@ -18,7 +18,7 @@ export type UnreadFile = Readonly<{ path: string; problem: string }>
 export type ReadSource = Readonly<{ path: string; language: SourceLanguage; report: SourceReport }>
 
 export type ReadInput = Readonly<{
-  /** Every path that was given. */
+  /** Every path that was given; that of a folder ends with a slash. */
   paths: readonly string[]
   sources: readonly ReadSource[]
   manifests: readonly Manifest[]

@@ -23,7 +23,7 @@ export type ReadFiles = Readonly<{
 
 export type CheckScope = ReadFiles &
   Readonly<{
-    /** Every path of the repository that may be a module. */
+    /** Every path of the repository that may be a module; that of a folder ends with a slash. */
     paths: readonly string[]
     /** Whether something is said about a path; of manifests around only their versions count. */
     isAsked: (path: string) => boolean
@@ -39,10 +39,11 @@ export function readFiles(root: string, paths: readonly string[]): ReadFiles | s
 
 /** The same with what is around them. */
 export function readScope(root: string, paths: readonly string[]): CheckScope | string {
-  const found = foundBelow(root, paths)
+  const seen = new Set<string>()
+  const found = foundBelow(root, paths, seen)
   if (typeof found === 'string') return found
   const around: WalkedFiles = new Map()
-  if (paths.length > 0 && isRepository(root)) walkFiles(root, root, around)
+  if (paths.length > 0 && isRepository(root)) walkFiles(root, root, around, seen)
   const asked = contentsOf(found)
   const manifests = contentsOf(
     new Map([...around].filter(([path]) => !found.has(path) && isManifest(path))),
@@ -57,7 +58,7 @@ export function readScope(root: string, paths: readonly string[]): CheckScope | 
     unread: asked.unread,
     leftOut: leftOutOf(found, asked),
     isCut: isCutOff(found),
-    paths: [...found.keys(), ...around.keys(), ...included.map(({ path }) => path)],
+    paths: [...found.keys(), ...around.keys(), ...included.map(({ path }) => path), ...seen],
     isAsked: (path) => askedPaths.has(path),
   }
 }
@@ -105,13 +106,17 @@ function isRepository(root: string): boolean {
   return existsSync(join(root, '.git')) || readdirSync(root).some(isManifest)
 }
 
-function foundBelow(root: string, paths: readonly string[]): WalkedFiles | string {
+function foundBelow(
+  root: string,
+  paths: readonly string[],
+  seen: Set<string> = new Set(),
+): WalkedFiles | string {
   const found: WalkedFiles = new Map()
   for (const path of paths.length === 0 ? ['.'] : paths) {
     const full = resolve(root, path)
     const stats = statsOf(full)
     if (typeof stats === 'string') return `assay: ${path}: ${stats}`
-    if (stats.isDirectory()) walkFiles(root, full, found)
+    if (stats.isDirectory()) walkFiles(root, full, found, seen)
     else if (!stats.isFile()) return `assay: ${path}: neither file nor folder`
     else found.set(slashed(relative(root, full)), { full, sizeBytes: stats.size })
   }

@@ -21,27 +21,38 @@ type Rules = readonly Readonly<{ folder: string; rules: Ignore }>[]
 /** Paths from the root, with the whole path and the size of each. */
 export type WalkedFiles = Map<string, Readonly<{ full: string; sizeBytes: number }>>
 
-/** Adds what is below a folder, up to `FILES_MAX` and one more by which that is seen. */
-export function walkFiles(root: string, folder: string, found: WalkedFiles): void {
-  walk(root, folder, [], found)
+/** Names that are only seen; more than this are no repository that anybody wrote. */
+const SEEN_MAX = 200_000
+
+/**
+ * Adds what is below a folder, up to `FILES_MAX` and one more by which that is seen. `seen` gets the
+ * paths of all else that an import may lead to, ignored folders included: these end with a slash.
+ */
+export function walkFiles(
+  root: string,
+  folder: string,
+  found: WalkedFiles,
+  seen: Set<string> = new Set(),
+): void {
+  walk(root, folder, [], { found, seen })
 }
 
-function walk(root: string, folder: string, above: Rules, found: WalkedFiles): void {
+type Walked = Readonly<{ found: WalkedFiles; seen: Set<string> }>
+
+function walk(root: string, folder: string, above: Rules, walked: Walked): void {
+  const { found, seen } = walked
   const rules = [...above, ...rulesIn(folder)]
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort(byName)) {
     const full = join(folder, entry.name)
     const isFolder = entry.isDirectory()
+    if (SKIPPED.has(entry.name)) continue
+    if (isFolder && seen.size < SEEN_MAX) seen.add(`${slashed(relative(root, full))}/`)
     if (isIgnored(rules, full, isFolder)) continue
-    if (isFolder) {
-      if (!SKIPPED.has(entry.name)) walk(root, full, rules, found)
-    } else if (
-      entry.isFile() &&
-      found.size <= FILES_MAX &&
-      isKnownName(entry.name, slashed(full))
-    ) {
+    if (isFolder) walk(root, full, rules, walked)
+    else if (entry.isFile() && found.size <= FILES_MAX && isKnownName(entry.name, slashed(full))) {
       const sizeBytes = sizeOf(full)
       if (sizeBytes !== null) found.set(slashed(relative(root, full)), { full, sizeBytes })
-    }
+    } else if (seen.size < SEEN_MAX) seen.add(slashed(relative(root, full)))
   }
 }
 

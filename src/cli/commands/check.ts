@@ -205,7 +205,9 @@ async function checkScope(
       read.manifests.map(({ path }) => path).filter((path) => !scope.isAsked(path)),
     )
     const onPackage = (done: number, all: number) => line.show(`packages ${done}/${all}`)
-    const input = { ...read, paths: scope.paths, quiet }
+    // Around what is asked about, a program that sets up a bundler only says what names mean.
+    const sources = read.sources.filter(({ path }) => scope.isAsked(path))
+    const input = { ...read, sources, paths: scope.paths, quiet }
     const { report, world } = await app.checkInput(input, {}, { signal }, onPackage)
     // What was not looked up any more would be told as if nobody could.
     signal.throwIfAborted()

@@ -639,7 +639,7 @@ describe('what is asked about, and what is around it', () => {
     write({ 'package.json': '{}', 'src/a.ts': 'x', 'lib/b.py': 'y' })
     expect(shape(readScope(root, ['src']))).toEqual({
       files: ['+src/a.ts x', ' package.json {}'],
-      paths: ['lib/b.py', 'package.json', 'src/a.ts'],
+      paths: ['lib/', 'lib/b.py', 'package.json', 'src/', 'src/a.ts'],
     })
   })
 
@@ -679,7 +679,16 @@ describe('what is asked about, and what is around it', () => {
     write({ 'new.py': 'not yet staged', 'requirements.txt': 'web==2', 'later.py': 'untracked' })
     expect(shape(stagedScope(root, []))).toEqual({
       files: ['+new.py staged', ' requirements.txt web==1', '+ünder/name with space.py staged too'],
-      paths: ['big.py', 'new.py', 'old.py', 'requirements.txt', 'ünder/name with space.py'],
+      paths: [
+        '.assayignore',
+        'big.py',
+        'new.py',
+        'notes.md',
+        'old.py',
+        'requirements.txt',
+        'ünder/',
+        'ünder/name with space.py',
+      ],
     })
     expect(stagedScope(root, [])).toMatchObject({
       unread: [{ path: 'big.py', problem: 'has more than 1 MiB' }],
