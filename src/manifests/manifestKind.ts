@@ -7,7 +7,11 @@ const NAMES = {
   setupCfg: /^setup\.cfg$/,
   packageJson: /^package\.json$/,
   packageLock: /^(?:package-lock|npm-shrinkwrap)\.json$/,
-  tomlLock: /^(?:poetry|uv)\.lock$/,
+  yarnLock: /^yarn\.lock$/,
+  pnpmLock: /^pnpm-lock\.yaml$/,
+  bunLock: /^bun\.lock$/,
+  tomlLock: /^(?:poetry|uv|pdm)\.lock$|^pylock(?:\.[\w-]+)?\.toml$/,
+  pipfileLock: /^Pipfile\.lock$/,
   tsconfig: /^[tj]sconfig(?:\.[\w-]+)*\.json$/,
   importMap: /^deno\.jsonc?$|^import[-_]?map\.json$/,
   buildConfig:
@@ -35,6 +39,9 @@ export function isManifest(path: string): boolean {
 const OF_NPM: ReadonlySet<ManifestKind | null> = new Set([
   'packageJson',
   'packageLock',
+  'yarnLock',
+  'pnpmLock',
+  'bunLock',
   'tsconfig',
   'importMap',
   'buildConfig',

@@ -2,15 +2,19 @@
 
 import { shownRange, shownVersion } from '../domain/rangeText.ts'
 import { buildConfig } from './buildConfig.ts'
+import { bunLock } from './bunLock.ts'
 import { importMap } from './importMap.ts'
 import type { Manifest, Requirement } from './manifest.ts'
 import { type ManifestKind, manifestKind } from './manifestKind.ts'
 import { packageJson, packageLock } from './packageJson.ts'
+import { pipfileLock } from './pipfileLock.ts'
+import { pnpmLock } from './pnpmLock.ts'
 import { pyproject } from './pyproject.ts'
 import { requirementsFile } from './requirementsFile.ts'
 import { setupCfg } from './setupCfg.ts'
 import { tomlLock } from './tomlLock.ts'
 import { tsconfig } from './tsconfig.ts'
+import { yarnLock } from './yarnLock.ts'
 
 type Read = (path: string, text: string) => Manifest
 
@@ -20,7 +24,11 @@ const READERS: Readonly<Record<ManifestKind, Read>> = {
   setupCfg,
   packageJson,
   packageLock,
+  yarnLock,
+  pnpmLock,
+  bunLock,
   tomlLock,
+  pipfileLock,
   tsconfig,
   importMap,
   buildConfig,

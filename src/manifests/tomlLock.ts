@@ -1,4 +1,4 @@
-// poetry.lock and uv.lock: lists of packages with their versions.
+// poetry.lock, uv.lock, pdm.lock and pylock.toml: lists of packages with their versions.
 
 import { parsePackageName } from '../domain/names/packageName.ts'
 import {
@@ -15,7 +15,7 @@ import { parseToml } from './pyproject.ts'
 export function tomlLock(path: string, text: string): Manifest {
   const root = parseToml(text)
   if (root === null) return emptyManifest(path, 'is no TOML')
-  const packages = fieldOf(root, 'package')
+  const packages = fieldOf(root, 'package') ?? fieldOf(root, 'packages')
   const locked: Requirement[] = []
   const elsewhere: string[] = []
   const remote: string[] = []
@@ -31,7 +31,8 @@ export function tomlLock(path: string, text: string): Manifest {
       problem ??= 'has an entry that is no package'
       continue
     }
-    const source = fieldOf(entry, 'source')
+    // PDM and pylock.toml have no table for it.
+    const source = fieldOf(entry, 'source') ?? entry
     if (isRepository(source)) remote.push(name)
     if (isElsewhere(source) || typeof version !== 'string') elsewhere.push(name)
     else locked.push(lockedAt('pypi', name, version))
@@ -44,12 +45,12 @@ export function tomlLock(path: string, text: string): Manifest {
 function isRepository(source: unknown): boolean {
   const kind = fieldOf(source, 'type')
   if (kind !== undefined) return kind === 'git' || kind === 'url'
-  return fieldOf(source, 'git') !== undefined || fieldOf(source, 'url') !== undefined
+  return ['git', 'url', 'vcs', 'archive'].some((place) => fieldOf(source, place) !== undefined)
 }
 
 /** uv names the place; Poetry names the kind. */
 function isElsewhere(source: unknown): boolean {
-  const places = ['editable', 'virtual', 'directory', 'path', 'git', 'url']
+  const places = 'editable virtual directory path git url vcs archive'.split(' ')
   if (places.some((place) => fieldOf(source, place) !== undefined)) return true
   const kind = fieldOf(source, 'type')
   return kind === 'git' || kind === 'directory' || kind === 'file' || kind === 'url'

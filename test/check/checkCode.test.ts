@@ -84,6 +84,16 @@ describe('manifests', () => {
     expect(packages).toMatchObject([{ name: 'web', references: 2, wanted: { pin: '1.2.3' } }])
   })
 
+  test('of several locked versions that of the range which the manifest has counts', async () => {
+    const { packages } = await check({
+      'a.ts': "import { Client } from 'paint'",
+      'package.json': '{"dependencies":{"paint":"^1.0.0"}}',
+      'yarn.lock':
+        '# yarn lockfile v1\npaint@^1.0.0:\n  version "1.2.3"\npaint@^2.0.0:\n  version "2.0.0"\n',
+    })
+    expect(packages).toMatchObject([{ name: 'paint', wanted: { pin: '1.2.3', range: null } }])
+  })
+
   test('what comes from elsewhere is not looked up', async () => {
     const files = {
       'a.ts': "import x from 'local'\nimport y from 'own/z'",

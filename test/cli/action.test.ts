@@ -250,6 +250,8 @@ test.each([
   ['requirements/dev.txt', true],
   ['sub/package.json', true],
   ['uv.lock', true],
+  ['sub/pnpm-lock.yaml', true],
+  ['yarn.lock', true],
   ['README.md', false],
   ['notes.txt', false],
   ['data.json', false],

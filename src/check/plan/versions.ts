@@ -22,8 +22,11 @@ export async function versionsOf(
     declared[requirement.ecosystem].add(requirement.name)
     add(wanted, requirement)
   }
-  const addLocked = ({ ecosystem, name, pin }: Manifest['locked'][number]) =>
-    void wanted.set(`${ecosystem} ${name}`, { pin, range: null })
+  const addLocked = ({ ecosystem, name, pin, range }: Manifest['locked'][number]) => {
+    const key = `${ecosystem} ${name}`
+    // One of several versions counts for those who wrote the range that it was resolved for.
+    if (range === null || wanted.get(key)?.range === range) wanted.set(key, { pin, range: null })
+  }
   for (const { requirements } of manifests) await inTurns(requirements, addRequirement, signal)
   for (const { locked } of manifests) await inTurns(locked, addLocked, signal)
   for (const [written, pin] of Object.entries(pins)) {

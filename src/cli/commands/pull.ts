@@ -21,7 +21,9 @@ was interrupted goes on where it stopped.
   --maker <0x…>   whose index is taken. Needed once for each address: whoever signed it decides what
                   answers say. Later pulls refuse any other maker
   --for <file>    only what a manifest or lock file names, and what that leads to: requirements.txt,
-                  pyproject.toml, package.json, package-lock.json, poetry.lock, uv.lock; may be repeated
+                  pyproject.toml, package.json, package-lock.json, yarn.lock, pnpm-lock.yaml,
+                  bun.lock, poetry.lock, uv.lock, pdm.lock, pylock.toml, Pipfile.lock; may be
+                  repeated
   --names         with --for: sets of names as well, which else come with a whole pull only
   --older         takes an index that is older than the one that was pulled before
   --forget        forgets the maker of an address; what was pulled stays
