@@ -73,9 +73,16 @@ function packagesOf(ecosystem: Ecosystem): readonly (readonly [string, OpenTable
     })
 }
 
+/** What stands below `@types/` others have declared. */
 function npmTable({ 'package.json': manifest, ...files }: Readonly<Record<string, string>>) {
   const given = manifest === undefined ? { types: './index.d.ts' } : JSON.parse(manifest)
-  return extractNpm(packageOf(files, given), { get: () => null }).table
+  const { '@types/index.d.ts': declared, ...own } = files
+  const types =
+    declared === undefined
+      ? null
+      : packageOf({ 'index.d.ts': declared }, { types: './index.d.ts' }, '@types/pkg')
+  const get = (name: string) => (name === '@types/pkg' ? types : null)
+  return extractNpm(packageOf(own, given), { get }).table
 }
 
 const TABLES: ReadonlyMap<string, OpenTable> = new Map([

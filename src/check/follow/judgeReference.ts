@@ -87,10 +87,10 @@ function misfitOf(
   const view = viewOf(asked, node)
   if (view.of.ecosystem === 'npm') {
     const misfit = npmMisfit(view, node, call)
-    // Without a compiler, arguments may be left out.
-    return !isTyped && misfit !== null && misfit !== 'unknown' && misfit.kind === 'missing'
-      ? 'unknown'
-      : misfit
+    if (isTyped || misfit === null || misfit === 'unknown') return misfit
+    // Without a compiler, arguments may be left out, and code takes more than others declare of it.
+    const isTaken = misfit.kind === 'missing' || isDeclaredByOthers(view, node)
+    return isTaken ? 'unknown' : misfit
   }
   if (node.kind !== 'definition' || node.isInstance) return 'unknown'
   const { kind, signature, file, isRewritten } = view.table.definition(node.definition)
@@ -106,6 +106,11 @@ function misfitOf(
   // A method that stands in a module belongs to some object of it.
   const isBound = before?.kind === 'module' && pythonMisfit(signature, call, 'instance') === null
   return isBound ? null : misfit
+}
+
+function isDeclaredByOthers({ table, of }: PackageView, node: TableNode): boolean {
+  const module = node.kind === 'definition' ? table.definition(node.definition).module : ''
+  return [module, of.packageName].some((name) => name.startsWith('@types/'))
 }
 
 /**

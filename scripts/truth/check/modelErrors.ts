@@ -1,0 +1,85 @@
+// Mistakes that models made on pinned releases of Python packages and that run time raised: how many a
+// check names. A row has the imports, the line and the error; what stands between them is not told, so
+// that some lines cannot be judged by anybody.
+//
+//   npx tsx scripts/truth/check/modelErrors.ts <data folder> <rows.jsonl> [--half one|other] [--seed 1] [--show]
+
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { checkCode } from '../../../src/check/checkCode.ts'
+import { seededRandom } from '../../../test/fake/seededRandom.ts'
+import { localTables } from './localTables.ts'
+
+type Row = Readonly<{
+  task: number
+  pins: Readonly<Record<string, string>>
+  imports: readonly string[]
+  line: string
+  error: string
+  kind: string
+  name: string
+}>
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    half: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    show: { type: 'boolean', default: false },
+  },
+})
+const [dataDir, file] = positionals
+if (dataDir === undefined || file === undefined) {
+  console.error(
+    'usage: modelErrors.ts <data folder> <rows.jsonl> [--half one|other] [--seed 1] [--show]',
+  )
+  process.exit(2)
+}
+const random = seededRandom(Number(values.seed))
+const rows = readFileSync(file, 'utf8')
+  .trim()
+  .split('\n')
+  // Rows of the file that somebody has handed over.
+  .map((line) => JSON.parse(line) as Row)
+  .map((row) => ({ row, isOne: random.below(2) === 0 }))
+  .filter(({ isOne }) => values.half === undefined || isOne === (values.half === 'one'))
+const local = await localTables(dataDir)
+
+/** The first line of an import that goes on is closed by the name that was asked for, or left out. */
+function importsOf({ imports }: Row): readonly string[] {
+  return imports.filter((one) => !/\($|\\$/.test(one.trim())).map((one) => one.trim())
+}
+
+/** A line that opens a block needs one. */
+function codeOf(row: Row): string {
+  const line = row.line.trim()
+  const body = /:$/.test(line) ? `${line}\n        pass` : line
+  return [...importsOf(row), 'def made(*given):', `    ${body}`, ''].join('\n')
+}
+
+const counts = { rows: 0, found: 0 }
+for (const { row } of rows) {
+  const requirements = Object.entries(row.pins).map(([name, version]) => `${name}==${version}`)
+  const report = await checkCode(
+    {
+      files: [
+        { path: 'a.py', content: codeOf(row) },
+        { path: 'requirements.txt', content: `${requirements.join('\n')}\n` },
+      ],
+    },
+    local,
+  )
+  const errors = report.findings.filter(
+    ({ severity, path }) => severity === 'error' && path === 'a.py',
+  )
+  counts.rows += 1
+  if (errors.length > 0) counts.found += 1
+  if (!values.show) continue
+  console.log(`${errors.length > 0 ? 'found ' : 'missed'} ${row.task} ${requirements.join(' ')}`)
+  console.log(`  ${row.line.trim()}\n  ${row.error}`)
+  for (const { message } of errors) console.log(`  -> ${message}`)
+  if (errors.length > 0) continue
+  for (const { name, reason } of report.undetermined) console.log(`  ? ${name}: ${reason}`)
+  for (const { code, message } of report.findings) console.log(`  (${code}) ${message}`)
+}
+console.log(`${counts.found} of ${counts.rows} are named`)
