@@ -92,7 +92,9 @@ function isDoubtful(
   judged: Judgement,
   added: ReadonlySet<string>,
 ): boolean {
-  return doubtOf(source, reference, judged, isDeclared(reference) ? added : NOTHING) !== null
+  return (
+    doubtOf(source, reference, judged, { added: isDeclared(reference) ? added : NOTHING }) !== null
+  )
 }
 
 function isDeclared({ steps }: Reference): boolean {

@@ -17,12 +17,15 @@ function isWrong(judged: Judgement): judged is Extract<Judgement, { state: 'miss
   return judged.state === 'missing' || judged.state === 'misfit'
 }
 
-/** Why the code itself keeps a miss or a misfit from being reported; null when it does not. */
+/**
+ * Why the code itself keeps a miss or a misfit from being reported; null when it does not. `isListed`:
+ * what was looked at lists private names as well.
+ */
 export function doubtOf(
   { report }: ReadSource,
   reference: Reference,
   judged: Judgement,
-  added: ReadonlySet<string>,
+  { added, isListed = false }: Readonly<{ added: ReadonlySet<string>; isListed?: boolean }>,
 ): string | null {
   if (!isWrong(judged)) return null
   const isAdded = judged.state === 'missing' && added.has(judged.name)
@@ -32,7 +35,21 @@ export function doubtOf(
     return 'the code itself may replace it'
   }
   if (report.problem !== null) return 'the file could not all be read'
-  return isPrivate(reference) ? "private names are nobody's promise" : null
+  return isPrivate(reference) && !isListed ? "private names are nobody's promise" : null
+}
+
+/**
+ * Whether an import is of a module that was read from its code: that has every name, private or not, and
+ * an import of another one fails. Stubs and declarations leave private names out.
+ */
+export function isImportOfCode(
+  view: PackageView,
+  { isImport }: Reference,
+  judged: Judgement,
+): boolean {
+  if (!isImport || judged.state !== 'missing' || judged.of.kind !== 'module') return false
+  if (view.of.ecosystem !== 'pypi') return false
+  return /\.py$/.test(view.table.module(judged.of.module).file ?? '')
 }
 
 /** The same for what other packages may share, add, or stand for. */

@@ -65,7 +65,7 @@ export function nodeLibrary(
       if (judged.state === 'undetermined') return null
       const isListed = judged.state === 'missing' && isAllListed(view, judged.of)
       const doubt =
-        doubtOf(source, reference, judged, around.added) ??
+        doubtOf(source, reference, judged, around) ??
         (isListed ? null : dataDoubtOf(view, reference, judged, { ...around, isTyped: false }))
       if (doubt !== null || isMocked(source.report.augmented, name, judged)) return null
       if (judged.state === 'misfit' && !isTyped && isMethod(view, judged.node)) return null

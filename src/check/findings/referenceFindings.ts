@@ -8,7 +8,7 @@ import { type PackageView, viewOf } from '../follow/tableNode.ts'
 import type { OpenedPackage, PackageOutcome } from '../plan/packageTables.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { Around } from './around.ts'
-import { dataDoubtOf, doubtOf, othersDoubtOf } from './doubts.ts'
+import { dataDoubtOf, doubtOf, isImportOfCode, othersDoubtOf } from './doubts.ts'
 import { lookalikeImport, suggestedImport } from './lookalikeImport.ts'
 import { versionNotFound } from './messages.ts'
 import { noPackage } from './noPackage.ts'
@@ -60,7 +60,10 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   const judged = judgeFrom(view, start, reference, isTyped)
   const doubt =
     gapOf(view, judged, reference) ??
-    doubtOf(source, reference, judged, around.added) ??
+    doubtOf(source, reference, judged, {
+      added: around.added,
+      isListed: isImportOfCode(view, reference, judged),
+    }) ??
     othersDoubtOf(view, planned, judged, around) ??
     dataDoubtOf(view, reference, judged, { ...around, isTyped })
   if (doubt !== null) return { state: 'undetermined', reason: doubt }

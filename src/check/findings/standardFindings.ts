@@ -52,7 +52,7 @@ export function standardLibrary(
         return builtinFinding(subject, view, judged, { release, added: around.added })
       }
       const doubt =
-        doubtOf(source, reference, judged, around.added) ??
+        doubtOf(source, reference, judged, around) ??
         dataDoubtOf(view, reference, judged, { ...around, isTyped: false })
       if (doubt !== null) return null
       if (judged.state === 'missing') {
