@@ -53,14 +53,18 @@ function assignedExports({ from, to, module, definition }: Matches): ExportForms
     const target = at(from.columns.entries.target, entry)
     const kind = kindOf(at(from.columns.definitions.facts, target))
     if (kind === 'namespace' || kind === 'module') continue
-    if (signedAt(definition, target) !== at(to.columns.entries.target, now)) continue
+    const there = at(to.columns.entries.target, now)
+    if (signedAt(definition, target) !== there) continue
+    // An object may have itself under that name.
+    if (defaultOf(to.columns, to.columns.modules.count + there) >= 0) continue
     found.set(target, 'export_assignment_added')
   }
   return found
 }
 
-function defaultOf({ entries, names }: Columns, module: number): number {
-  for (let entry = at(entries.starts, module); entry < at(entries.starts, module + 1); entry += 1) {
+/** The entry of a module, or of what has members. */
+function defaultOf({ entries, names }: Columns, list: number): number {
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
     if (names.text(at(entries.name, entry)) === 'default') return entry
   }
   return -1

@@ -86,7 +86,7 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   if (isValue(previous) && isConstEnum(next) && !isConstEnum(previous))
     reasons.add('became_const_enum')
   // What the class had its objects have now, or the other way round.
-  const isOfValue = [previous, next].some(({ owner }) => owner?.kind === 'constant')
+  const isOfValue = [previous, next].some(({ owner }) => OWN_VALUES.has(owner?.kind ?? 'module'))
   if (!isOfValue && isStatic(previous) !== isStatic(next)) {
     // What a constant beside an interface has is listed as if its objects had it.
     const isOfConstant = isStatic(previous) && next.owner?.kind === 'interface'
@@ -120,6 +120,9 @@ function isValue({ kind }: Facts): boolean {
 function isConstEnum({ kind, signature }: Facts): boolean {
   return kind === 'enum' && signature === 'const enum'
 }
+
+/** What they have is of no class and of no objects of one. */
+const OWN_VALUES: ReadonlySet<string> = new Set(['constant', 'module', 'namespace'])
 
 /** What is in a namespace of the name of a class or a function is as static as what says so. */
 function isStatic({ owner, kind, signature }: Facts): boolean {
