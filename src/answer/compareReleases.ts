@@ -2,6 +2,7 @@
 // types of other packages, their tables are opened too, as far as the manifests of the two say which
 // releases go with them, and the answer names their files.
 
+import { intersects, validRange } from 'semver'
 import { typesPackageOf } from '../check/plan/versions.ts'
 import { diffInTurns, type diffTables, refined, type TableDiff } from '../diff/diffTables.ts'
 import type { OtherTables } from '../diff/otherPackages.ts'
@@ -68,11 +69,30 @@ export function compareReleases(
     return opened
   }
 
+  /** Those of which no release is in the ranges of both. */
+  async function apartOf(
+    key: PackageKey,
+    { from, to }: BothReleases,
+    noted: ReadonlySet<string>,
+    { signal }: Caller,
+  ): Promise<ReadonlySet<string>> {
+    const before = await parts.ranges(key, from, signal)
+    const after = await parts.ranges(key, to, signal)
+    const isApart = (name: string) => {
+      const [one, other] = [before, after].map((ranges) => validRange(ranges.get(name)))
+      return Boolean(one && other && !intersects(one, other))
+    }
+    return new Set([...noted].filter(isApart))
+  }
+
   return async (key, both, { signal, client = null }) => {
     const { from, to } = both
     const diff = await diffInTurns(...diffOf(key, from, to), signal)
     const { wanted } = diff
-    if (wanted.from.size + wanted.to.size === 0) return { diff, others: [], isLacking: false }
+    // Manifests of Python say little of what is installed.
+    const noted = key.ecosystem === 'npm' ? diff.noted : NO_PACKAGES
+    if (wanted.from.size + wanted.to.size + noted.size === 0)
+      return { diff, others: [], isLacking: false }
     const late = AbortSignal.timeout(DIFF_OTHERS_MS)
     const caller = { signal: AbortSignal.any([signal, late]), client }
     try {
@@ -81,9 +101,10 @@ export function compareReleases(
         await openAll(key, to, wanted.to, caller),
       ]
       const all = [...before.values(), ...after.values()]
-      if (all.length === 0) return { diff, others: [], isLacking: false }
+      const apart = noted.size === 0 ? noted : await apartOf(key, both, noted, caller)
+      if (all.length + apart.size === 0) return { diff, others: [], isLacking: false }
       const others = { from: tablesOf(before), to: tablesOf(after) }
-      const again = await diffInTurns(...diffOf(key, from, to, others), signal)
+      const again = await diffInTurns(...diffOf(key, from, to, others, apart), signal)
       return {
         diff: refined(diff, again),
         others: mergedEvidence(...all.map(({ evidence }) => evidence)),
@@ -98,6 +119,8 @@ export function compareReleases(
   }
 }
 
+const NO_PACKAGES: ReadonlySet<string> = new Set()
+
 function tablesOf(opened: ReadonlyMap<string, Opened>): ReadonlyMap<string, OpenTable> {
   return new Map([...opened].map(([name, { table }]) => [name, table]))
 }
@@ -110,6 +133,7 @@ export function diffOf(
   from: ComparedRelease,
   to: ComparedRelease,
   others?: OtherTables,
+  apart: ReadonlySet<string> = NO_PACKAGES,
 ): Parameters<typeof diffTables> {
   return [
     { from: from.table, to: to.table },
@@ -118,6 +142,7 @@ export function diffOf(
       versions: { from: from.version, to: to.version },
       write: (path) => writePath(ecosystem, name, path),
       ...(others === undefined ? {} : { others }),
+      apart,
     },
   ]
 }

@@ -10,7 +10,7 @@ import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { aliasesOf } from './aliasesOf.ts'
 import { type Change, changeOf, type Language } from './changeOf.ts'
-import { type Unassigned, unassignedExports } from './exportForms.ts'
+import { type ExportForms, otherExportForms } from './exportForms.ts'
 import type { Facts } from './facts.ts'
 import { type FactsReader, factsReader } from './factsReader.ts'
 import { hasSameBases } from './hasSameBases.ts'
@@ -56,7 +56,7 @@ export function* changedDefinitions(
     to: withOthers(own.names.to, others.tables.to, missed.to),
   }
   const aliases = { ...own, names, steps: new Steps() }
-  const unassigned = language === 'python' ? NONE : unassignedExports(matches)
+  const exportForms = language === 'python' ? NONE : otherExportForms(matches)
   const otherNames = language === 'python' ? null : otherHiddenTypes(from, to, aliases.names)
   const writeOut = language === 'python' ? null : valueTypes(from, to)
 
@@ -82,7 +82,7 @@ export function* changedDefinitions(
     return change
   }
 
-  const differing = otherDefinitions(matches, unassigned, language)
+  const differing = otherDefinitions(matches, exportForms, language)
   for (const one of differing) {
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it, which one release may pass on itself.
@@ -99,7 +99,7 @@ export function* changedDefinitions(
     const found = writtenChange(language, was, is, writeOut, {
       ...aliases,
       ...(renamed === null || renamed.size === 0 ? {} : { others: renamed }),
-      isUnassigned: unassigned.get(one),
+      exportForm: exportForms.get(one),
       isDemanding: language !== 'python' && demandsByBases(matches, one, aliases.names.to),
     })
     const change = told(held === null && found?.severity === 'breaking' ? undecided(found) : found)
@@ -342,7 +342,7 @@ function* otherByNames(
   }
 }
 
-const NONE: Unassigned = new Map()
+const NONE: ExportForms = new Map()
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
@@ -372,7 +372,7 @@ function isReleaseNumber({ signature }: Facts, version: string): boolean {
 /** Those whose kind, signature and bases are not the same to the letter, as those of most are. */
 function otherDefinitions(
   { from, to, definition, ranks }: Matches,
-  unassigned: Unassigned,
+  exportForms: ExportForms,
   language: Language,
 ): readonly number[] {
   const { definitions, texts } = from.columns
@@ -390,7 +390,7 @@ function otherDefinitions(
     const there = prefix === 0 ? 0 : signedAt(ranks, prefix - 1) + 1
     const isElsewhere = language === 'typescript' && there !== at(theirs.prefix, other)
     const isLeftOut = isUnmapped(to, other) && !isUnmapped(from, one)
-    return !isSame || isElsewhere || isLeftOut || unassigned.has(one)
+    return !isSame || isElsewhere || isLeftOut || exportForms.has(one)
   })
 }
 

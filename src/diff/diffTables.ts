@@ -25,6 +25,8 @@ export type TableDiff = Readonly<{
   deprecated: readonly Deprecated[]
   undetermined: readonly Undetermined[]
   wanted: WantedPackages
+  /** Packages by which something is gone or demanded, if the two releases ask for other releases of them. */
+  noted: ReadonlySet<string>
 }>
 
 type BothTables = Readonly<{ from: OpenTable; to: OpenTable }>
@@ -35,9 +37,12 @@ type DiffOptions = Readonly<{
   write: WritePath
   /** Of packages whose types signatures name. */
   others?: OtherTables
+  /** Packages of which the two releases ask for other releases. */
+  apart?: ReadonlySet<string>
 }>
 
 const NO_OTHERS: OtherTables = { from: new Map(), to: new Map() }
+const NO_PACKAGES: ReadonlySet<string> = new Set()
 
 export function diffTables(tables: BothTables, options: DiffOptions): TableDiff {
   return finish(diffing(tables, options))
@@ -76,7 +81,7 @@ export async function diffInTurns(
 /** The diff, with a pause wherever it can wait. */
 function* diffing(
   tables: BothTables,
-  { language, versions, write, others = NO_OTHERS }: DiffOptions,
+  { language, versions, write, others = NO_OTHERS, apart: packages = NO_PACKAGES }: DiffOptions,
 ): Generator<undefined, TableDiff, undefined> {
   const from = publicSurface(tables.from.columns)
   yield
@@ -86,9 +91,10 @@ function* diffing(
   yield
   const back = matchSurfaces(to, from, forward)
   const wanted = { from: new Set<string>(), to: new Set<string>() }
+  const apart = { packages, noted: new Set<string>() }
   return {
-    added: sortedBySymbol(yield* oneByOne(gainedSymbols(back, write))),
-    removed: sortedBySymbol(yield* oneByOne(lostSymbols(forward, write))),
+    added: sortedBySymbol(yield* oneByOne(gainedSymbols(back, write, apart))),
+    removed: sortedBySymbol(yield* oneByOne(lostSymbols(forward, write, apart))),
     changed: sortedBySymbol(
       yield* oneByOne(
         changedDefinitions(forward, language, versions, write, { tables: others, wanted }),
@@ -97,6 +103,7 @@ function* diffing(
     deprecated: sortedBySymbol(yield* oneByOne(newDeprecations(forward, write))),
     undetermined: undetermined(tables, write),
     wanted,
+    noted: apart.noted,
   }
 }
 

@@ -19,11 +19,19 @@ import type { SymbolName, WritePath } from './symbolName.ts'
 /** `caveat`: the module or the definition that lost it, when it may have more than is listed. */
 export type Removed = SymbolName & Readonly<{ caveat: string | null }>
 
-export function* lostSymbols(matches: Matches, write: WritePath): Generator<Removed> {
+/**
+ * Other packages, by their names: `packages` are of other releases on the two sides, by what the two ask
+ * for, and `noted` gets those by which something is gone or must be given although what brought it here
+ * stays as it was.
+ */
+export type Apart = Readonly<{ packages: ReadonlySet<string>; noted: Set<string> }>
+
+export function* lostSymbols(matches: Matches, write: WritePath, apart: Apart): Generator<Removed> {
   for (const lost of lostModules(matches, write)) yield { ...lost, caveat: null }
   const { from, definition, homeless } = matches
   for (const one of homeless) {
     if (signedAt(definition, one) !== LOST || isImplied(matches, one)) continue
+    if (isByAnother(matches, one) && !isApart(matches, one, apart)) continue
     if (isModuleItself(matches, one)) continue
     const list = signedAt(from.homeList, one)
     if (isUndeclared(matches, list, one) || isOfClasses(matches, list, lastOf(from, one))) continue
@@ -64,7 +72,7 @@ function isOfClasses({ from, to, definition }: Matches, list: number, name: numb
 export type Added = SymbolName & Readonly<{ isDemanded: boolean }>
 
 /** Matches backwards: what is new, and what stays but is at home under a path that is new. */
-export function* gainedSymbols(matches: Matches, write: WritePath): Generator<Added> {
+export function* gainedSymbols(matches: Matches, write: WritePath, apart: Apart): Generator<Added> {
   for (const gained of lostModules(matches, write)) yield { ...gained, isDemanded: false }
   const { from, definition, homeless, find } = matches
   const further = furtherLists(matches)
@@ -77,6 +85,10 @@ export function* gainedSymbols(matches: Matches, write: WritePath): Generator<Ad
     const kind = kindOf(at(from.columns.definitions.facts, one))
     const isWanted = (list?: number) => isDemanded(matches, one, list)
     const demanded = isLost && (isWanted() || (further.get(one) ?? NONE).some(isWanted))
+    if (isLost && isByAnother(matches, one)) {
+      // What need not be given is for a diff of the other package.
+      if (!demanded || !isApart(matches, one, apart)) continue
+    }
     yield { symbol: write(pathOf(from, one)), kind, isDemanded: demanded }
   }
 }
@@ -93,17 +105,29 @@ function furtherLists({ from, definition }: Matches): ReadonlyMap<number, readon
   return found
 }
 
-/**
- * What another package defines goes with what brought it here; and while that stays as it was, it is
- * the other package that changed.
- */
-function isImplied({ from, to, definition }: Matches, one: number): boolean {
+/** What another package defines goes with what brought it here. */
+function isImplied({ from, definition }: Matches, one: number): boolean {
   const { columns, homeList } = from
   const owner = signedAt(homeList, one) - columns.modules.count
   if (owner < 0 || at(columns.definitions.file, one) !== 0) return false
+  return signedAt(definition, owner) === LOST
+}
+
+/** While what brought it here stays as it was, it is the other package that changed. */
+function isByAnother({ from, to, definition }: Matches, one: number): boolean {
+  const { columns, homeList } = from
+  const owner = signedAt(homeList, one) - columns.modules.count
+  if (owner < 0 || !isForeign(from, one)) return false
   const there = signedAt(definition, owner)
-  if (there === LOST) return true
-  return isForeign(from, one) && there >= 0 && hasSameBases(columns, owner, to.columns, there)
+  return there >= 0 && hasSameBases(columns, owner, to.columns, there)
+}
+
+/** Whether the two releases ask for other releases of the package that defines something. */
+function isApart({ from }: Matches, one: number, { packages, noted }: Apart): boolean {
+  const { definitions, names } = from.columns
+  const name = names.text(at(definitions.module, one))
+  noted.add(name)
+  return packages.has(name)
 }
 
 /**

@@ -41,8 +41,19 @@ export function isMet(surface: Surface, definition: number): boolean {
   known.set(surface, ways)
   const isAnythingMet = ways.given.size > 0 || ways.got.size > 0
   if (!isAnythingMet || ways.got.has(definition) || ways.given.has(definition)) return true
-  if (ways.hasRenamed) return true
+  if (ways.hasRenamed || isOfModule(surface, definition)) return true
   return !hasValuesBeside(surface, definition)
+}
+
+/** A module that is an object of a type has the members of the type. */
+function isOfModule({ columns, homeList }: Surface, definition: number): boolean {
+  const { entries, modules } = columns
+  const list = modules.count + definition
+  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
+    const home = signedAt(homeList, at(entries.target, entry))
+    if (home >= 0 && home < modules.count) return true
+  }
+  return false
 }
 
 /** A module of nothing but types has them for callers to make. */

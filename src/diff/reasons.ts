@@ -12,7 +12,12 @@ export const REASONS = {
     'breaking',
     'It was all that its module exported, and is a `default` of it now: `require` gives another object',
   ],
+  export_assignment_added: [
+    'breaking',
+    'It was the `default` of its module, and is all that this exports now: it has no `default`',
+  ],
   became_type_only: ['breaking', 'It has no value at run time any more'],
+  became_const_enum: ['breaking', 'It is no object any more: only its members can be named'],
   declaration_removed: [
     'breaking',
     'It is declared no more: only code that no compiler checks can use it',

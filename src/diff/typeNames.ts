@@ -72,6 +72,7 @@ function makeNames(surface: Surface): Names {
 function indexOf(surface: Surface, names: Names): ReadonlyMap<string, readonly Written[]> {
   const { columns, homeList } = surface
   const { definitions, texts } = columns
+  const withTexts = literalsIn(columns)
   const index = new Map<string, Written[]>()
   const add = (name: string, one: Written) => {
     const there = index.get(name)
@@ -83,14 +84,43 @@ function indexOf(surface: Surface, names: Names): ReadonlyMap<string, readonly W
     add(pathName(columns, one), {
       file: texts.words.text(at(definitions.file, one)),
       namedIn: [],
-      read: () => namedBy(listed(columns, one, names), signedAt(homeList, one) >= 0),
+      read: () => withTexts(namedBy(listed(columns, one, names), signedAt(homeList, one) >= 0)),
     })
   }
   for (const hidden of hiddenTypesOf(columns.hidden)) {
     const { name, file, namedIn } = hidden
-    add(name, { file, namedIn, read: () => namedBy(hidden, false) })
+    add(name, { file, namedIn, read: () => withTexts(namedBy(hidden, false)) })
   }
   return index
+}
+
+/** What an alias stands for, with the texts and numbers in place of `typeof` of constants that are these. */
+function literalsIn(columns: Columns): (named: Named) => Named {
+  const { definitions, texts } = columns
+  let found: Map<string, string | null> | null = null
+  const literals = () => {
+    const all = new Map<string, string | null>()
+    for (let one = 0; one < definitions.count; one += 1) {
+      if (kindOf(at(definitions.facts, one)) !== 'constant') continue
+      const text = texts.signatures.text(at(definitions.signature, one))
+      const isLiteral = text !== null && /^(?:"(?:[^"\\]|\\.)*"|-?\d+)$/.test(text)
+      const name = pathName(columns, one)
+      const known = all.get(name)
+      // Of a name that several have nothing is said.
+      all.set(name, isLiteral && (known === undefined || known === text) ? text : null)
+    }
+    return all
+  }
+  return (named) => {
+    if (named.kind !== 'alias' || !named.body?.includes('typeof ')) return named
+    found ??= literals()
+    const known = found
+    const body = named.body.replace(
+      /\btypeof ([\w$]+)(?![\w$.<[#])/g,
+      (all, name: string) => known.get(name) ?? all,
+    )
+    return { ...named, body }
+  }
 }
 
 /** An interface may have the name of a function, whose members are others. */

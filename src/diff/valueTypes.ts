@@ -120,7 +120,11 @@ function allNames(side: Side, name: string): string | null {
 function meaningsIn(from: Side, to: Side) {
   const texts = keptFor((name) => {
     const [one, other] = [valueText(from, name), valueText(to, name)]
-    return one === null || other === null || one === other ? null : { from: one, to: other }
+    if (one === null && other === null) return null
+    // A text or a number that only one release has is that text or number.
+    if (one === null) return isLiteral(other) ? { from: undefined, to: other } : null
+    if (other === null) return isLiteral(one) ? { from: one, to: undefined } : null
+    return one === other ? null : { from: one, to: other }
   })
   // What both have stays under its name, and what only one has stands beside it.
   const keys = keptFor((name) =>
@@ -134,6 +138,10 @@ function meaningsIn(from: Side, to: Side) {
     return one === null || other === null || one === other ? null : { from: one, to: other }
   })
   return { texts, keys, members, values }
+}
+
+function isLiteral(text: string | null): boolean {
+  return text !== null && /^(?:"(?:[^"\\]|\\.)*"|-?\d+)$/.test(text)
 }
 
 /** The names of the members of an enum, which stand for what these are; null for the rest. */

@@ -51,7 +51,7 @@ export type Member = Readonly<{
   type: Type
   isOptional: boolean
   isReadonly: boolean
-  /** `name!`: a property, for sure, so that a function in it is no method. */
+  /** `name!`, or what is written as no function: a property, so that a function in it is no method. */
   isFunction: boolean
 }>
 
@@ -98,7 +98,7 @@ export function parseType(written: string, outer: Around): Type {
 
 /** `arg is A | B`: what is claimed reaches to the end. */
 function parseGuard(text: string, at: Around): Type | null {
-  const head = /^(?:asserts )?(?:arg|this) is /.exec(text)?.[0]
+  const head = /^(?:asserts )?(?:arg\d*|this) is /.exec(text)?.[0]
   if (head === undefined) return null
   return { form: 'atom', text: `${head}${parseType(text.slice(head.length), at).text}` }
 }
@@ -253,14 +253,15 @@ function parseObject(text: string, at: Around): Type | null {
       unnamed.push(parseKeys(piece, at) ?? parseType(piece, at))
       continue
     }
-    const type = parseType(piece.slice(head[0].length), at)
+    const written = piece.slice(head[0].length)
+    const type = parseType(written, at)
     const name = bareKey(head[2])
     const known = members.get(name)
     members.set(name, {
       type: known === undefined ? type : overloaded(known.type, type),
       isOptional: head[4] !== undefined,
       isReadonly: head[1] !== undefined,
-      isFunction: head[3] !== undefined,
+      isFunction: head[3] !== undefined || !/^[<(]/.test(written),
     })
   }
   const record = members.size === 0 ? recordText(inner) : null

@@ -30,6 +30,29 @@ test('is a matter of that package, also where the newer release passes it on its
   expect(changed(opened(LOGGER, OLD), opened(passing, NEW))).toEqual([])
 })
 
+test('is gone, or must be given, where the two releases ask for other releases of that package', () => {
+  const less = opened(LOGGER, 'export interface Base { y: string; z?: string }')
+  const found = (apart: readonly string[]) => {
+    const { removed, added, noted } = diffTables(
+      { from: opened(LOGGER, OLD), to: less },
+      {
+        language: 'typescript',
+        versions: { from: '1.0.0', to: '1.1.0' },
+        write: (path) => writePath('npm', 'pkg', path),
+        apart: new Set(apart),
+      },
+    )
+    const demanded = added.map(({ symbol, isDemanded }) => `${symbol} ${isDemanded}`)
+    return { removed: removed.map(({ symbol }) => symbol), demanded, noted: [...noted] }
+  }
+  expect(found([])).toEqual({ removed: [], demanded: [], noted: ['dep'] })
+  expect(found(['dep'])).toEqual({
+    removed: ['pkg.Logger.x'],
+    demanded: ['pkg.Logger.y true'],
+    noted: ['dep'],
+  })
+})
+
 test('is compared where both releases pass it on', () => {
   const passing = `${LOGGER}export { Base } from 'dep'\n`
   expect(changed(opened(passing, OLD), opened(passing, NEW))).toEqual(['pkg.Base.x'])

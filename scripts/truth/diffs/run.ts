@@ -72,7 +72,7 @@ async function compare(pair: Pair, id: string): Promise<void> {
     for (const { symbol, kind, isDemanded } of diff.added)
       print('added', isDemanded ? 'breaking' : 'compatible', 'added', `${kind} ${symbol}`)
   }
-  const { wanted: _, ...lists } = diff
+  const { wanted: _, noted: __, ...lists } = diff
   const counts = Object.entries(lists).map(([name, rows]) => `${name} ${rows.length}`)
   const size = `${from.counts.definitions}/${to.counts.definitions} definitions`
   console.error(`${id}: ${counts.join(', ')}; ${size}, ${((user + system) / 1000).toFixed(1)} ms`)

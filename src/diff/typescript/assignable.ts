@@ -32,7 +32,7 @@ import {
   UTILITIES,
   WIDER,
 } from './libraryTypes.ts'
-import { listOf } from './lists.ts'
+import { listOf, middleOf } from './lists.ts'
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
 import { type ParseType, plainly } from './parse.ts'
 import {
@@ -49,6 +49,7 @@ import {
   type Conditional,
   guardOf,
   type Intersection,
+  isAbstractClass,
   isAllOf,
   isConcrete,
   isCut,
@@ -95,6 +96,10 @@ export class Assignability {
   /** What is being asked: of what is asked again inside itself nothing speaks against it. */
   readonly #asked = new Set<string>()
   #depth = 0
+  /** What objects that say `this` are, with the type parameters of their type. */
+  self: Type | null = null
+  /** What `infer` finds in the question whose answers are compared. */
+  #found: ReadonlySet<string> = new Set()
   /** What callers call a function on that does not say what `this` must be; null where nobody can tell. */
   calledOn: Type | null = null
   /** Whether callers name what is compared, with type parameters of their own. */
@@ -176,11 +181,7 @@ export class Assignability {
 
   /** Whether whatever was chosen for a type parameter may still be: nobody writes an object down there. */
   askBound(source: Type, target: Type): Answer {
-    const before = this.#isWritten
-    this.#isWritten = false
-    const answer = this.ask(source, target, true)
-    this.#isWritten = before
-    return answer
+    return this.#unwritten(() => this.ask(source, target, true))
   }
 
   #simple(source: Type, target: Type, isForward: boolean): Answer | null {
@@ -343,6 +344,21 @@ export class Assignability {
   }
 
   #plain(source: Type, target: Type, isForward: boolean): Answer {
+    const own = this.#ofThis(source, target, isForward)
+    if (own !== null) return own
+    return this.#plainly(source, target, isForward)
+  }
+
+  /** `this` is the type that says it, or one below; nothing else is sure to be that one. */
+  #ofThis(source: Type, target: Type, isForward: boolean): Answer | null {
+    if (source.text === target.text || this.self === null) return null
+    if (target.text === 'this') {
+      return this.#readers(isForward)[0].isSettled(source) ? 'no' : null
+    }
+    return source.text === 'this' ? this.ask(this.self, target, isForward) : null
+  }
+
+  #plainly(source: Type, target: Type, isForward: boolean): Answer {
     // Whoever chooses a type parameter may choose something else.
     if (isParameter(target.text)) {
       if (isParameter(source.text)) return this.#parameters(source, target, isForward)
@@ -396,7 +412,9 @@ export class Assignability {
     if (overloads !== null) return overloads
     const isCalled = source.form === 'call' || source.form === 'construct'
     if (isCalled && (target.form === 'call' || target.form === 'construct')) {
-      return source.form === target.form ? this.calls(source.call, target.call, isForward) : 'no'
+      const isAbstract = isAbstractClass(source) && !isAbstractClass(target)
+      if (source.form !== target.form || isAbstract) return 'no'
+      return this.calls(source.call, target.call, isForward)
     }
     if (isCalled && target.text === 'Function') return 'yes'
     if (target.text === 'Function') {
@@ -456,6 +474,11 @@ export class Assignability {
   /** Two type parameters that both releases have are chosen each by itself. */
   #parameters({ text: source }: Type, { text: target }: Type, isForward: boolean): Answer {
     const { from, to } = this.#bounds
+    // What is found in what is given is neither something else that is found there nor all of it.
+    const isBound = (text: string) => from.has(text) && to.has(text)
+    const areFound = [source, target].map((text) => this.#found.has(text))
+    if (areFound[0] && (areFound[1] || isBound(target))) return 'no'
+    if (areFound[1] && isBound(source)) return 'no'
     const areKnown = [from, to].every((side) => side.has(source) && side.has(target))
     if (!areKnown) return 'unknown'
     const bound = (isForward ? from : to).get(source)
@@ -467,7 +490,7 @@ export class Assignability {
     const [own, wanted] = [guardOf(source.text), guardOf(target.text)]
     if (own === null && wanted === null) return null
     if (own !== null && wanted !== null) {
-      if (own.isAsserted !== wanted.isAsserted) return 'no'
+      if (own.isAsserted !== wanted.isAsserted || own.subject !== wanted.subject) return 'no'
       return this.ask(this.parse(own.claim), this.parse(wanted.claim), isForward)
     }
     if (wanted === null) return target.text === 'boolean' && !own?.isAsserted ? 'yes' : 'unknown'
@@ -704,13 +727,16 @@ export class Assignability {
     return found === 'yes' && (target.isOpen || target.isClass) ? 'unknown' : found
   }
 
-  /** A method is taken when it fits either way, and not everywhere methods are told from functions. */
+  /** A method that is given is taken when it fits either way; one that is got is called as before. */
   #members({ type: source, isFunction }: Member, wanted: Member, isForward: boolean): Answer {
     const target = wanted.isOptional ? withNothing(wanted.type) : wanted.type
     const found = this.ask(source, target, isForward)
     if (found !== 'no' || (isFunction && wanted.isFunction)) return found
+    const areMethods = !isFunction && !wanted.isFunction
+    if (areMethods && !isForward) return found
     const asMethod = this.#overloads(source, wanted.type, isForward, true)
-    return asMethod === null || asMethod === 'no' ? 'no' : 'unknown'
+    if (asMethod === null || asMethod === 'no') return 'no'
+    return areMethods && !wanted.isOptional ? asMethod : 'unknown'
   }
 
   /** Each way to call the one must be one of the ways to call the other; null for what is no function. */
@@ -774,11 +800,27 @@ export class Assignability {
       const [[keys, name], [theirs, theirName]] = [renamedKeys(own.keys), renamedKeys(other.keys)]
       // The same keys under other names.
       const isRenamed = keys === theirs && isTemplateName(name) && isTemplateName(theirName)
-      return isRenamed && name !== theirName ? 'no' : 'unknown'
+      if (isRenamed && name !== theirName) return 'no'
+      // Some keys have other names in only one of them.
+      const isOther = keys === theirs && (name === '') !== (theirName === '')
+      const isLess = !isForward && theirName === '' && /\bnever$|^`/.test(name)
+      if (isOther && (this.isNamed || isLess)) return 'no'
+      const isPlain = name === '' && theirName === '' && own.mark === other.mark
+      const there = isPlain ? this.#keysTaken(theirs, keys, isForward) : 'unknown'
+      return there === 'no' && other.mark !== '?' ? 'no' : 'unknown'
     }
     const found = this.ask(this.parse(own.value), this.parse(other.value), isForward)
     if (own.mark === '?' && other.mark !== '?') return 'no'
+    // What may be missing in what somebody chooses must be there.
+    if (own.mark === '' && other.mark === '-?' && /^T\d+ in keyof T\d+$/.test(own.keys)) return 'no'
     return own.mark === other.mark || other.mark === '?' || found === 'no' ? found : 'unknown'
+  }
+
+  /** Whether all keys that are wanted are there: `T1 in keyof T0`. */
+  #keysTaken(wanted: string, own: string, isForward: boolean): Answer {
+    const [one, other] = [wanted, own].map((keys) => keys.replace(/^T\d+ in /, ''))
+    if (one === undefined || other === undefined) return 'unknown'
+    return this.ask(this.parse(one), this.parse(other), !isForward)
   }
 
   #conditional(source: Type, target: Type, isForward: boolean): Answer {
@@ -788,38 +830,77 @@ export class Assignability {
     const [one, other] = source.form === 'conditional' ? [source, target] : [target, source]
     if (one.form !== 'conditional') return 'unknown'
     const [check, , yes, no] = one.parts
-    const both = [yes, no].map((part) => {
-      return one === source ? this.ask(part, other, isForward) : this.ask(other, part, isForward)
-    })
+    const [mine, theirs] = this.#readers(isForward)
+    const both = this.#finding(one, () =>
+      [yes, no].map((part) => {
+        return one === source ? this.ask(part, other, isForward) : this.ask(other, part, isForward)
+      }),
+    )
     // Whoever chooses the type that is asked about may choose the other answer.
     if (isParameter(check.text) || MEMBER_OF_ANY.test(check.text)) return every(both)
+    if (this.isNamed && (one === source ? mine : theirs).isDeferred(check)) return every(both)
     return both.every((each) => each === both[0]) ? (both[0] ?? 'unknown') : 'unknown'
+  }
+
+  #isUnbound(parameter: string): boolean {
+    return this.#bounds.from.get(parameter) === null && this.#bounds.to.get(parameter) === null
+  }
+
+  #unwritten<Found>(ask: () => Found): Found {
+    const before = this.#isWritten
+    this.#isWritten = false
+    const found = ask()
+    this.#isWritten = before
+    return found
+  }
+
+  /** What `infer` finds in a question has a meaning in its answers. */
+  #finding<Found>({ parts }: Conditional, ask: () => Found): Found {
+    const before = this.#found
+    const names = parts[1].text.matchAll(/\binfer (T\d+)\b/g)
+    this.#found = new Set([...before, ...[...names].map(([, name = '']) => name)])
+    const found = ask()
+    this.#found = before
+    return found
   }
 
   /** What is asked must be the same; what is answered may be less. */
   #conditionals(source: Conditional, target: Conditional, isForward: boolean): Answer {
     const [check, extended, yes, no] = source.parts
     const [theirCheck, theirExtended, theirYes, theirNo] = target.parts
-    const answers = [this.ask(yes, theirYes, isForward), this.ask(no, theirNo, isForward)]
     const asked = [
       [check, theirCheck],
       [extended, theirExtended],
     ] as const
     const others = asked.filter(([one, other]) => !this.isSame(one, other))
-    const both = others.flatMap(([one, other]) => [
-      this.ask(one, other, isForward),
-      this.ask(other, one, !isForward),
-    ])
+    // What the same question finds is the same.
+    const answer = () => [this.ask(yes, theirYes, isForward), this.ask(no, theirNo, isForward)]
+    const answers = others.length === 0 ? this.#finding(source, answer) : answer()
+    // Nobody writes down what is asked about.
+    const both = this.#unwritten(() =>
+      others.flatMap(([one, other]) => [
+        this.ask(one, other, isForward),
+        this.ask(other, one, !isForward),
+      ]),
+    )
     if (every(both) === 'yes') return every(answers)
     // Of what only one of them is, one release says yes and the other one no; and whoever has a type
     // parameter of his own is refused where not the same is asked.
-    if (!isParameter(check.text) && !isParameter(theirCheck.text)) return 'unknown'
+    const [mine, theirs] = this.#readers(isForward)
+    const isAnyones = isParameter(check.text) || isParameter(theirCheck.text)
+    const isDeferred = this.isNamed && mine.isDeferred(check) && theirs.isDeferred(theirCheck)
+    if (!isAnyones && !isDeferred) return 'unknown'
     const areOther = isNameless(extended) && isNameless(theirExtended)
     const crossed = [this.ask(yes, theirNo, isForward), this.ask(no, theirYes, isForward)]
     if (both.includes('no') || (areOther && others.length === 1)) {
       if (every([...answers, ...crossed]) === 'yes') return 'yes'
-      // What a call makes of the types that it is given may be the same for each of them.
-      return this.isNamed ? 'no' : 'unknown'
+      if (this.isNamed) return 'no'
+      // Whoever may choose anything chooses what only one of the questions says yes to; else what a call
+      // makes of the types that it is given may be the same for each of them.
+      const isAnything = this.isSame(check, theirCheck) && this.#isUnbound(check.text)
+      return isAnything && both.some((one, i) => one === 'no' && crossed[i] === 'no')
+        ? 'no'
+        : 'unknown'
     }
     // An answer that is none of the other release's is lost; and who has a type parameter of his own
     // must get the same answer to the same question.
@@ -830,7 +911,7 @@ export class Assignability {
   #tuples(source: Tuple, target: Tuple, isForward: boolean): Answer {
     if (isReadonlyTuple(source) && !isReadonlyTuple(target)) return 'no'
     const [own, wanted] = [listOf(source.parameters), listOf(target.parameters)]
-    if (own === null || wanted === null) return 'unknown'
+    if (own === null || wanted === null) return this.#middles(source, target, isForward)
     const { rest } = wanted
     if (rest === null && (own.rest !== null || own.items.length > wanted.items.length)) return 'no'
     const items = wanted.items.map((other, i): Answer => {
@@ -848,6 +929,21 @@ export class Assignability {
       ...(own.rest === null ? [] : [own.rest]),
     ]
     return every([...items, ...more.map((one) => this.ask(one, rest, isForward))])
+  }
+
+  /** Of the same number of items before and behind the rest. */
+  #middles(source: Tuple, target: Tuple, isForward: boolean): Answer {
+    const [own, wanted] = [middleOf(source.parameters), middleOf(target.parameters)]
+    if (own === null || wanted === null) return 'unknown'
+    const isAlike = own.head.length === wanted.head.length && own.tail.length === wanted.tail.length
+    if (!isAlike) return 'unknown'
+    const theirs = [...wanted.head, wanted.rest, ...wanted.tail]
+    const items = [...own.head, own.rest, ...own.tail].map((one, i) => [one, theirs[i]] as const)
+    return every(
+      items.map(([one, other]) =>
+        other === undefined ? 'unknown' : this.ask(one, other, isForward),
+      ),
+    )
   }
 
   #tupleAsList(source: Tuple, target: Reference, isForward: boolean): Answer {
@@ -870,6 +966,8 @@ export class Assignability {
       return one.constraint?.text === target.typeParameters[i]?.constraint?.text
     })
     if (!hasSameGenerics) return 'unknown'
+    this.bind('from', source.typeParameters)
+    this.bind('to', source.typeParameters)
     const answers: Answer[] = []
     if (source.receiver !== null && target.receiver !== null) {
       answers.push(this.ask(target.receiver, source.receiver, !isForward))

@@ -121,8 +121,10 @@ function compareOnce(
   const hadNone = previous.typeParameters.length === 0
   sides.bind('from', previous.typeParameters)
   sides.bind('to', hadNone ? [] : next.typeParameters)
-  if (!hadNone) compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)
-  else if (next.typeParameters.length > 0) reasons.add('type_parameter_widened')
+  if (!hadNone) {
+    const [one, other] = [previous.typeParameters, next.typeParameters]
+    compareTypeParameters(sides, one, other, reasons, (name) => isLeftOpen(previous, name))
+  } else if (next.typeParameters.length > 0) reasons.add('type_parameter_widened')
   // Nobody chose those that are new.
   const added = next.typeParameters.slice(previous.typeParameters.length)
   const now =
@@ -200,6 +202,7 @@ export function compareTypeParameters(
   previous: readonly TypeParameter[],
   next: readonly TypeParameter[],
   reasons: Set<Reason>,
+  isLeft: (name: string) => boolean = () => true,
 ): void {
   for (const [i, one] of previous.entries()) {
     const other = next[i]
@@ -209,13 +212,23 @@ export function compareTypeParameters(
     }
     if (one.fallback !== null && other.fallback === null) reasons.add('type_parameter_added')
     if (one.fallback?.text !== other.fallback?.text && other.fallback !== null) {
-      reasons.add(isOtherDefault(sides, one, other) ? 'type_changed' : 'type_parameter_widened')
+      // Whoever got anything must look at it first.
+      const [was, is] = [one.fallback?.text, other.fallback.text]
+      const isHidden = was === 'any' && is === 'unknown' && isLeft(one.name)
+      const isOther = isHidden || isOtherDefault(sides, one, other)
+      reasons.add(isOther ? 'type_changed' : 'type_parameter_widened')
     }
     compareConstraints(sides, one, other, reasons)
   }
   for (const { fallback } of next.slice(previous.length)) {
     reasons.add(fallback === null ? 'type_parameter_added' : 'type_parameter_widened')
   }
+}
+
+/** What nothing that is given says, and what is got depends on. */
+function isLeftOpen({ parameters, returns }: Call, name: string): boolean {
+  const isNamed = new RegExp(`\\b${name}\\b`)
+  return isNamed.test(returns.text) && !parameters.some(({ type }) => isNamed.test(type.text))
 }
 
 /** Whoever leaves it out has another type now; of one that could be anything nobody says that. */

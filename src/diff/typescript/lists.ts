@@ -4,6 +4,21 @@ import type { Parameter, Type } from '../../signatures/parseType.ts'
 
 export type List = Readonly<{ items: readonly Parameter[]; rest: Type | null }>
 
+export type Middle = Readonly<{ head: readonly Type[]; rest: Type; tail: readonly Type[] }>
+
+/** A tuple with its rest in the middle; null for others, and where something may be missing. */
+export function middleOf(parameters: readonly Parameter[]): Middle | null {
+  const place = parameters.findIndex(({ isRest }) => isRest)
+  const items = parameters.filter((_, i) => i !== place)
+  if (place < 0 || items.some(({ isRest, isOptional }) => isRest || isOptional)) return null
+  const type = parameters[place]?.type
+  const isArray = type?.form === 'reference' && type.name === 'Array'
+  const rest = isArray ? type.given[0] : undefined
+  if (rest === undefined) return null
+  const types = items.map((one) => one.type)
+  return { head: types.slice(0, place), rest, tail: types.slice(place) }
+}
+
 /** Null where the rest stands in the middle, or nobody knows of what it is. */
 export function listOf(parameters: readonly Parameter[]): List | null {
   const items = parameters.filter(({ isRest }) => !isRest)

@@ -22,7 +22,7 @@ export function recordShape(keys: Type, type: Type): Shape | null {
     const unnamed = [`[${keys.text}]: ${type.text}`]
     return shapeOf(new Map(), unnamed)
   }
-  const member = { type, isOptional: false, isReadonly: false, isFunction: false }
+  const member = { type, isOptional: false, isReadonly: false, isFunction: true }
   return shapeOf(new Map([...named].map((name) => [name, member])), [])
 }
 

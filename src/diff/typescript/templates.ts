@@ -40,6 +40,7 @@ export function templates(source: string, target: string): Answer {
   const [own, wanted] = [piecesOf(source), piecesOf(target)]
   const isAlike =
     own.length === wanted.length && own.every((one, i) => i % 2 === 1 || one === wanted[i])
+  if (isOutside(own, target)) return 'no'
   if (!isAlike) return haveOtherEnds(own, wanted) ? 'no' : 'unknown'
   const holes = own
     .filter((_, i) => i % 2 === 1)
@@ -48,6 +49,21 @@ export function templates(source: string, target: string): Answer {
   // Only a text may be anything: of other holes it is not said what they leave out.
   if (others.length === 0) return 'yes'
   return holes.length === 1 && others.every(([one]) => one === 'string') ? 'no' : 'unknown'
+}
+
+/** Something for each hole; what stands for a text is in no other text. */
+const WITNESSES: Readonly<Record<string, string>> = {
+  string: '\u0001',
+  number: '7',
+  bigint: '7',
+  boolean: 'true',
+}
+
+/** Whether one text of a template, made up, is none of another one. */
+function isOutside(pieces: readonly string[], target: string): boolean {
+  const filled = pieces.map((piece, i) => (i % 2 === 1 ? WITNESSES[piece] : piece))
+  if (filled.includes(undefined)) return false
+  return isOfTemplate(JSON.stringify(filled.join('')), target) === 'no'
 }
 
 /** Whether texts of the one begin or end otherwise than all of the other. */

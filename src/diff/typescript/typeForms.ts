@@ -93,6 +93,11 @@ export function isAllOf(type: Type, whole: string): boolean {
   return others.length === 0 && of === whole && value === `${whole}[${key}]`
 }
 
+/** `abstract new () => A`: nobody makes an object of it. */
+export function isAbstractClass({ form, text }: Type): boolean {
+  return form === 'construct' && text.startsWith('abstract ')
+}
+
 /** `A | undefined`. */
 export function takesNothing(type: Type): boolean {
   return type.form === 'union' && type.parts.some(({ text }) => text === 'undefined')
@@ -108,12 +113,20 @@ export function withNothing(type: Type): Type {
 
 const NOTHING: Type = { form: 'reference', name: 'undefined', given: [], text: 'undefined' }
 
-/** A text with holes that names nothing: what it asks for stands there. */
+/** What names nothing but what the language has: all that it asks for stands there. */
 export function isNameless({ text }: Type): boolean {
-  return (
-    text.startsWith('`') &&
-    !/[A-Z]\w*[a-z]\w*/.test(text.replace(/\binfer T\d+\b|[^${}]*\$\{|\}[^${}]*/g, ' '))
-  )
+  const plain = text.replace(/"(?:[^"\\]|\\.)*"/g, ' ')
+  if (!plain.startsWith('`')) {
+    const names = plain.match(/[A-Za-z_$][\w$.#@/-]*/g) ?? []
+    return !plain.includes('`') && names.every(isOfLanguage)
+  }
+  return !/[A-Z]\w*[a-z]\w*/.test(text.replace(/\binfer T\d+\b|[^${}]*\$\{|\}[^${}]*/g, ' '))
+}
+
+const WORDS = /^(?:any|arg|as|extends|false|infer|is|keyof|new|object|readonly|true|unknown|T\d+)$/
+
+function isOfLanguage(name: string): boolean {
+  return WORDS.test(name) || PRIMITIVES.has(name) || LISTS.has(name) || OBJECTS.has(name)
 }
 
 /** `T1 in keyof T0 as …`: the keys, and what they are called. */
@@ -194,11 +207,13 @@ export function isReadonlyTuple({ text }: Tuple): boolean {
 }
 
 /** What `arg is A` and `asserts arg is A` claim, and `asserts arg`; null for what is none. */
-export function guardOf(text: string): Readonly<{ isAsserted: boolean; claim: string }> | null {
-  const [, asserts, claim] = /^(asserts )?(?:arg|this)(?: is (.*))?$/s.exec(text) ?? []
-  if (asserts === undefined && claim === undefined) return null
-  return { isAsserted: asserts !== undefined, claim: claim ?? 'unknown' }
+export function guardOf(text: string): Guard | null {
+  const [, asserts, subject, claim] = /^(asserts )?(arg\d*|this)(?: is (.*))?$/s.exec(text) ?? []
+  if (subject === undefined || (asserts === undefined && claim === undefined)) return null
+  return { isAsserted: asserts !== undefined, subject, claim: claim ?? 'unknown' }
 }
+
+type Guard = Readonly<{ isAsserted: boolean; subject: string; claim: string }>
 
 export function ownerOf(name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('.')))

@@ -34,6 +34,9 @@ import {
 /** A name that is written out, one inside another, so often. */
 export const DEPTH_MAX = 14
 
+/** A name is followed so far to a condition that waits. */
+const DEFERRED_MAX = 6
+
 /** Of more keys than this no union is made. */
 const KEYS_MAX = 500
 
@@ -79,6 +82,17 @@ export class TypeReader {
     return named === null ? MADE_OF.has(type.name) : named.kind !== 'alias'
   }
 
+  /** Whether a condition about it waits for what somebody chooses. */
+  isDeferred(type: Type, depth = 0): boolean {
+    if (isParameter(type.text) || /^(?:keyof T\d+|T\d+\[T\d+\])$/.test(type.text)) return true
+    if (depth > DEFERRED_MAX) return false
+    if (type.form === 'conditional') return this.isDeferred(type.parts[0], depth + 1)
+    if (type.form !== 'reference' || !/\bT\d+\b/.test(type.text)) return false
+    const named = this.names(type.name)
+    const body = named?.kind === 'alias' ? this.bodyOf(type, named) : null
+    return body !== null && this.isDeferred(body, depth + 1)
+  }
+
   isObject(type: Type): boolean {
     if (['object', 'call', 'construct', 'tuple'].includes(type.form)) return true
     if (type.text === 'object' || type.text === 'this') return true
@@ -108,8 +122,9 @@ export class TypeReader {
     if (type.name === 'ArrayBufferLike') return this.parse(ARRAY_BUFFER_LIKE)
     if (type.name === 'BufferEncoding') return this.parse(BUFFER_ENCODING)
     if (type.name === 'Exclude' || type.name === 'Extract') return this.chosen(type)
-    if (type.name === 'NonNullable' && one?.form === 'union') {
-      const parts = one.parts.filter(({ text }) => text !== 'null' && text !== 'undefined')
+    const several = type.name === 'NonNullable' && one ? this.#severalOf(one) : null
+    if (several !== null) {
+      const parts = several.filter(({ text }) => text !== 'null' && text !== 'undefined')
       return this.parse(parts.map(({ text }) => `(${text})`).join(' | '))
     }
     const letters = LETTERS[type.name]
@@ -120,6 +135,12 @@ export class TypeReader {
         : this.parse(texts.map((text) => quoted(letters(text))).join(' | '))
     }
     return one === undefined ? null : this.#madeOf(type.name, one)
+  }
+
+  /** The parts of a union, or of what a name or a member stands for; null for the rest. */
+  #severalOf(type: Type): readonly Type[] | null {
+    const meant = type.form === 'union' ? type : this.writtenOut(type)
+    return meant?.form === 'union' ? meant.parts : null
   }
 
   /** What a condition comes to whose question has an answer; null for the rest. */

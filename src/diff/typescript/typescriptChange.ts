@@ -26,12 +26,12 @@ import { Assignability } from './assignable.ts'
 import { compareOverloads, compareTypeParameters } from './compareCalls.ts'
 import { withConstantsWidened } from './constants.ts'
 import { type Making, makingOf } from './makingOf.ts'
-import type { BothNames, Names } from './named.ts'
+import { type BothNames, type Names, parametersOf } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
 import { isOtherKind, kindReasons } from './otherKinds.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
 import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
-import { takesNothing } from './typeForms.ts'
+import { ownerOf, takesNothing } from './typeForms.ts'
 
 /** What the aliases of each release stand for, and all names of types. */
 export type BothAliases = Readonly<{
@@ -42,8 +42,8 @@ export type BothAliases = Readonly<{
   steps: Steps
   /** Names that stand for something else in the newer release, which nothing else tells. */
   others?: ReadonlySet<string>
-  /** It was all that its module exported, and is not any more; false where nobody can tell. */
-  isUnassigned?: boolean | undefined
+  /** It was all that its module exported, and is not any more, or the other way round. */
+  exportForm?: Reason | undefined
   /** It has a member from a new base that must be given. */
   isDemanding?: boolean | undefined
 }>
@@ -79,12 +79,14 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
     reasons.add('declaration_removed')
     return reasons
   }
-  if (aliases.isUnassigned === true) reasons.add('export_assignment_removed')
-  if (aliases.isUnassigned === false) reasons.add('type_changed_undecided')
+  if (aliases.exportForm !== undefined) reasons.add(aliases.exportForm)
   if (aliases.isDemanding === true) reasons.add('required_member_added')
   if (!previous.isTypeOnly && next.isTypeOnly) reasons.add('became_type_only')
+  // Whoever named the whole of it did not name a member.
+  if (isValue(previous) && isConstEnum(next) && !isConstEnum(previous))
+    reasons.add('became_const_enum')
   // What the class had its objects have now, or the other way round.
-  const isOfValue = [previous, next].some(({ owner }) => owner?.kind === 'constant')
+  const isOfValue = [previous, next].some(({ owner }) => OWN_VALUES.has(owner?.kind ?? 'module'))
   if (!isOfValue && isStatic(previous) !== isStatic(next)) {
     // What a constant beside an interface has is listed as if its objects had it.
     const isOfConstant = isStatic(previous) && next.owner?.kind === 'interface'
@@ -96,7 +98,7 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   if (isOtherKind(previous.kind, next.kind)) {
     const sides = () => sidesOf(previous, next, aliases)
     for (const reason of kindReasons(previous, next, aliases.names, sides)) reasons.add(reason)
-    return reasons
+    return new Set(settled(reasons))
   }
   if (!previous.isAbstract && next.isAbstract && next.kind !== 'class')
     reasons.add('member_made_required')
@@ -110,6 +112,17 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   for (const reason of signatureReasons(previous, next, aliases)) reasons.add(reason)
   return reasons
 }
+
+function isValue({ kind }: Facts): boolean {
+  return kind === 'enum' || kind === 'constant'
+}
+
+function isConstEnum({ kind, signature }: Facts): boolean {
+  return kind === 'enum' && signature === 'const enum'
+}
+
+/** What they have is of no class and of no objects of one. */
+const OWN_VALUES: ReadonlySet<string> = new Set(['constant', 'module', 'namespace'])
 
 /** What is in a namespace of the name of a class or a function is as static as what says so. */
 function isStatic({ owner, kind, signature }: Facts): boolean {
@@ -143,6 +156,7 @@ function sidesOf(previous: Facts, next: Facts, aliases: BothAliases): Assignabil
     to: (name: string) => to(name, next.file),
   }
   const sides = new Assignability(names, aliases.steps, aliases.others)
+  sides.self = selfOf(previous, next, sides)
   for (const [side, facts] of [
     ['from', previous],
     ['to', next],
@@ -152,6 +166,17 @@ function sidesOf(previous: Facts, next: Facts, aliases: BothAliases): Assignabil
     }
   }
   return sides
+}
+
+/** What `this` is in a member of what has the same name and type parameters in both releases. */
+function selfOf(previous: Facts, next: Facts, { parse }: Assignability): Type | null {
+  const owner = ownerOf(previous.name)
+  if (owner === '' || owner !== ownerOf(next.name)) return null
+  const [one, other] = [previous, next].map((facts) =>
+    parametersOf(genericsOf(facts.owner?.signature ?? '')).map((_, i) => `T${i}`),
+  )
+  if (one === undefined || one.join() !== other?.join()) return null
+  return parse(one.length === 0 ? owner : `${owner}<${one.join(', ')}>`)
 }
 
 function signatureReasons(previous: Facts, next: Facts, aliases: BothAliases): Iterable<Reason> {
@@ -340,6 +365,7 @@ function classReasons(
     before: () => makingOf(previous, file, from, sides.plain),
     after: () => makingOf(next, fileNow, to, sides.plain),
     isHidden: (base: string) => from(bareName(base), file)?.isPublic === false,
+    areForHeirs: [before, after].every((text) => text?.includes(' protected new ') === true),
   }
   if (kind === 'class') compareConstructors(sides, previous, next, making, reasons)
   compareBases(
@@ -385,6 +411,7 @@ function unnamedReasons(
   position: Position,
 ): Iterable<Reason> {
   if (losesKeys(before, after)) return ['type_changed']
+  if (position.isGot && closesKeys(before, after)) return ['member_made_readonly']
   const [one, other] = [sides.parse(before || '{}'), sides.parse(after || '{}')]
   const isNamed = (type: Type) => type.form === 'object' && type.members.size > 0
   if (one.form === 'object' && other.form === 'object' && (isNamed(one) || isNamed(other))) {
@@ -408,6 +435,12 @@ function losesKeys(before: string, after: string): boolean {
     indexSignatures(splitTop(unnamed.slice('{ '.length, -' }'.length), '; '))
   const now = keys(after)
   return [...keys(before).keys()].some((key) => !now.has(key) && !now.has('string'))
+}
+
+/** Whoever gave a key of any name something cannot any more. */
+function closesKeys(before: string, after: string): boolean {
+  const keys = [...before.matchAll(/(?:^\{|;) (\[(?:string|number|symbol)\]: )/g)]
+  return keys.some(([, key = '']) => after.includes(` readonly ${key}`))
 }
 
 type Ways = Readonly<{ calls: readonly Call[]; constructs: readonly Call[] }>
@@ -435,6 +468,7 @@ function compareConstructors(
     before: () => Making | null
     after: () => Making | null
     isHidden: (base: string) => boolean
+    areForHeirs: boolean
   }>,
   reasons: Set<Reason>,
 ): void {
@@ -443,9 +477,11 @@ function compareConstructors(
   const isTold = !previous.bases.some((base) => making.isHidden(base))
   if (!hasOwn && isTold && previous.bases.join() === next.bases.join()) return
   const [before, after] = [making.before(), making.after()]
-  if (after === null || before?.isHidden === true) return
-  if (after.isHidden) reasons.add('constructor_hidden')
-  if (after.isHidden || before === null) return
+  if (after === null || (before?.isHidden === true && !after.isHidden)) return
+  if (after.isHidden && !before?.isHidden) reasons.add('constructor_hidden')
+  if (before === null || after.isHidden !== before.isHidden) return
+  // One that is left to classes below is called by these as before.
+  if (after.isHidden && !making.areForHeirs) return
   for (const reason of compareOverloads(sides, before.constructors, after.constructors)) {
     if (reason !== 'overloads_changed') reasons.add(reason)
   }

@@ -148,8 +148,7 @@ export class Definitions {
     const draft = this.#draft(file, first?.start ?? 0, home, counted, doc)
     this.#symbols.set(symbol, draft)
     draft.bases = baseNames(symbol)
-    if (kind !== 'enum' && kind !== 'namespace')
-      draft.signature = symbolSignature(this.#meant(symbol), kind)
+    if (kind !== 'namespace') draft.signature = symbolSignature(this.#meant(symbol), kind)
     draft.members = [...this.#membersOf(symbol, draft).values()].sort(byName)
     return draft
   }

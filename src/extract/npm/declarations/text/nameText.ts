@@ -4,6 +4,7 @@
 import { keptIn } from '../../../../domain/maps.ts'
 import { splitSpecifier } from '../../manifest/packageResolver.ts'
 import type { DeclaredSymbol, Meant, Scope } from '../program/symbols.ts'
+import { leadsNowhere } from './nowhere.ts'
 
 /** Helpers are written out so deep in each other. */
 const EXPANSIONS_MAX = 4
@@ -66,6 +67,21 @@ function shownName(
     if (at.own(path[0] ?? '') !== null) return { text, scope: at }
   }
   return { text, scope }
+}
+
+/** Whether a name is imported from a file that nobody has: a checker takes it for anything. */
+export function isOfNowhere([first = '']: readonly string[], scope: Scope): boolean {
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    const symbol = at.locals.get(first)
+    if (symbol === undefined) {
+      if (at.own(first) !== null) return false
+      continue
+    }
+    const { alias, declarations } = symbol
+    if (alias === null || declarations.length > 0 || alias.specifier === null) return false
+    return leadsNowhere(alias.specifier, at.file)
+  }
+  return false
 }
 
 function writtenName(path: readonly string[], scope: Scope): string {

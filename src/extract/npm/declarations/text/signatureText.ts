@@ -29,7 +29,7 @@ import {
   within,
 } from './typeText.ts'
 
-type Kind = 'class' | 'function' | 'interface' | 'type' | 'variable'
+type Kind = 'class' | 'enum' | 'function' | 'interface' | 'type' | 'variable'
 
 /** The signature of a symbol as the kind that it counts as. */
 export function symbolSignature(symbol: DeclaredSymbol, kind: Kind): string | null {
@@ -74,6 +74,7 @@ function declarationText(declaration: Declaration): string | null {
       return value === null ? null : JSON.stringify(value)
     }
     case 'enum':
+      return declaration.node.const ? 'const enum' : null
     case 'namespace':
       return null
   }

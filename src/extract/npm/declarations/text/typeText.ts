@@ -18,7 +18,8 @@ import type {
 import { entityPath } from '../program/bind.ts'
 import { isPrivate, keyText } from '../types/memberNodes.ts'
 import { qualifierPath } from '../types/targets.ts'
-import { type Around, helperNamed, nameFrom, nameText, noteName } from './nameText.ts'
+import { type Around, helperNamed, isOfNowhere, nameFrom, nameText, noteName } from './nameText.ts'
+import { leadsNowhere } from './nowhere.ts'
 
 const TEXT_MAX = 4_000
 const EXPANDED_MAX = 200
@@ -61,8 +62,19 @@ type Callable = Readonly<{
 /** `<T0>(A, B?, ...C) => R`. */
 export function callText(node: Callable, outer: Around): string {
   const at = within(outer, node.typeParameters)
-  const result = node.returnType ? typeText(node.returnType.typeAnnotation, at) : 'any'
+  const result = node.returnType ? resultText(node.returnType.typeAnnotation, node, at) : 'any'
   return `${parametersText(node.typeParameters, at)}${listText(node.params, at)} => ${result}`
+}
+
+/** A guard says which of the parameters it is about, unless that is the first. */
+function resultText(type: TSType, { params }: Callable, at: Around): string {
+  const text = typeText(type, at)
+  if (type.type !== 'TSTypePredicate' || type.parameterName.type !== 'Identifier') return text
+  const { name } = type.parameterName
+  const place = params
+    .filter((one) => one.type !== 'Identifier' || one.name !== 'this')
+    .findIndex((one) => one.type === 'Identifier' && one.name === name)
+  return place > 0 ? text.replace(/^((?:asserts )?arg)\b/, `$1${place}`) : text
 }
 
 export function listText(params: readonly ParamPattern[], at: Around): string {
@@ -126,7 +138,7 @@ export function typeText(node: TSType, at: Around): string {
     case 'TSParenthesizedType':
       return typeText(node.typeAnnotation, at)
     case 'TSTypeReference':
-      return referenceText(entityPath(node.typeName) ?? ['?'], node.typeArguments, at)
+      return typeReferenceText(entityPath(node.typeName) ?? ['?'], node.typeArguments, at)
     case 'TSArrayType':
       return `Array<${typeText(node.elementType, at)}>`
     case 'TSTupleType':
@@ -157,6 +169,7 @@ export function typeText(node: TSType, at: Around): string {
       const { exprName } = node
       const path = exprName.type === 'TSImportType' ? null : entityPath(exprName)
       const [only = ''] = path ?? []
+      if (path !== null && isOfNowhere(path, at.scope)) return 'any'
       const helper =
         path?.length === 1 ? (helperFunctionText(only, at) ?? helperValueText(only, at)) : null
       if (helper !== null) return helper
@@ -168,6 +181,7 @@ export function typeText(node: TSType, at: Around): string {
     }
     case 'TSImportType': {
       const path = qualifierPath(node)
+      if (leadsNowhere(node.source.value, at.scope.file)) return 'any'
       const name = nameFrom(node.source.value, path, at.scope)
       noteName(name, { scope: at.scope, specifier: node.source.value, path })
       return `${name}${argumentsText(node.typeArguments, at)}`
@@ -322,9 +336,18 @@ function memberText(member: TSSignature, at: Around): string {
       const { optional, typeAnnotation } = member
       const type = optional ? optionalText(typeAnnotation, at) : annotated(typeAnnotation, at)
       const readonly = member.readonly ? 'readonly ' : ''
-      return `${readonly}${keyOf(member, at)}${optional ? '?' : ''}: ${type}`
+      const marks = `${isFunction(typeAnnotation) ? '!' : ''}${optional ? '?' : ''}`
+      return `${readonly}${keyOf(member, at)}${marks}: ${type}`
     }
   }
+}
+
+/** A property that holds a function is no method: a checker is stricter with it. */
+function isFunction(annotation: TSTypeAnnotation | null | undefined): boolean {
+  if (!annotation) return false
+  const parts = flattened(annotation.typeAnnotation, 'TSUnionType')
+  const [only, ...others] = parts.filter(({ type }) => type !== 'TSUndefinedKeyword')
+  return others.length === 0 && only?.type === 'TSFunctionType'
 }
 
 type IndexSignature = Extract<TSSignature, { type: 'TSIndexSignature' }>
@@ -348,6 +371,15 @@ function keyOf(member: Extract<TSSignature, { key: unknown }>, at: Around): stri
 function argumentsText(given: TSTypeParameterInstantiation | null | undefined, at: Around): string {
   if (!given || given.params.length === 0) return ''
   return `<${given.params.map((node) => typeText(node, at)).join(', ')}>`
+}
+
+function typeReferenceText(
+  path: readonly string[],
+  given: TSTypeParameterInstantiation | null | undefined,
+  at: Around,
+): string {
+  const isParameter = path.length === 1 && at.parameters.has(path[0] ?? '')
+  return !isParameter && isOfNowhere(path, at.scope) ? 'any' : referenceText(path, given, at)
 }
 
 export function referenceText(

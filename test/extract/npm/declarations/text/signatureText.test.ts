@@ -1,7 +1,7 @@
 // Signatures in normal form: what a caller cannot see does not show.
 
 import { describe, expect, test } from 'vitest'
-import { signatureAt, tableOf } from '../../tableOf.ts'
+import { extracted, signatureAt, tableOf } from '../../tableOf.ts'
 
 const SAME: readonly (readonly [rule: string, one: string, other: string])[] = [
   [
@@ -26,11 +26,6 @@ const SAME: readonly (readonly [rule: string, one: string, other: string])[] = [
     'an optional parameter that may be undefined',
     'export function x(a?: string | undefined): void',
     'export function x(a?: string): void',
-  ],
-  [
-    'the path of an import',
-    "import { A } from './a'; export function x(a: A): void; export {}",
-    "export function x(a: import('./b').A): void",
   ],
   [
     'the name that an import was given',
@@ -78,6 +73,55 @@ describe('signatures', () => {
     const signature = signatureAt(tableOf(one), 'x')
     expect(signature).not.toBeNull()
     expect(signatureAt(tableOf(other), 'x')).toBe(signature)
+  })
+
+  test('the path of an import does not count', () => {
+    const texts = [
+      "import { A } from './a'; export function x(a: A): void; export {}",
+      "export function x(a: import('./b').A): void",
+    ]
+    const files = { 'a.d.ts': 'export interface A {}', 'b.d.ts': 'export interface A {}' }
+    for (const text of texts) {
+      const { table } = extracted({ 'index.d.ts': text, ...files })
+      expect(signatureAt(table, 'x')).toBe('(A) => void')
+    }
+  })
+
+  test('what is imported from a file that is not there is anything', () => {
+    const { table } = extracted(
+      {
+        'index.d.ts': `
+          import { A } from '../../src/a'
+          import * as b from './b'
+          import { C } from '../beside'
+          import { D } from '../dep'
+          import { E } from './e.js'
+          import F from './f.json'
+          export declare const x: [A, b.B, C, typeof b, import('./b').B, D, E, typeof F]
+          export {}`,
+        'e.d.mts': 'export interface E {}',
+        'f.json': '{}',
+      },
+      { dep: { files: { 'index.d.ts': 'export interface D {}' } } },
+    )
+    expect(signatureAt(table, 'x')).toBe('[any, any, any, any, any, D, E, typeof F]')
+  })
+
+  test('tell functions from methods, guards by their parameter, and constant enums', () => {
+    const table = tableOf(`
+      export declare const o: { m(): void; f: () => void; g?: (() => void) | undefined; h: Function }
+      export declare function is(this: string, a: unknown, b: unknown): b is string
+      export declare function must(a: unknown, b: unknown): asserts b
+      export declare const enum K { A }
+      export declare enum E { A }
+      export {}`)
+    expect(['o', 'is', 'must', 'K', 'E'].map((path) => signatureAt(table, path))).toEqual([
+      '{ f!: () => void; g!?: () => void; h: Function; m: () => void }',
+      '(this: string, unknown, unknown) => arg1 is string',
+      '(unknown, unknown) => asserts arg1',
+      'const enum',
+      null,
+    ])
   })
 
   test.each(DIFFERENT)('%s counts', (_, one, other) => {
