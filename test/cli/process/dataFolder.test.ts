@@ -5,6 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isDataFolder, markDataFolder } from '../../../src/app/hasStore.ts'
 import { openLookup } from '../../../src/lookup.ts'
 import { openStore } from '../../../src/store/openStore.ts'
 import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
@@ -36,9 +37,15 @@ function assay(args: readonly string[], env: Record<string, string> = {}) {
   return runAssay(args, registry, { ...folders, ...env }, here)
 }
 
-/** A folder as a service leaves it. */
+/** A folder as an archive of somebody's may hold it. */
 async function storeIn(dataDir: string): Promise<void> {
   await (await openStore({ databaseUrl: null, dataDir })).close()
+}
+
+/** A folder as a service of this user leaves it. */
+async function serviceIn(dataDir: string): Promise<void> {
+  await storeIn(dataDir)
+  markDataFolder(dataDir, cache)
 }
 
 describe('a question in any folder', () => {
@@ -69,11 +76,27 @@ describe('a question in any folder', () => {
     expect(await readdir(here)).toEqual(['receipt.json'])
   })
 
-  test('that has the store of a service uses it', async () => {
+  test('a store that came with an archive, closed to others, is left alone and named', async () => {
     await storeIn(join(here, 'data'))
+    const { stderr } = await assay(['package', 'npm', 'nosuch'])
+    expect(existsSync(join(cache, 'assay.db'))).toBe(true)
+    expect(await readdir(join(here, 'data'))).not.toContain('verifier.key')
+    expect(stderr).toContain(
+      `assay: ${join(here, 'data')} was made by no service that this user has started here, so ${cache} is used`,
+    )
+  })
+
+  test('that has the store of a service uses it', async () => {
+    await serviceIn(join(here, 'data'))
     expect((await assay(['package', 'npm', 'nosuch'])).status).toBe(1)
     expect(existsSync(join(here, 'data', 'verifier.key'))).toBe(true)
-    expect(existsSync(cache)).toBe(false)
+    expect(existsSync(join(cache, 'assay.db'))).toBe(false)
+  })
+
+  test('a service leaves the mark by which its folder is known', async () => {
+    await assay(['serve'], { ASSAY_HOST: '192.0.2.1' })
+    expect(isDataFolder(join(here, 'data'), cache)).toBe(true)
+    expect(isDataFolder(join(here, 'data'), join(cache, 'other'))).toBe(false)
   })
 
   test("that has somebody's own folder called data leaves it alone", async () => {
