@@ -154,7 +154,7 @@ describe('a clone that names a registry of its own', () => {
     const { status, stderr } = await assay(command.split(' '), clone, env)
     expect(status).toBe(2)
     expect(stderr).toContain(`the .npmrc of this folder leads npm to ${theirs.npmUrl}`)
-    expect(existsSync(cache())).toBe(false)
+    expect(existsSync(join(cache(), 'assay.db'))).toBe(false)
     expect(await readdir(clone)).toEqual(['.npmrc'])
   })
 })
