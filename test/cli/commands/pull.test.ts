@@ -127,9 +127,34 @@ describe('assay pull', () => {
 
   test('forgets whom an address was trusted for', async () => {
     await assay('forgetful', 'pull', index, '--maker', maker)
-    expect((await assay('forgetful', 'pull', '--forget', index)).stdout).toBe('forgotten\n')
+    expect((await assay('forgetful', 'pull', '--forget', index)).stdout).toBe(
+      `forgotten  ${maker}\ntables     3 went\n`,
+    )
     expect((await assay('forgetful', 'pull', index)).status).toBe(2)
     expect((await assay('forgetful', 'pull', '--forget', index)).status).toBe(1)
+  })
+
+  test('what was pulled from a forgotten maker answers nothing any more', async () => {
+    await assay('regretful', 'pull', index, '--maker', maker)
+    const questions = [
+      'symbol pypi parcel unfold',
+      'symbol pypi parcel@1.0 fold',
+      'package npm box',
+    ]
+    const ask = (line: string, ...more: readonly string[]) =>
+      assay('regretful', ...line.split(' '), ...more)
+    for (const line of questions) expect((await ask(line)).stdout).toContain(`read by  ${maker}`)
+    await assay('regretful', 'pull', '--forget', index)
+    for (const line of questions) expect((await ask(line, '--offline')).status).toBe(3)
+    const before = downloads()
+    for (const line of questions) {
+      const { status, stdout } = await ask(line, '--json')
+      expect([status, stdout]).toEqual([0, expect.not.stringMatching(/read_elsewhere|read_by/)])
+    }
+    expect(downloads()).toBeGreaterThanOrEqual(before + 3)
+    const settled = downloads()
+    for (const line of questions) expect((await ask(line)).stdout).not.toContain('read by')
+    expect(downloads()).toBe(settled)
   })
 
   test('brings what a manifest names, and says what the index lacks', async () => {
@@ -166,6 +191,7 @@ describe('questions after a pull', () => {
     const before = downloads()
     const ended = await assay('asking', ...line.split(' '))
     expect([ended.status, ended.stdout]).toEqual([status, expect.stringContaining(first)])
+    expect(ended.stdout).toContain(`read by  ${maker}, whose index was pulled`)
     expect(downloads()).toBe(before)
   })
 
