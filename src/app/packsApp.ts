@@ -125,6 +125,8 @@ async function openOn(config: Config, ingestion: Ingestion, clock: Required<Cloc
   async function openSource(address: string): Promise<PackSource> {
     const endpoint = isWeb(address) ? parseEndpoint(address) : null
     if (endpoint !== null) return webSource(http, endpoint)
+    // It is not repeated: it may hold a password.
+    if (isWeb(address)) throw new IndexError('that is no http(s) address', 'untrusted')
     const folder = addressOf(address)
     const found = await orMissing(stat(folder))
     if (found?.isDirectory() === true) return folderSource(folder)

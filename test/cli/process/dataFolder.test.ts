@@ -1,5 +1,6 @@
 // Where commands keep what they keep: the compiled program in a folder that is somebody else's.
 
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { isDataFolder, markDataFolder } from '../../../src/app/hasStore.ts'
 import { openLookup } from '../../../src/lookup.ts'
 import { openStore } from '../../../src/store/openStore.ts'
 import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
+import { MAIN } from '../../support/compiled.ts'
 import { runAssay } from '../../support/runAssay.ts'
 
 let registry: FakeRegistry
@@ -98,6 +100,18 @@ describe('a question in any folder', () => {
     expect(isDataFolder(join(here, 'data'), cache)).toBe(true)
     expect(isDataFolder(join(here, 'data'), join(cache, 'other'))).toBe(false)
   })
+
+  test.each([[['check']], [['package', 'npm', 'nosuch']]])(
+    'that is gone is told in a sentence: %j',
+    async (args) => {
+      const gone = join(here, 'gone')
+      await mkdir(gone)
+      const command = `cd ${gone} && rmdir ${gone} && exec ${process.execPath} ${MAIN} ${args.join(' ')}`
+      const env = { PATH: process.env['PATH'] ?? '', HOME: here, ASSAY_RESIDENT: 'off' }
+      const { status, stderr } = spawnSync('sh', ['-c', command], { env, encoding: 'utf8' })
+      expect([status, stderr]).toEqual([2, 'assay: the folder that this was started in is gone\n'])
+    },
+  )
 
   test("that has somebody's own folder called data leaves it alone", async () => {
     await mkdir(join(here, 'data'))
