@@ -140,6 +140,8 @@ function freeze(parsed: Parsed, surroundings: Surroundings) {
       file: parsed.ASSAY_WATCH_FILE && resolve(workingDir, parsed.ASSAY_WATCH_FILE),
       keepMs: parsed.ASSAY_WATCH_KEEP_DAYS * 24 * 60 * 60 * 1_000,
     },
+    /** The npm registry that the project alone names, for whoever keeps what it says apart (`app/inProject.ts`). */
+    projectRegistry: (): Readonly<{ baseUrl: string; authorization: string | null }> | null => null,
     /** Whether processes that read packages let others go first: not where somebody waits for them alone. */
     childrenStepBack: true as boolean,
     ...surroundings,
@@ -151,17 +153,29 @@ function freeze(parsed: Parsed, surroundings: Surroundings) {
  * of the folder that it is run in. The folder of a service, or one that is named, is used all the same.
  */
 export function forQuestions(
-  isDataFolder: (folder: string) => boolean,
+  isDataFolder: (folder: string, caches: string) => boolean,
   environment: Environment = process.env,
   homeDir: string = homedir(),
   workingDir: string = process.cwd(),
 ): Environment {
+  const caches = cachesOf(environment, homeDir)
+  const unnamed = unnamedFolder(environment, workingDir)
+  if (unnamed === null || isDataFolder(unnamed, caches)) return environment
+  return { ...environment, ASSAY_DATA_DIR: caches }
+}
+
+/** Where the user's own things are kept. */
+export function cachesOf(environment: Environment = process.env, homeDir: string = homedir()) {
+  return resolve(environment['XDG_CACHE_HOME'] || resolve(homeDir, '.cache'), 'assay')
+}
+
+/** The data folder of a service that is started here; null where a setting names one. */
+export function unnamedFolder(
+  environment: Environment = process.env,
+  workingDir: string = process.cwd(),
+): string | null {
   const isNamed = (environment['ASSAY_DATA_DIR'] ?? '') !== ''
-  if (isNamed || isDataFolder(resolve(workingDir, VARIABLES.ASSAY_DATA_DIR.fallback))) {
-    return environment
-  }
-  const caches = environment['XDG_CACHE_HOME'] || resolve(homeDir, '.cache')
-  return { ...environment, ASSAY_DATA_DIR: resolve(caches, 'assay') }
+  return isNamed ? null : resolve(workingDir, VARIABLES.ASSAY_DATA_DIR.fallback)
 }
 
 /** `npm start` and `npx assay …`: whoever ends npm means the program that it started. */

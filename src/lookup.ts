@@ -3,6 +3,7 @@
 
 import { resolve } from 'node:path'
 import { isDataFolder } from './app/hasStore.ts'
+import { inProject } from './app/inProject.ts'
 import { type App, createApp } from './app.ts'
 import { forQuestions, loadConfig } from './config.ts'
 import { type PackageKey, parsePackageName } from './domain/names/packageName.ts'
@@ -73,7 +74,7 @@ export async function openLookup(options: LookupOptions = {}): Promise<Lookup> {
   const config = loadConfig(forQuestions(isDataFolder, environment))
   // Resolved, because children that read a file run in a folder of their own.
   const settings = dataDir === undefined ? config : { ...config, dataDir: resolve(dataDir) }
-  const app = await createApp(settings)
+  const app = await createApp(inProject(settings).config)
   return {
     async packageExists(question, asked) {
       const { ecosystem, name } = checked(RULES.package, question)

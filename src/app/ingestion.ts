@@ -36,6 +36,7 @@ import type { Connect } from '../registry/fetch/boundedFetch.ts'
 import { openRegistries } from '../registry/openRegistries.ts'
 import { openStore } from '../store/openStore.ts'
 import { VERSION } from '../version.ts'
+import { machineOf } from './inProject.ts'
 import { madeOn } from './later.ts'
 import type { Offline } from './offline.ts'
 
@@ -80,15 +81,10 @@ async function openIngestionOn(
 ) {
   const store = offline?.store ?? opened
   const registries = openRegistries({
-    machine: {
-      env: config.environment(),
-      homeDir: config.homeDir,
-      projectDir: config.workingDir,
-      execPath: process.execPath,
-      platform: process.platform,
-    },
+    machine: machineOf(config),
     npmRegistry: config.npmRegistry(),
     pypiIndex: config.pypiIndex(),
+    projectRegistry: config.projectRegistry(),
     timeoutMs: config.registryTimeoutMs,
     userAgent: `assay/${VERSION}`,
     ...(offline === null ? {} : { openFetch: offline.openFetch }),
@@ -97,7 +93,7 @@ async function openIngestionOn(
     ...(connect && { connect }),
   })
   await bindRegistries(store, {
-    npm: indexId(registries.npm.identity, config.npmRegistry()),
+    npm: indexId(registries.npm.identity, config.npmRegistry() ?? projectBase(config)),
     pypi: indexId(registries.pypi.identity, config.pypiIndex()),
   })
   const asked = (registry: Registry) => offline?.registry(registry) ?? registry
@@ -239,6 +235,8 @@ async function bindRegistries(store: Store, configured: Readonly<Record<Ecosyste
     )
   }
 }
+
+const projectBase = (config: Config) => config.projectRegistry()?.baseUrl ?? null
 
 /** Tells registries apart, paths included; without credentials. */
 function indexId(identity: string, explicit: string | null): string {

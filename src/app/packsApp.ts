@@ -15,7 +15,7 @@ import { publishIndex } from '../packs/publish/publishIndex.ts'
 import { folderSource } from '../packs/pull/folderSource.ts'
 import type { PackSource } from '../packs/pull/packSource.ts'
 import { type PullOptions, pullIndex } from '../packs/pull/pullIndex.ts'
-import { pullNames } from '../packs/pull/pullNames.ts'
+import { forgetNames, pullNames } from '../packs/pull/pullNames.ts'
 import { webSource } from '../packs/pull/webSource.ts'
 import { boundedFetch } from '../registry/fetch/boundedFetch.ts'
 import { parseEndpoint } from '../registry/fetch/endpoint.ts'
@@ -55,11 +55,12 @@ async function openOn(config: Config, ingestion: Ingestion, clock: Required<Cloc
     proxy: proxySettings(config.environment()),
     extraCa: extraAuthorities(config.environment()),
   })
+  const namesFolder = join(config.dataDir, 'names')
   const pull = pullIndex({
     pulled: store.pulled,
     registries,
     pullNames: pullNames({
-      folder: join(config.dataDir, 'names'),
+      folder: namesFolder,
       setPath: nameFiles.setPath,
       check: refuseOtherNames,
       replace: (ecosystem, path) => nameFiles.replace(ecosystem, { kind: 'set' }, path),
@@ -108,12 +109,12 @@ async function openOn(config: Config, ingestion: Ingestion, clock: Required<Cloc
         await source.close()
       }
     },
-    /** Whether anything was known of the address. */
-    async forget(address: string): Promise<boolean> {
-      const known = addressOf(address)
-      const before = await store.pulled.index(known)
-      await store.pulled.forgetIndex(known)
-      return before !== null
+    /** What went with the maker of the address; null where nothing was known of it. */
+    async forget(address: string) {
+      const forgotten = await store.pulled.forgetIndex(addressOf(address))
+      if (forgotten === null) return null
+      // Who made a set of names is not put down: one that was pulled goes, and comes with the next pull.
+      return { ...forgotten, names: await forgetNames(namesFolder, nameFiles.setPath) }
     },
     async close(): Promise<void> {
       await http.close()
@@ -124,6 +125,8 @@ async function openOn(config: Config, ingestion: Ingestion, clock: Required<Cloc
   async function openSource(address: string): Promise<PackSource> {
     const endpoint = isWeb(address) ? parseEndpoint(address) : null
     if (endpoint !== null) return webSource(http, endpoint)
+    // It is not repeated: it may hold a password.
+    if (isWeb(address)) throw new IndexError('that is no http(s) address', 'untrusted')
     const folder = addressOf(address)
     const found = await orMissing(stat(folder))
     if (found?.isDirectory() === true) return folderSource(folder)

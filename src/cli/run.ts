@@ -152,10 +152,16 @@ function toolsOf(
   { stderr, beganMs, onInterrupt, shared, isOffline }: Asked,
 ): Tools & { close(): Promise<void> } {
   const opened: { close(): Promise<void> }[] = []
+  const noted = new Set<string>()
+  // A command may open several things, and each of them asks where.
+  function noteOnce(text: string): void {
+    if (!noted.has(text)) out.note(text)
+    noted.add(text)
+  }
   const asGiven = (config: Config): Config => (isOffline ? { ...config, isOffline } : config)
   async function here(as = command): Promise<Config> {
     const { settingsOf } = await import('./process/dataFolder.ts')
-    return asGiven(settingsOf(as, out.note))
+    return asGiven(settingsOf(as, noteOnce))
   }
   async function kept<T extends (typeof opened)[number]>(opening: Promise<T>): Promise<T> {
     const app = await opening

@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import type { IngestedRelease } from './release.ts'
+import { isReadElsewhere } from './remarks.ts'
 
 /** `indexed`: a release became the latest. `alarm`: a known file came back with other bytes. */
 export type ProofKind = 'indexed' | 'alarm'
@@ -104,6 +105,7 @@ export function compareLatest(head: IngestedRelease | null, fresh: IngestedRelea
     head.deprecation === fresh.deprecation &&
     head.yanked === fresh.yanked &&
     head.extractor === fresh.extractor &&
-    head.artifact?.digest === fresh.artifact?.digest
+    head.artifact?.digest === fresh.artifact?.digest &&
+    isReadElsewhere(head) === isReadElsewhere(fresh)
   return same ? 'same' : 'append'
 }

@@ -16,3 +16,8 @@ export type Remark = keyof typeof REMARKS
 export function isRemark(code: string): code is Remark {
   return Object.hasOwn(REMARKS, code)
 }
+
+/** Whether what is said of the file rests on an index that was pulled. */
+export function isReadElsewhere({ remarks }: Readonly<{ remarks: readonly Remark[] }>): boolean {
+  return remarks.includes('read_elsewhere')
+}

@@ -5,6 +5,7 @@ import { ECOSYSTEMS, type Ecosystem, type PackageKey } from '../domain/names/pac
 import { notHeld } from '../domain/notHeld.ts'
 import { nextProof } from '../domain/proofChain.ts'
 import { type IngestedRelease, keyText } from '../domain/release.ts'
+import { isReadElsewhere } from '../domain/remarks.ts'
 import { invariant } from '../errors.ts'
 import type { IndexedPackage, PackageStore } from '../ports/store.ts'
 
@@ -69,11 +70,34 @@ export function heldPackages(
     return moment === undefined ? [] : [moment]
   }
 
+  /**
+   * What was put down here on the word of somebody else counts for as long as that somebody says so:
+   * a maker may be forgotten.
+   */
+  async function isVouched(release: IngestedRelease): Promise<boolean> {
+    if (!isReadElsewhere(release)) return true
+    const others = await elsewhere(release)
+    return others.some(({ release: one }) => {
+      return one.version === release.version && one.artifact?.sha256 === release.artifact?.sha256
+    })
+  }
+
+  async function ownReleases(key: PackageKey): Promise<readonly IngestedRelease[]> {
+    const all = await own.releases(key)
+    const vouched = await Promise.all(all.map(isVouched))
+    return all.filter((_, place) => vouched[place])
+  }
+
+  async function ownLatest(key: PackageKey): Promise<IndexedPackage | null> {
+    const latest = await own.load(key)
+    return latest !== null && (await isVouched(latest.head.release)) ? latest : null
+  }
+
   /** What was seen here stands against what others say: their word on other bytes is left out. */
   async function believed(key: PackageKey): Promise<readonly HeldElsewhere[]> {
     const others = await elsewhere(key)
     if (others.length === 0) return others
-    const seen = await own.releases(key)
+    const seen = await ownReleases(key)
     const sound = others.filter(({ release }) => !seen.some((one) => isOtherFile(one, release)))
     for (const { release, isForReference } of sound) {
       if (isForReference && release.artifact !== null) forReference.add(release.artifact.sha256)
@@ -83,7 +107,7 @@ export function heldPackages(
 
   /** Whoever asked the registry last tells which release is the latest. */
   async function latestOf(key: PackageKey) {
-    const ours = await own.load(key)
+    const ours = await ownLatest(key)
     let latest = ours && { indexed: ours, askedBy: null as string | null }
     for (const { release, latestAt, askedBy } of await believed(key)) {
       if (latestAt === null) continue
@@ -106,7 +130,7 @@ export function heldPackages(
   /** One of each version; what was read here comes before what others have read. */
   async function allOf(key: PackageKey) {
     const others = (await believed(key)).map(({ release, askedBy }) => ({ release, askedBy }))
-    const ours = (await own.releases(key)).map((release) => ({ release, askedBy: null }))
+    const ours = (await ownReleases(key)).map((release) => ({ release, askedBy: null }))
     const all = [...others, ...ours].map((one) => [one.release.version, one] as const)
     return [
       ...new Map<string | null, Readonly<{ release: IngestedRelease; askedBy: string | null }>>(
@@ -117,7 +141,7 @@ export function heldPackages(
 
   async function pinnedOf(key: PackageKey, version: string) {
     const ours = await own.loadPinned(key, version)
-    if (ours !== null) return { release: ours, askedBy: null }
+    if (ours !== null && (await isVouched(ours))) return { release: ours, askedBy: null }
     // One that was the latest was never pinned, perhaps.
     return (await allOf(key)).find(({ release }) => release.version === version) ?? null
   }

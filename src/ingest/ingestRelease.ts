@@ -13,6 +13,7 @@ import {
   type RemoteArtifact,
   tableKeyOf,
 } from '../domain/release.ts'
+import { isReadElsewhere } from '../domain/remarks.ts'
 import { ServiceError } from '../errors.ts'
 import type { ProjectLookup, Registry, RemoteRelease } from '../ports/registry.ts'
 import type { EncodedTable, IndexedPackage, PackageStore, ProvenanceStore } from '../ports/store.ts'
@@ -95,6 +96,8 @@ export function ingestRelease(parts: {
     if (release.version !== latest.version) return false
     if (release.artifact.filename !== remote.filename) return false
     if (!(await isCurrent(release))) return false
+    // What was put down on the word of somebody who was forgotten since is read here.
+    if (isReadElsewhere(release) && (await pulledOf(release, latest)) === null) return false
     if (remote.digests.sha256 !== undefined) {
       return remote.digests.sha256 === release.artifact.sha256
     }

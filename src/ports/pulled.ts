@@ -50,8 +50,12 @@ export type SavedPull = Readonly<{ packed: PackedRelease; bytes: Uint8Array | nu
 export interface PulledStore {
   index(address: string): Promise<PulledIndex | null>
   saveIndex(index: PulledIndex): Promise<void>
-  /** Whom an address is trusted for is forgotten; what was pulled stays. */
-  forgetIndex(address: string): Promise<void>
+  /**
+   * Whom an address is trusted for is forgotten, and all that was pulled from that maker, by whatever
+   * address: tables, releases, and what was put down of releases on the maker's word. Null where
+   * nothing was pulled from the address.
+   */
+  forgetIndex(address: string): Promise<Readonly<{ maker: string; tables: number }> | null>
   /** Whether all of a shard was pulled before. */
   isShardDone(maker: string, sha256: string): Promise<boolean>
   saveShard(maker: string, sha256: string): Promise<void>

@@ -6,12 +6,13 @@
 // npm or pip stands for the public registry; an address that was set for this service explicitly,
 // or that is asked with credentials and may show what is private, is named by its origin. The public
 // registry is never asked with credentials, and registries of scopes are not asked at all: what is
-// said of the public registry must be what anybody can see there.
+// said of the public registry must be what anybody can see there. A registry that a project alone
+// names stands for itself, whoever has written it down there.
 
 import { createRequire } from 'node:module'
 import { invariant } from '../errors.ts'
 import { parseEndpoint, type RegistryEndpoint } from './fetch/endpoint.ts'
-import { type Machine, npmConfig, pipIndexUrl } from './fetch/userConfig.ts'
+import { type Machine, npmConfig, npmConfigInProject, pipIndexUrl } from './fetch/userConfig.ts'
 import type { NpmAddress } from './npm.ts'
 import type { PypiAddress } from './pypi.ts'
 
@@ -29,9 +30,21 @@ export function npmAddress(
   machine: Machine,
   /** Value of ASSAY_NPM_REGISTRY. */
   explicit: string | null,
+  /** What `projectRegistry` has found, where the project is listened to. */
+  ofProject: RegistryEndpoint | null = null,
 ): NpmAddress {
-  const config = npmConfig(machine)
   const publicBase = npmDefaults().registry
+  if (explicit === null && ofProject !== null) {
+    const { baseUrl } = ofProject
+    // Not by its origin alone: what lies below another path of that host may be anybody's.
+    const isPublic = baseUrl === requireEndpoint(publicBase, 'npm registry').baseUrl
+    return {
+      identity: isPublic ? 'public' : new URL(baseUrl).origin,
+      endpoint: isPublic ? { baseUrl, authorization: null } : ofProject,
+      pageUrl: npmPageUrl(),
+    }
+  }
+  const config = npmConfig(machine)
   const base = explicit ?? npmBase(config)
   const given = requireEndpoint(base, explicit === null ? 'npm registry' : 'ASSAY_NPM_REGISTRY')
   const authorization = given.authorization ?? npmAuthorization(given.baseUrl, config)
@@ -40,6 +53,34 @@ export function npmAddress(
     identity: identityOf(endpoint, explicit, publicBase),
     endpoint,
     pageUrl: npmPageUrl(),
+  }
+}
+
+export type ProjectRegistry = Readonly<{
+  /** Null where it is the user's own. */
+  endpoint: RegistryEndpoint | null
+  /** Keys of the project's file that need a variable, and are passed over. */
+  unfilled: readonly string[]
+}>
+
+/**
+ * The registry that the project's `.npmrc` leads to. The user's credentials for a host go to that host
+ * by TLS alone: the project could have named it without. Throws when the address is none.
+ */
+export function projectRegistry(machine: Machine): ProjectRegistry {
+  const { all, said, unfilled } = npmConfigInProject(machine)
+  const own = npmConfig(machine)
+  const [base, ownBase] = [npmBase(all), npmBase(own)]
+  const baseOf = (text: string) => parseEndpoint(text.trim())?.baseUrl ?? text
+  if (baseOf(base) === baseOf(ownBase)) return { endpoint: null, unfilled }
+  const { baseUrl, authorization } = requireEndpoint(base, "the registry of this project's .npmrc")
+  const ownWord = () => (baseUrl.startsWith('https:') ? npmAuthorization(baseUrl, own) : null)
+  return {
+    endpoint: {
+      baseUrl,
+      authorization: authorization ?? npmAuthorization(baseUrl, said) ?? ownWord(),
+    },
+    unfilled,
   }
 }
 

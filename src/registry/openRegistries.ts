@@ -6,6 +6,7 @@ import type { Registries } from '../ports/registry.ts'
 import type { ServiceDocuments } from '../ports/spend.ts'
 import { npmAddress, pypiAddress } from './addresses.ts'
 import { boundedFetch, type Connect } from './fetch/boundedFetch.ts'
+import type { RegistryEndpoint } from './fetch/endpoint.ts'
 import { proxySettings } from './fetch/proxies.ts'
 import type { Machine } from './fetch/userConfig.ts'
 import { indexRoot } from './indexRoot.ts'
@@ -18,6 +19,8 @@ type OpenRegistriesOptions = Readonly<{
   /** Explicit addresses; null: the user's own npm and pip configuration. */
   npmRegistry: string | null
   pypiIndex: string | null
+  /** The npm registry of the project, where it is listened to and names another. */
+  projectRegistry?: RegistryEndpoint | null
   timeoutMs: number
   userAgent: string
   /** The way out of the process; offline it is closed. */
@@ -50,8 +53,9 @@ export function openRegistries(
   })
   const limits = { metadataTimeoutMs: timeoutMs }
   const pypi = pypiAddress(machine, options.pypiIndex)
+  const npm = npmAddress(machine, options.npmRegistry, options.projectRegistry)
   return {
-    npm: npmRegistry({ http, address: npmAddress(machine, options.npmRegistry), now, limits }),
+    npm: npmRegistry({ http, address: npm, now, limits }),
     pypi: pypiRegistry({ http, address: pypi, now, limits }),
     indexRoot: indexRoot({ http, address: pypi }),
     services: serviceDocuments(strangers),

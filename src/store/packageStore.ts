@@ -79,12 +79,17 @@ const ALARMS = `
   SELECT count(*) AS total, count(CASE WHEN sha256 = $4 THEN 1 END) AS same_bytes
   FROM proof WHERE ecosystem = $1 AND name = $2 AND seq > $3`
 
+/** What was put down on the word of somebody who was forgotten since vouches for nothing. */
+const VOUCHED = `(remarks IS NULL OR remarks NOT LIKE '%read_elsewhere%' OR EXISTS (
+    SELECT 1 FROM pulled_release AS pulled WHERE pulled.ecosystem = $1 AND pulled.name = $2
+      AND pulled.version = $3 AND pulled.filename = $4))`
+
 const REPLACED = `
   SELECT sha256 FROM proof WHERE ecosystem = $1 AND name = $2 AND kind = 'indexed'
-    AND version = $3 AND filename = $4 AND sha256 <> $5
+    AND version = $3 AND filename = $4 AND sha256 <> $5 AND ${VOUCHED}
   UNION ALL
   SELECT sha256 FROM pinned_proof WHERE ecosystem = $1 AND name = $2
-    AND version = $3 AND filename = $4 AND sha256 <> $5
+    AND version = $3 AND filename = $4 AND sha256 <> $5 AND ${VOUCHED}
   LIMIT 1`
 
 const APPEND = `
@@ -262,7 +267,9 @@ async function follow(
 ): Promise<SavedLatest> {
   const { ecosystem, name } = release
   const head = await loadProof(tx, PROOF_AT, [ecosystem, name, current.head_seq])
-  const change = fresh.isOther ? 'alarm' : compareLatest(head.release, release)
+  const compared = compareLatest(head.release, release)
+  // Other bytes than the head's are no alarm where nobody vouches for the head any more.
+  const change = fresh.isOther ? 'alarm' : compared === 'alarm' ? 'append' : compared
   if (change === 'alarm') {
     await appendAlarm(tx, head, release)
     // The registry did not confirm the indexed release, so the time of the check stays as well.

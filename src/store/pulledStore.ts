@@ -64,9 +64,12 @@ export function pulledStore(database: Database): PulledStore {
     async saveIndex({ address, maker, madeAt, pulledAt }) {
       await database.write(SAVE_INDEX, [address, maker, madeAt, pulledAt])
     },
-    async forgetIndex(address) {
-      await database.write('DELETE FROM pulled_index WHERE address = $1', [address])
-    },
+    forgetIndex: (address) =>
+      database.transaction(async (tx) => {
+        const sql = 'DELETE FROM pulled_index WHERE address = $1 RETURNING maker'
+        const [index] = await tx.query<Pick<PulledIndex, 'maker'>>(sql, [address])
+        return index === undefined ? null : forgetMaker(tx, index.maker)
+      }),
     isShardDone(maker, sha256) {
       const sql = 'SELECT 1 AS found FROM pulled_shard WHERE maker = $1 AND sha256 = $2'
       return isAny(database.query(sql, [maker, sha256]))
@@ -99,6 +102,44 @@ export function pulledStore(database: Database): PulledStore {
       return rows.flatMap((row) => toRelease(row) ?? [])
     },
   }
+}
+
+/** Facts are written by `JSON.stringify`: a quote within a text of theirs has a backslash before it. */
+const BY_MAKER = `
+  SELECT ecosystem, name, version, filename FROM pulled_release
+  WHERE facts LIKE '%"maker":"' || $1 || '"%'`
+
+const DROP_RELEASE = `
+  DELETE FROM pulled_release
+  WHERE ecosystem = $1 AND name = $2 AND version = $3 AND filename = $4`
+
+const UNPIN = `
+  DELETE FROM pinned_proof WHERE ecosystem = $1 AND name = $2 AND version = $3 AND filename = $4
+    AND remarks LIKE '%read_elsewhere%'`
+
+/** A row of a chain stays for ever; nobody takes it for confirmed any more. */
+const UNCHECK = `
+  UPDATE package SET checked_at = '1970-01-01T00:00:00.000Z'
+  WHERE ecosystem = $1 AND name = $2 AND EXISTS (
+    SELECT 1 FROM proof WHERE proof.ecosystem = package.ecosystem AND proof.name = package.name
+      AND proof.seq = package.head_seq AND proof.remarks LIKE '%read_elsewhere%')`
+
+const DROP_TABLES = `
+  DELETE FROM symbol_table WHERE (opening_id, extractor) IN (
+    SELECT opening_id, extractor FROM table_basis WHERE read_by = $1)`
+
+type Named = Readonly<{ ecosystem: string; name: string; version: string; filename: string }>
+
+async function forgetMaker(tx: Transaction, maker: string) {
+  for (const { ecosystem, name, version, filename } of await tx.query<Named>(BY_MAKER, [maker])) {
+    await tx.query(DROP_RELEASE, [ecosystem, name, version, filename])
+    await tx.query(UNPIN, [ecosystem, name, version, filename])
+    await tx.query(UNCHECK, [ecosystem, name])
+  }
+  await tx.query('DELETE FROM pulled_shard WHERE maker = $1', [maker])
+  const tables = await tx.change(DROP_TABLES, [maker])
+  await tx.query('DELETE FROM table_basis WHERE read_by = $1', [maker])
+  return { maker, tables }
 }
 
 function keyOf({ release, following }: PackedRelease): TableKey {

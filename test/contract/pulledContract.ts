@@ -50,6 +50,42 @@ export function describePulled(nodes: Nodes): void {
       expect(await pulled.index(index.address)).toBeNull()
     })
 
+    test('all that came from a maker goes with the maker, and nothing of another one', async () => {
+      const { pulled, tables } = nodes.store
+      const index = { address: 'https://index.example/', maker: MAKER, madeAt: AT, pulledAt: AT }
+      await pulled.saveIndex(index)
+      await pulled.saveShard(MAKER, 'f'.repeat(64))
+      const [one, two] = [packedOf('demo'), packedOf('other')]
+      await pulled.save([{ packed: one, bytes: BYTES }], FROM)
+      await pulled.save([{ packed: two, bytes: BYTES }], { ...FROM, maker: OTHER })
+      expect(await pulled.forgetIndex('https://nowhere.example/')).toBeNull()
+      expect(await pulled.forgetIndex(index.address)).toEqual({ maker: MAKER, tables: 1 })
+      expect(await tables.basis(tableKey(one))).toBeNull()
+      expect(await tables.has(tableKey(one))).toBe(false)
+      expect(await pulled.releases(keyOf('demo'))).toEqual([])
+      expect(await pulled.isShardDone(MAKER, 'f'.repeat(64))).toBe(false)
+      expect(await bytesIn(tables, tableKey(two))).toEqual([...BYTES])
+      expect(await pulled.releases(keyOf('other'))).toHaveLength(1)
+    })
+
+    test('what was put down on the word of a maker vouches for nothing when the maker is forgotten', async () => {
+      const { pulled, packages } = nodes.store
+      const index = { address: 'https://index.example/', maker: MAKER, madeAt: AT, pulledAt: AT }
+      await pulled.saveIndex(index)
+      const packed = packedOf('demo')
+      await pulled.save([{ packed, bytes: BYTES }], FROM)
+      const told = { ...packed.release, remarks: ['read_elsewhere' as const] }
+      await packages.saveLatest(told, AT)
+      await packages.savePinned(told)
+      const read = { ...packed.release, artifact: artifactOf('demo-1.0.0.tgz', 'd') }
+      expect(await packages.saveLatest(read, LATER)).toMatchObject({ change: 'alarm' })
+      await pulled.forgetIndex(index.address)
+      expect(await packages.loadPinned(keyOf('demo'), '1.0.0')).toBeNull()
+      expect((await packages.load(keyOf('demo')))?.checkedAt).toBe('1970-01-01T00:00:00.000Z')
+      expect(await packages.saveLatest(read, LATER)).toMatchObject({ change: 'append' })
+      expect((await packages.load(keyOf('demo')))?.head.release.artifact).toEqual(read.artifact)
+    })
+
     test('a shard is done for the maker who has it', async () => {
       const { pulled } = nodes.store
       const shard = 'f'.repeat(64)

@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { PackageName } from '../../src/domain/names/packageName.ts'
-import { npmAddress, pypiAddress } from '../../src/registry/addresses.ts'
+import { npmAddress, projectRegistry, pypiAddress } from '../../src/registry/addresses.ts'
 import { parseEndpoint } from '../../src/registry/fetch/endpoint.ts'
 import { parseIni } from '../../src/registry/fetch/iniFile.ts'
 import type { Machine } from '../../src/registry/fetch/userConfig.ts'
@@ -64,8 +65,19 @@ describe('npm', () => {
       url: 'http://mirror.example/npm/',
     },
     {
-      rule: "the project's .npmrc over the user's",
-      files: { 'project/.npmrc': MIRROR, '~/.npmrc': 'registry=http://other.example/' },
+      rule: "the project's .npmrc does not say what the user's registry is",
+      files: { 'project/.npmrc': 'registry=http://other.example/', '~/.npmrc': MIRROR },
+      url: 'http://mirror.example/npm/',
+    },
+    {
+      rule: "a token of the project's .npmrc is not sent to the user's registry",
+      files: { 'project/.npmrc': '//mirror.example/:_authToken=theirs\n', '~/.npmrc': MIRROR },
+      url: 'http://mirror.example/npm/',
+    },
+    {
+      rule: "what npm repeats of the project's .npmrc is not the user's own word",
+      files: { 'project/.npmrc': 'registry=http://other.example', '~/.npmrc': MIRROR },
+      env: { npm_config_registry: 'http://other.example/', npm_execpath: '/npm-cli.js' },
       url: 'http://mirror.example/npm/',
     },
     {
@@ -235,6 +247,166 @@ describe('npm', () => {
       expect(url.endsWith(path)).toBe(true)
       expect(mirrored.pageUrl(named(name), version)).toBe(url)
     }
+  })
+})
+
+describe("the registry of a project's .npmrc", () => {
+  type Row = Readonly<{
+    rule: string
+    project: string
+    user?: string
+    files?: Readonly<Record<string, string>>
+    env?: Machine['env']
+    /** Null: the user's own is asked. */
+    url: string | null
+    auth?: string | null
+    unfilled?: readonly string[]
+  }>
+  const THEIRS = 'registry=https://theirs.example/npm\n'
+  const FOUND = 'https://theirs.example/npm/'
+  const ROWS: readonly Row[] = [
+    { rule: 'is asked', project: THEIRS, url: FOUND },
+    {
+      rule: "is asked over the user's own",
+      project: THEIRS,
+      user: 'registry=http://mirror.example/',
+      url: FOUND,
+    },
+    {
+      rule: "is the user's own where both say the same",
+      project: THEIRS,
+      user: 'registry=https://theirs.example/npm/',
+      url: null,
+    },
+    {
+      rule: 'gives way to the environment of the user',
+      project: THEIRS,
+      env: { npm_config_registry: 'https://mine.example/' },
+      url: null,
+    },
+    {
+      rule: 'is the environment where npm repeats it there',
+      project: THEIRS,
+      env: { npm_config_registry: FOUND, npm_lifecycle_event: 'npx' },
+      url: FOUND,
+    },
+    {
+      rule: "is that of npm's own idea of the project's folder",
+      project: '',
+      files: { 'above/.npmrc': THEIRS },
+      env: {
+        npm_config_registry: FOUND,
+        npm_execpath: '/npm-cli.js',
+        npm_config_local_prefix: 'above/',
+      },
+      url: FOUND,
+    },
+    {
+      rule: 'is that of a scope which it sets for all names',
+      project: 'scope=@corp\n@corp:registry=https://theirs.example/npm\n',
+      url: FOUND,
+    },
+    { rule: 'of a scope is not asked', project: `@corp:${THEIRS}`, url: null },
+    {
+      rule: 'gets the token that is written there',
+      project: `${THEIRS}//theirs.example/npm/:_authToken=theirs\n`,
+      url: FOUND,
+      auth: 'Bearer theirs',
+    },
+    {
+      rule: "gets the user's own token for its host",
+      project: THEIRS,
+      user: '//theirs.example/:_authToken=mine\n',
+      url: FOUND,
+      auth: 'Bearer mine',
+    },
+    {
+      rule: "gets no token of the user's own without TLS",
+      project: 'registry=http://theirs.example/npm\n',
+      user: '//theirs.example/:_authToken=mine\n',
+      url: 'http://theirs.example/npm/',
+      auth: null,
+    },
+    {
+      rule: "gets no token of the user's own that is for another host",
+      project: `${THEIRS}@corp:registry=https://theirs.example/\n`,
+      user: 'registry=https://mine.example/\n//mine.example/:_authToken=mine\n//theirs.example:8443/:_authToken=mine\n',
+      url: FOUND,
+      auth: null,
+    },
+    {
+      rule: 'gets no variable as a token',
+      project: `${THEIRS}//theirs.example/:_authToken=\${NPM_TOKEN}\n`,
+      env: { NPM_TOKEN: 'sesame' },
+      url: FOUND,
+      auth: null,
+      unfilled: ['//theirs.example/:_authToken'],
+    },
+    {
+      rule: 'gets no variable in its address',
+      project: `registry=https://theirs.example/\${NPM_TOKEN}/\n`,
+      env: { NPM_TOKEN: 'sesame' },
+      url: null,
+      unfilled: ['registry'],
+    },
+    {
+      rule: 'gets no variable in the name of a key',
+      project: `${THEIRS}//\${HOST}/:_authToken=x\n`,
+      env: { HOST: 'theirs.example' },
+      url: FOUND,
+      auth: null,
+    },
+    {
+      rule: 'has no say in which files are read',
+      project: `${THEIRS}userconfig=elsewhere/rc\n//theirs.example/:certfile=/dev/zero\n//theirs.example/:keyfile=/dev/zero\n`,
+      url: FOUND,
+      auth: null,
+    },
+  ]
+  test.each(ROWS)(
+    '$rule',
+    ({ project, user = '', files = {}, env, url, auth = null, unfilled }) => {
+      const here = machine({ 'project/.npmrc': project, '~/.npmrc': user, ...files }, env)
+      const found = projectRegistry(here)
+      expect(found.endpoint).toEqual(url === null ? null : { baseUrl: url, authorization: auth })
+      expect(found.unfilled).toEqual(unfilled ?? [])
+    },
+  )
+
+  test('is named by its origin, and the settings of this service are before it', () => {
+    const { endpoint } = projectRegistry(machine({ 'project/.npmrc': THEIRS }))
+    expect(npmAddress(machine(), null, endpoint)).toMatchObject({
+      identity: 'https://theirs.example',
+      endpoint,
+    })
+    expect(npmAddress(machine(), 'http://mine.example/', endpoint)).toMatchObject({
+      identity: 'http://mine.example',
+    })
+  })
+
+  test('is the public one by its whole address alone, and is then asked without credentials', () => {
+    const { baseUrl } = npmAddress(machine(), null).endpoint
+    const addressOf = (url: string) =>
+      npmAddress(machine(), null, { baseUrl: url, authorization: 'Bearer theirs' })
+    expect(addressOf(baseUrl)).toMatchObject({
+      identity: 'public',
+      endpoint: { authorization: null },
+    })
+    expect(addressOf(`${baseUrl}somebody/`).identity).toBe(new URL(baseUrl).origin)
+    expect(addressOf(baseUrl.replace('https:', 'http:')).identity).toMatch(/^http:/)
+  })
+
+  test('that is none stops the question, and is not repeated', () => {
+    const here = machine({ 'project/.npmrc': 'registry=nonsense\n' })
+    expect(() => projectRegistry(here)).toThrow(
+      new Error("the registry of this project's .npmrc is not an http(s) address"),
+    )
+  })
+
+  test.skipIf(process.platform === 'win32')('is not waited for in a pipe', () => {
+    const here = machine({ 'project/package.json': '{}' })
+    execFileSync('mkfifo', [join(here.projectDir, '.npmrc')])
+    expect(projectRegistry(here)).toEqual({ endpoint: null, unfilled: [] })
   })
 })
 

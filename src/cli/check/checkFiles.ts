@@ -7,8 +7,16 @@ import type { InputFile, UnreadFile } from '../../check/read/readInput.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { includedPath, includeLine } from '../../manifests/includes.ts'
 import { isManifest, manifestKind } from '../../manifests/manifestKind.ts'
+import { printable } from '../terminal/progress.ts'
 import { bytesOfFile, type FileContents, fileContents, minifiedText } from './fileContents.ts'
-import { FILES_MAX, slashed, type WalkedFiles, walkFiles } from './walkFiles.ts'
+import {
+  type Beside,
+  FILES_MAX,
+  nothingBeside,
+  slashed,
+  type WalkedFiles,
+  walkFiles,
+} from './walkFiles.ts'
 
 export type ReadFiles = Readonly<{
   /** What is asked about, and the manifests around it. */
@@ -17,7 +25,7 @@ export type ReadFiles = Readonly<{
   unread: readonly UnreadFile[]
   /** Sentences about what was left out. */
   leftOut: readonly string[]
-  /** There are more files than are looked at. */
+  /** There is more than is looked at. */
   isCut: boolean
 }>
 
@@ -33,32 +41,50 @@ export type CheckScope = ReadFiles &
 export function readFiles(root: string, paths: readonly string[]): ReadFiles | string {
   const found = foundBelow(root, paths)
   if (typeof found === 'string') return found
-  const contents = contentsOf(found)
-  return { ...contents, leftOut: leftOutOf(found, contents), isCut: isCutOff(found) }
+  const contents = contentsOf(found.walked)
+  return {
+    files: contents.files,
+    unread: [...contents.unread, ...lostFiles(found.beside)],
+    leftOut: leftOutOf(found, contents),
+    isCut: isCutOff(found),
+  }
 }
 
 /** The same with what is around them. */
 export function readScope(root: string, paths: readonly string[]): CheckScope | string {
-  const seen = new Set<string>()
-  const found = foundBelow(root, paths, seen)
+  const found = foundBelow(root, paths)
   if (typeof found === 'string') return found
   const around: WalkedFiles = new Map()
-  if (paths.length > 0 && isRepository(root)) walkFiles(root, root, around, seen)
-  const asked = contentsOf(found)
+  const { walked, beside } = found
+  if (paths.length > 0 && isRepository(root)) {
+    // What is not asked about and cannot be read is no loss.
+    walkFiles(root, root, around, { ...nothingBeside(), seen: beside.seen })
+  }
+  const asked = contentsOf(walked)
   const manifests = contentsOf(
-    new Map([...around].filter(([path]) => !found.has(path) && isManifest(path))),
+    new Map([...around].filter(([path]) => !walked.has(path) && isManifest(path))),
   )
   const known = new Set([...asked.files, ...manifests.files].map(({ path }) => path))
   // What somebody asks about goes on in them.
   const goesOn = includedFiles(root, asked.files, known)
   const included = [...goesOn, ...includedFiles(root, manifests.files, known)]
-  const askedPaths = new Set([...found.keys(), ...goesOn.map(({ path }) => path)])
+  const askedPaths = new Set([
+    ...walked.keys(),
+    ...beside.lostFiles,
+    ...goesOn.map(({ path }) => path),
+  ])
   return {
     files: [...asked.files, ...manifests.files, ...included],
-    unread: asked.unread,
+    unread: [...asked.unread, ...lostFiles(found.beside)],
     leftOut: leftOutOf(found, asked),
     isCut: isCutOff(found),
-    paths: [...found.keys(), ...around.keys(), ...included.map(({ path }) => path), ...seen],
+    paths: [
+      ...walked.keys(),
+      ...beside.lostFiles,
+      ...around.keys(),
+      ...included.map(({ path }) => path),
+      ...beside.seen,
+    ],
     isAsked: (path) => askedPaths.has(path),
   }
 }
@@ -106,21 +132,24 @@ function isRepository(root: string): boolean {
   return existsSync(join(root, '.git')) || readdirSync(root).some(isManifest)
 }
 
-function foundBelow(
-  root: string,
-  paths: readonly string[],
-  seen: Set<string> = new Set(),
-): WalkedFiles | string {
-  const found: WalkedFiles = new Map()
+type Found = Readonly<{ walked: WalkedFiles; beside: Beside }>
+
+function foundBelow(root: string, paths: readonly string[]): Found | string {
+  const walked: WalkedFiles = new Map()
+  const beside = nothingBeside()
   for (const path of paths.length === 0 ? ['.'] : paths) {
     const full = resolve(root, path)
     const stats = statsOf(full)
     if (typeof stats === 'string') return `assay: ${path}: ${stats}`
-    if (stats.isDirectory()) walkFiles(root, full, found, seen)
+    if (stats.isDirectory()) walkFiles(root, full, walked, beside)
     else if (!stats.isFile()) return `assay: ${path}: neither file nor folder`
-    else found.set(slashed(relative(root, full)), { full, sizeBytes: stats.size })
+    else walked.set(slashed(relative(root, full)), { full, sizeBytes: stats.size })
   }
-  return found
+  return { walked, beside }
+}
+
+function lostFiles({ lostFiles: files }: Beside): readonly UnreadFile[] {
+  return [...files].map((path) => ({ path, problem: 'has a name that is no UTF-8' }))
 }
 
 function statsOf(full: string): Stats | string {
@@ -140,13 +169,16 @@ function contentsOf(found: WalkedFiles): FileContents {
   )
 }
 
-function isCutOff(found: WalkedFiles): boolean {
-  return found.size > FILES_MAX
+function isCutOff({ walked, beside }: Found): boolean {
+  return walked.size > FILES_MAX || beside.lostFolders.size > 0
 }
 
-function leftOutOf(found: WalkedFiles, { minified }: FileContents): readonly string[] {
+function leftOutOf({ walked, beside }: Found, { minified }: FileContents): readonly string[] {
   return [
-    ...(isCutOff(found) ? [`left out: what comes after the first ${FILES_MAX} files`] : []),
+    ...(walked.size > FILES_MAX ? [`left out: what comes after the first ${FILES_MAX} files`] : []),
+    ...[...beside.lostFolders].map(
+      (path) => `left out: the folder ${printable(path)}, whose name is no UTF-8`,
+    ),
     ...minifiedText(minified),
   ]
 }

@@ -6,7 +6,7 @@ import type { UnreadFile } from '../../check/read/readInput.ts'
 import { isManifest } from '../../manifests/manifestKind.ts'
 import type { CheckScope } from './checkFiles.ts'
 import { type FoundFile, fileContents, minifiedText } from './fileContents.ts'
-import { isWalked, walkFiles } from './walkFiles.ts'
+import { isWalked, nothingBeside, walkFiles } from './walkFiles.ts'
 
 const OUTPUT_MAX_BYTES = 512 * 1024 ** 2
 
@@ -31,8 +31,8 @@ function scopeIn(root: string, paths: readonly string[]): CheckScope {
   const isAsked = (path: string) => staged.has(path)
   const wanted = entries.filter(({ path }) => isAsked(path) || isManifest(path))
   // Code may import what is made beside the repository's files and kept in no index.
-  const seen = new Set<string>()
-  walkFiles(root, root, new Map(), seen)
+  const beside = nothingBeside()
+  walkFiles(root, root, new Map(), beside)
   const { found, missing } = blobsOf(root, staged.size === 0 ? [] : wanted)
   const contents = fileContents(found)
   return {
@@ -40,7 +40,7 @@ function scopeIn(root: string, paths: readonly string[]): CheckScope {
     unread: [...contents.unread, ...missing].filter(({ path }) => isAsked(path)),
     leftOut: minifiedText(contents.minified),
     isCut: false,
-    paths: [...entries.map(({ path }) => path), ...seen],
+    paths: [...entries.map(({ path }) => path), ...beside.seen],
     isAsked,
   }
 }

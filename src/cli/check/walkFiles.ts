@@ -1,6 +1,6 @@
 // The paths of a repository that a check may read: sources and manifests, without what is ignored.
 
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { isManifest } from '../../manifests/manifestKind.ts'
@@ -24,36 +24,61 @@ export type WalkedFiles = Map<string, Readonly<{ full: string; sizeBytes: number
 /** Names that are only seen; more than this are no repository that anybody wrote. */
 const SEEN_MAX = 200_000
 
-/**
- * Adds what is below a folder, up to `FILES_MAX` and one more by which that is seen. `seen` gets the
- * paths of all else that an import may lead to, ignored folders included: these end with a slash.
- */
+/** What a walk comes to besides the files that are read. */
+export type Beside = Readonly<{
+  /** Paths of all else that an import may lead to, ignored folders included: these end with a slash. */
+  seen: Set<string>
+  /** Files and folders whose names are no UTF-8: they are there and cannot be opened by them. */
+  lostFiles: Set<string>
+  lostFolders: Set<string>
+}>
+
+export const nothingBeside = (): Beside => ({
+  seen: new Set(),
+  lostFiles: new Set(),
+  lostFolders: new Set(),
+})
+
+/** Adds what is below a folder, up to `FILES_MAX` and one more by which that is seen. */
 export function walkFiles(
   root: string,
   folder: string,
   found: WalkedFiles,
-  seen: Set<string> = new Set(),
+  beside: Beside = nothingBeside(),
 ): void {
-  walk(root, folder, [], { found, seen })
+  const { seen, lostFiles, lostFolders } = beside
+  const see = (path: string) => seen.size < SEEN_MAX && seen.add(path)
+
+  function walk(at: string, above: Rules): void {
+    const rules = [...above, ...rulesIn(at)]
+    for (const entry of readdirSync(at, { withFileTypes: true }).sort(byName)) {
+      const full = join(at, entry.name)
+      const path = slashed(relative(root, full))
+      const isFolder = entry.isDirectory()
+      if (SKIPPED.has(entry.name)) continue
+      if (isFolder) see(`${path}/`)
+      if (isIgnored(rules, full, isFolder)) continue
+      if (isFolder) {
+        if (isLost(full)) lostFolders.add(path)
+        else walk(full, rules)
+      } else if (
+        entry.isFile() &&
+        found.size <= FILES_MAX &&
+        isKnownName(entry.name, slashed(full))
+      ) {
+        const sizeBytes = sizeOf(full)
+        if (sizeBytes !== null) found.set(path, { full, sizeBytes })
+        else if (isLost(full)) lostFiles.add(path)
+      } else see(path)
+    }
+  }
+
+  walk(folder, [])
 }
 
-type Walked = Readonly<{ found: WalkedFiles; seen: Set<string> }>
-
-function walk(root: string, folder: string, above: Rules, walked: Walked): void {
-  const { found, seen } = walked
-  const rules = [...above, ...rulesIn(folder)]
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort(byName)) {
-    const full = join(folder, entry.name)
-    const isFolder = entry.isDirectory()
-    if (SKIPPED.has(entry.name)) continue
-    if (isFolder && seen.size < SEEN_MAX) seen.add(`${slashed(relative(root, full))}/`)
-    if (isIgnored(rules, full, isFolder)) continue
-    if (isFolder) walk(root, full, rules, walked)
-    else if (entry.isFile() && found.size <= FILES_MAX && isKnownName(entry.name, slashed(full))) {
-      const sizeBytes = sizeOf(full)
-      if (sizeBytes !== null) found.set(slashed(relative(root, full)), { full, sizeBytes })
-    } else if (seen.size < SEEN_MAX) seen.add(slashed(relative(root, full)))
-  }
+/** Bytes that are no UTF-8 come as this character, by which nothing is found again. */
+function isLost(full: string): boolean {
+  return full.includes('\ufffd') && !existsSync(full)
 }
 
 /** Whether a path that others keep a list of is one that a walk would come to. */
@@ -70,7 +95,7 @@ function byName(one: Dirent, other: Dirent): number {
   return one.name < other.name ? -1 : 1
 }
 
-/** Null: gone meanwhile, or its name is no text and leads nowhere. */
+/** Null: gone meanwhile, or its name is no UTF-8 and leads nowhere. */
 function sizeOf(full: string): number | null {
   try {
     return statSync(full).size

@@ -53,13 +53,16 @@ Exit status
 
 const SHOWN_MAX = 20
 
-export const run: Run = async (argv, { openIngestApp, openChains, out, interruption }) => {
+export const run: Run = async (argv, { openIngestApp, openChains, out, interruption, config }) => {
   const signal = interruption()
   if (argv.includes('--chains')) return auditChains(argv, openChains, out, signal)
   if (argv.includes('--answers')) return auditAnswers(argv, openIngestApp, out, signal)
   const command = parsePackageCommand(argv, usage, parseTarget)
   if (typeof command === 'string') return out.usage(command)
   const { json, target } = command
+  if (config().isOffline) {
+    return out.usage('assay: ASSAY_OFFLINE is on, and an audit fetches the file to read it again')
+  }
   const app = await openIngestApp()
   const audit = await app.tables.audit(target.key, target.version, signal)
   if (audit.state !== 'read') return explainNoTable(audit, out)

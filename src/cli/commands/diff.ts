@@ -4,6 +4,7 @@ import { asOfLines } from '../../wire/asOf.ts'
 import type { DiffAnswer } from '../../wire/diffAnswers.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { parameterWords } from '../../wire/parameterWords.ts'
+import { makersOf, readByLines } from '../../wire/readBy.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
@@ -121,7 +122,12 @@ function renderReport(answer: DiffAnswer, all: boolean, out: Output): string {
     'Not compared, because one release does not let it be read',
     answer.undetermined.map(({ symbol, reason }) => printable(`  ? ${symbol}  ${reason ?? ''}`)),
   )
-  lines.push('', out.dim(`signed   ${answer.attestation.verifier}`), ...asOfLines(answer))
+  lines.push(
+    '',
+    ...readByLines(makersOf(answer)),
+    out.dim(`signed   ${answer.attestation.verifier}`),
+    ...asOfLines(answer),
+  )
   return lines.join('\n')
 }
 

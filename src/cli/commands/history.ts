@@ -2,6 +2,7 @@
 
 import { asOfLines } from '../../wire/asOf.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
+import { makersOf, readByLines } from '../../wire/readBy.ts'
 import type { SymbolHistoryAnswer } from '../../wire/symbolAnswers.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
@@ -79,6 +80,10 @@ function render(answer: SymbolHistoryAnswer, out: Output): string {
   if (count === 1) {
     lines.push(out.dim('One release is indexed: assay index-history reads older ones.'))
   }
-  lines.push(out.dim(`signed      ${answer.attestation.verifier}`), ...asOfLines(answer))
+  lines.push(
+    ...readByLines(makersOf(answer)),
+    out.dim(`signed      ${answer.attestation.verifier}`),
+    ...asOfLines(answer),
+  )
   return lines.join('\n')
 }

@@ -1,9 +1,12 @@
 // assay package: does this package exist? Works without a server: same code, same store.
 
+import type { App } from '../../app.ts'
+import type { PackageKey } from '../../domain/names/packageName.ts'
 import { asOfLines } from '../../wire/asOf.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
 import { builtInSentence, packageCaution } from '../../wire/packageCaution.ts'
+import { readByLines } from '../../wire/readBy.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { parseName, parsePackageCommand } from '../terminal/target.ts'
@@ -39,13 +42,29 @@ export const run: Run = async (argv, { openApp, out, interruption }) => {
   const reply = await out.during(json ? null : what, asked)
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: PackageExistsAnswer = JSON.parse(text)
-  out.print(json ? text : renderPackage(answer, out))
+  out.print(json ? text : renderPackage(answer, out, await makersIn(app.store, key, answer)))
   // Of a name that is held back nothing can be used, whatever else the registry has under it.
   const isPackage = answer.exists && packageCaution(answer)?.kind !== 'placeholder'
   return isPackage ? EXIT.yes : EXIT.no
 }
 
-export function renderPackage(answer: PackageExistsAnswer, out: Output): string {
+/** Whose word the file is: the answer itself rests on the registry, and names nobody else. */
+async function makersIn(
+  { pulled }: App['store'],
+  key: PackageKey,
+  { latest_version: version, proof }: PackageExistsAnswer,
+): Promise<readonly string[]> {
+  const isElsewhere = proof?.remarks?.includes('read_elsewhere') === true
+  if (!isElsewhere || version === null || proof.filename === null) return []
+  const found = await pulled.release(key, version, proof.filename)
+  return found === null ? [] : [found.maker]
+}
+
+export function renderPackage(
+  answer: PackageExistsAnswer,
+  out: Output,
+  makers: readonly string[] = [],
+): string {
   const { proof } = answer
   const caution = packageCaution(answer)
   const name = `${answer.ecosystem} ${answer.name}`
@@ -73,6 +92,10 @@ export function renderPackage(answer: PackageExistsAnswer, out: Output): string 
   }
   if (answer.elsewhere !== null)
     lines.push(`name     ${answer.elsewhere} lists a package of this name`)
-  lines.push(out.dim(`signed   ${answer.attestation.verifier}`), ...asOfLines(answer))
+  lines.push(
+    ...readByLines(makers),
+    out.dim(`signed   ${answer.attestation.verifier}`),
+    ...asOfLines(answer),
+  )
   return lines.join('\n')
 }

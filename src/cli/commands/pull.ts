@@ -26,7 +26,7 @@ was interrupted goes on where it stopped.
                   repeated
   --names         with --for: sets of names as well, which else come with a whole pull only
   --older         takes an index that is older than the one that was pulled before
-  --forget        forgets the maker of an address; what was pulled stays
+  --forget        forgets the maker of an address, and all that was pulled from that maker goes
   --json          one JSON value
 
 Exit status
@@ -93,9 +93,20 @@ export const run: Run = async (argv, tools) => {
 }
 
 async function forget(address: string, app: PacksApp, out: Output): Promise<ExitStatus> {
-  const isKnown = await app.forget(address)
-  out.print(isKnown ? 'forgotten' : 'nothing was pulled from there')
-  return isKnown ? EXIT.yes : EXIT.no
+  const forgotten = await app.forget(address)
+  if (forgotten === null) {
+    out.print('nothing was pulled from there')
+    return EXIT.no
+  }
+  const { maker, tables, names } = forgotten
+  out.print(
+    [
+      `forgotten  ${maker}`,
+      `tables     ${tables} went`,
+      ...names.map((ecosystem) => `names      the pulled set of ${ecosystem} went`),
+    ].join('\n'),
+  )
+  return EXIT.yes
 }
 
 function render(pulled: Pulled): string {

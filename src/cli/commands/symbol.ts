@@ -2,6 +2,7 @@
 
 import { asOfLines } from '../../wire/asOf.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
+import { makersOf, readByLines } from '../../wire/readBy.ts'
 import type { SymbolExistsAnswer } from '../../wire/symbolAnswers.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
@@ -93,6 +94,10 @@ function renderAnswer(answer: SymbolExistsAnswer, pinned: string | null, out: Ou
   for (const sentence of said) lines.push(`said     ${sentence}`)
   if (asked === null) add('file', answer.proof?.filename ?? null)
   add('sha256', asked?.artifact_sha256 ?? answer.proof?.artifact_sha256 ?? null)
-  lines.push(out.dim(`signed   ${answer.attestation.verifier}`), ...asOfLines(answer))
+  lines.push(
+    ...readByLines(makersOf(answer)),
+    out.dim(`signed   ${answer.attestation.verifier}`),
+    ...asOfLines(answer),
+  )
   return lines.join('\n')
 }

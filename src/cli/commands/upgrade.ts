@@ -4,6 +4,7 @@ import { asOfLines } from '../../wire/asOf.ts'
 import type { UpgradeAnswer, UpgradeRow } from '../../wire/checkAnswers.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { parameterWords } from '../../wire/parameterWords.ts'
+import { makersOf, readByLines } from '../../wire/readBy.ts'
 import { readFiles } from '../check/checkFiles.ts'
 import { readSources } from '../check/readSources.ts'
 import type { Run } from '../terminal/command.ts'
@@ -58,7 +59,7 @@ export const run: Run = async (argv, { openApp, out, interruption, workingDir })
   const answer: UpgradeAnswer = JSON.parse(text)
   if (values.json) out.print(text)
   else {
-    const more = [...found.leftOut, ...asOfLines(answer)]
+    const more = [...found.leftOut, ...readByLines(makersOf(answer)), ...asOfLines(answer)]
     out.print([renderUpgrade(answer, values.all, out), ...more].join('\n'))
   }
   if (answer.verdict === 'affected') return EXIT.no

@@ -1,8 +1,16 @@
 // Which data folder a command uses. Only a service makes one in the folder that it is started in:
 // questions are asked anywhere, and what they keep is the user's own.
 
-import { hasStore, isDataFolder } from '../../app/hasStore.ts'
-import { type Config, ConfigError, forQuestions, loadConfig } from '../../config.ts'
+import { hasOwnFiles, hasStore, isDataFolder, markDataFolder } from '../../app/hasStore.ts'
+import { inProject, refuseProjectRegistry } from '../../app/inProject.ts'
+import {
+  type Config,
+  ConfigError,
+  cachesOf,
+  forQuestions,
+  loadConfig,
+  unnamedFolder,
+} from '../../config.ts'
 
 /** Commands about a service that has been there; a store of their own would only hide a mistake. */
 const OPERATORS: ReadonlySet<string> = new Set(['keys', 'ledger', 'watch'])
@@ -33,7 +41,12 @@ export function settingsOf(command: string, note: (text: string) => void): Confi
       `ASSAY_OFFLINE is on, and \`assay ${command}\` is there to ask registries`,
     )
   }
-  if (command === 'serve') return asWritten
+  if (command === 'serve') {
+    refuseProjectRegistry(asWritten)
+    const unnamed = unnamedFolder()
+    if (unnamed !== null) markDataFolder(unnamed, cachesOf())
+    return asWritten
+  }
   const { dataDir, databaseUrl } = asWritten
   const isMissing = databaseUrl() === null && !hasStore(dataDir)
   if (OPERATORS.has(command)) {
@@ -49,5 +62,12 @@ export function settingsOf(command: string, note: (text: string) => void): Confi
   if (READ_AHEAD.has(command) && isMissing && settings.dataDir !== dataDir) {
     note(`assay: there is no store in ${dataDir}, so the one in ${settings.dataDir} is used`)
   }
-  return settings
+  if (!isMissing && settings.dataDir !== dataDir && hasOwnFiles(dataDir)) {
+    note(
+      `assay: ${dataDir} was made by no service that this user has started here, so ${settings.dataDir} is used; ASSAY_DATA_DIR=./data uses it all the same`,
+    )
+  }
+  const asked = inProject(settings)
+  if (asked.note !== null) note(asked.note)
+  return asked.config
 }

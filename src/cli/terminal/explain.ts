@@ -40,6 +40,10 @@ export function explain(
     // Nobody has said whom to trust: the command line is to be completed.
     return 'fault' in error && error.fault === 'untrusted' ? EXIT.usage : EXIT.unavailable
   }
+  if (error.name === 'TableError') {
+    note(`assay: a table in the data folder is damaged: ${error.message}`)
+    return EXIT.unavailable
+  }
   if (error.name === 'NoStoreError') {
     note(`assay: ${error.message}`)
     return EXIT.unavailable
@@ -53,6 +57,10 @@ export function explain(
     note(`assay: a part of the program cannot be loaded: ${error.message.split('\n')[0]}`)
     note('install it anew, on the system and with the Node.js that it is to run on')
     return EXIT.unavailable
+  }
+  if ('syscall' in error && error.syscall === 'uv_cwd') {
+    note('assay: the folder that this was started in is gone')
+    return EXIT.usage
   }
   const fault = fileFault(error)
   if (fault !== null && 'path' in error) {

@@ -1,6 +1,6 @@
 // The packages that manifests and lock files name.
 
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { typesPackageOf } from '../../check/plan/versions.ts'
 import { fileFault } from '../../domain/fileFault.ts'
@@ -32,9 +32,7 @@ export async function wantedBy(
     const { path, isNamed } = next
     if (seen.has(resolve(path)) || seen.size >= FILES_MAX) continue
     seen.add(resolve(path))
-    const text = await readFile(path, 'utf8').catch((error: unknown) => ({
-      fault: fileFault(error) ?? 'cannot be read',
-    }))
+    const text = await textOf(path)
     if (typeof text !== 'string') {
       if (isNamed) return `assay: ${path}: ${text.fault}`
       problems.push(`${path}: ${text.fault}`)
@@ -55,6 +53,16 @@ export async function wantedBy(
     ...(ecosystem === 'npm' ? typesOf(name) : []),
   ])
   return { packages, problems }
+}
+
+async function textOf(path: string): Promise<string | Readonly<{ fault: string }>> {
+  try {
+    // To read a pipe could take for ever.
+    if (!(await stat(path)).isFile()) return { fault: 'is no file' }
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    return { fault: fileFault(error) ?? 'cannot be read' }
+  }
 }
 
 /** The types of a package may be in another one. */

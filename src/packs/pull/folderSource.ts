@@ -1,6 +1,6 @@
 // An index in a folder of this machine.
 
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileFault } from '../../domain/fileFault.ts'
 import { INDEX_ROOT_MAX_BYTES } from '../../limits.ts'
@@ -14,11 +14,15 @@ export function folderSource(folder: string): PackSource {
 
   async function readPart(path: string, range: FileRange | null): Promise<Buffer> {
     fetched.requests += 1
-    const handle = await open(join(folder, path), 'r').catch((error: unknown) => {
-      throw new IndexError(
-        `${join(folder, path)}: ${fileFault(error) ?? 'cannot be read'}`,
-        'unavailable',
-      )
+    const full = join(folder, path)
+    const unavailable = (why: string) => new IndexError(`${full}: ${why}`, 'unavailable')
+    const opening = async () => {
+      // To open a pipe could take for ever.
+      if (!(await stat(full)).isFile()) throw unavailable('is no file')
+      return open(full, 'r')
+    }
+    const handle = await opening().catch((error: unknown) => {
+      throw error instanceof IndexError ? error : unavailable(fileFault(error) ?? 'cannot be read')
     })
     try {
       const { size } = await handle.stat()

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { orMissing } from '../../domain/fileFault.ts'
-import type { Ecosystem } from '../../domain/names/packageName.ts'
+import { ECOSYSTEMS, type Ecosystem } from '../../domain/names/packageName.ts'
 import { PULL_RANGE_BYTES } from '../../limits.ts'
 import type { NamesEntry } from '../format/root.ts'
 import { Damaged, type PackSource } from './packSource.ts'
@@ -76,6 +76,25 @@ export function pullNames(parts: {
     await writeNote(notePath(ecosystem), sha256)
     return 'taken'
   }
+}
+
+/** Removes the sets that were pulled and stand as they came; the ecosystems of those that went. */
+export async function forgetNames(
+  folder: string,
+  setPath: (ecosystem: Ecosystem) => string,
+): Promise<readonly Ecosystem[]> {
+  const gone: Ecosystem[] = []
+  for (const ecosystem of ECOSYSTEMS) {
+    const note = join(folder, `${ecosystem}.pulled`)
+    const noted = await orMissing(readFile(note, 'utf8'))
+    const path = setPath(ecosystem)
+    if (noted === null || (await orMissing(stat(path))) === null) continue
+    if ((await digestOf(path)) !== noted) continue
+    for (const file of [path, join(folder, `${ecosystem}.changes`), note])
+      await rm(file, { force: true })
+    gone.push(ecosystem)
+  }
+  return gone
 }
 
 async function writeNote(path: string, text: string): Promise<void> {

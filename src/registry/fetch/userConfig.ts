@@ -1,7 +1,8 @@
 // What the user of this machine has told npm and pip about registries. Mirrors, private indexes and
-// their credentials are already written down there; asking for them a second time would be wrong.
+// their credentials are already written down there; asking for them a second time would be wrong. What
+// a project says of npm's registry is told apart from it: the project may be anybody's.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseIni } from './iniFile.ts'
 
@@ -20,23 +21,73 @@ export type Machine = Readonly<{
   systemDir?: string
 }>
 
-/** npm's flat configuration: the environment over the project's, the user's, the global .npmrc. */
-export function npmConfig(machine: Machine): Readonly<Record<string, string>> {
-  const { env, homeDir, projectDir } = machine
+type NpmConfig = Readonly<Record<string, string>>
+
+/** npm's flat configuration of the user's own: the environment over the user's, the global .npmrc. */
+export function npmConfig(machine: Machine): NpmConfig {
+  const { files, env } = ownNpm(machine)
+  return { ...files, ...env }
+}
+
+/**
+ * The same with what the project's `.npmrc` says between them, and that alone. Whoever wrote the
+ * project is a stranger: variables are not filled in, because their values would go to hosts of that
+ * stranger's choice, and of all keys only those are taken that say where the registry is, and who the
+ * project is there.
+ */
+export function npmConfigInProject(machine: Machine) {
+  const { files, env } = ownNpm(machine)
+  const lines = new Map(projectNpm(machine).filter(([key]) => OF_REGISTRIES.test(key)))
+  const said = withoutVariables(lines)
+  const unfilled = [...lines.keys()].filter((key) => !Object.hasOwn(said, key))
+  return { all: { ...files, ...said, ...env } as NpmConfig, said, unfilled }
+}
+
+const OF_REGISTRIES =
+  /^(?:(?:@[^:/]+:)?registry|scope|\/\/[^$]+:(?:_authToken|_auth|username|_password))$/
+
+function ownNpm(machine: Machine): Readonly<{ files: NpmConfig; env: NpmConfig }> {
+  const { env, homeDir } = machine
   const fromEnv = npmEnvironment(env)
-  const files = [
+  const files = new Map<string, string>()
+  for (const file of [
     fromEnv.get('globalconfig') ?? join(npmPrefix(machine, fromEnv), 'etc', 'npmrc'),
     fromEnv.get('userconfig') ?? join(homeDir, '.npmrc'),
-    join(projectDir, '.npmrc'),
-  ]
-  const config = new Map<string, string>()
-  for (const file of files) {
-    for (const [key, value] of parseIni(readText(file)).get('') ?? []) {
-      config.set(expand(key, env), expand(value, env))
+  ]) {
+    for (const [key, value] of linesOf(file)) files.set(expand(key, env), expand(value, env))
+  }
+  if (isStartedByNpm(env)) {
+    for (const [key, value] of projectNpm(machine)) {
+      if (isSame(fromEnv.get(key), expand(value, env))) fromEnv.delete(key)
     }
   }
-  for (const [key, value] of fromEnv) config.set(key, value)
-  // A variable that is not set leaves its name behind, which is no address and no token.
+  return { files: withoutVariables(files), env: withoutVariables(fromEnv) }
+}
+
+/** npm tells the programs that it starts, by their environment, what the project's file says. */
+function isStartedByNpm(env: Environment): boolean {
+  return ['npm_execpath', 'npm_lifecycle_event', 'npm_config_user_agent'].some((name) => env[name])
+}
+
+function isSame(told: string | undefined, written: string): boolean {
+  const whole = (text: string) =>
+    (URL.canParse(text) ? new URL(text).href : text).replace(/\/*$/, '')
+  return told !== undefined && whole(told) === whole(written)
+}
+
+/** Every line of the project's file as it is written, of npm's own idea of the project's folder first. */
+function projectNpm({ env, projectDir }: Machine): readonly (readonly [string, string])[] {
+  const npms = isStartedByNpm(env) ? env['npm_config_local_prefix'] : undefined
+  const folders = npms ? [npms, projectDir] : [projectDir]
+  return folders.flatMap((folder) => linesOf(join(folder, '.npmrc')))
+}
+
+function linesOf(file: string): readonly (readonly [string, string])[] {
+  return [...(parseIni(readText(file)).get('') ?? [])]
+}
+
+/** A variable that is not set leaves its name behind, which is no address and no token. */
+function withoutVariables(config: ReadonlyMap<string, string>): NpmConfig {
   return Object.fromEntries([...config].filter(([, value]) => !value.includes('${')))
 }
 
@@ -108,10 +159,10 @@ function pipFiles({ env, homeDir, platform, systemDir = '/' }: Machine): string[
   ]
 }
 
-/** Empty for a file that is not there or may not be read: it then configures nothing. */
+/** Empty for a file that is not there or may not be read, and for a pipe, which could keep us waiting. */
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : ''
   } catch {
     return ''
   }

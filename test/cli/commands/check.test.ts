@@ -272,6 +272,28 @@ describe('what is there and is not read is told', () => {
     expect(readScope(root, [])).toMatchObject({ paths: expect.arrayContaining(['big.py']) })
   })
 
+  test.skipIf(process.platform !== 'linux')(
+    'names that are no UTF-8, and folders that bear one do not end the check',
+    async () => {
+      write({ 'a.py': 'import os\n', 'ok/c.py': '' })
+      const named = (name: string) => Buffer.from(join(root, name), 'latin1')
+      writeFileSync(named('caf\xe9.py'), 'import nowhere_to_be_found\n')
+      writeFileSync(named('caf\xe9.txt'), '')
+      mkdirSync(named('f\xf6lder'))
+      mkdirSync(named('node_modules'))
+      mkdirSync(named('node_modules/\xf6'))
+      const { files, unread, leftOut, isCut } = read()
+      expect(files.map(({ path }) => path)).toEqual(['a.py', 'ok/c.py'])
+      expect(unread).toEqual([{ path: 'caf\ufffd.py', problem: 'has a name that is no UTF-8' }])
+      expect(leftOut).toEqual(['left out: the folder f?lder, whose name is no UTF-8'])
+      expect(isCut).toBe(true)
+      const scope = readScope(root, [])
+      expect(typeof scope !== 'string' && scope.isAsked('caf\ufffd.py')).toBe(true)
+      const { status, text } = await run([], reportOf())
+      expect([status, text]).toEqual([0, expect.stringContaining(leftOut[0] ?? '')])
+    },
+  )
+
   test('text in other encodings, where the tools of the language read it', () => {
     const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
     const files = {

@@ -1,5 +1,6 @@
 // assay publish and assay pull, from one data folder into another, and questions afterwards.
 
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,9 +128,52 @@ describe('assay pull', () => {
 
   test('forgets whom an address was trusted for', async () => {
     await assay('forgetful', 'pull', index, '--maker', maker)
-    expect((await assay('forgetful', 'pull', '--forget', index)).stdout).toBe('forgotten\n')
+    expect((await assay('forgetful', 'pull', '--forget', index)).stdout).toBe(
+      `forgotten  ${maker}\ntables     3 went\n`,
+    )
     expect((await assay('forgetful', 'pull', index)).status).toBe(2)
     expect((await assay('forgetful', 'pull', '--forget', index)).status).toBe(1)
+  })
+
+  test('what is no file is not read, and no password is repeated', async () => {
+    const broken = join(folder, 'broken')
+    await mkdir(join(broken, 'index.json'), { recursive: true })
+    const piped = join(folder, 'piped')
+    await mkdir(piped)
+    execFileSync('mkfifo', [join(piped, 'index.json'), join(piped, 'requirements.txt')])
+    for (const [words, status, says] of [
+      [['pull', broken, '--maker', maker], 3, 'index.json: is no file'],
+      [['pull', piped, '--maker', maker], 3, 'index.json: is no file'],
+      [['pull', index, '--for', join(piped, 'requirements.txt')], 2, 'txt: is no file'],
+      [['pull', 'http://me:hunter2@127.0.0.1:99999/'], 2, 'that is no http(s) address'],
+    ] as const) {
+      const ended = await assay('wary', ...words)
+      expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(says)])
+      expect(ended.stderr).not.toMatch(/hunter2|\n {4}at /)
+    }
+  })
+
+  test('what was pulled from a forgotten maker answers nothing any more', async () => {
+    await assay('regretful', 'pull', index, '--maker', maker)
+    const questions = [
+      'symbol pypi parcel unfold',
+      'symbol pypi parcel@1.0 fold',
+      'package npm box',
+    ]
+    const ask = (line: string, ...more: readonly string[]) =>
+      assay('regretful', ...line.split(' '), ...more)
+    for (const line of questions) expect((await ask(line)).stdout).toContain(`read by  ${maker}`)
+    await assay('regretful', 'pull', '--forget', index)
+    for (const line of questions) expect((await ask(line, '--offline')).status).toBe(3)
+    const before = downloads()
+    for (const line of questions) {
+      const { status, stdout } = await ask(line, '--json')
+      expect([status, stdout]).toEqual([0, expect.not.stringMatching(/read_elsewhere|read_by/)])
+    }
+    expect(downloads()).toBeGreaterThanOrEqual(before + 3)
+    const settled = downloads()
+    for (const line of questions) expect((await ask(line)).stdout).not.toContain('read by')
+    expect(downloads()).toBe(settled)
   })
 
   test('brings what a manifest names, and says what the index lacks', async () => {
@@ -166,6 +210,7 @@ describe('questions after a pull', () => {
     const before = downloads()
     const ended = await assay('asking', ...line.split(' '))
     expect([ended.status, ended.stdout]).toEqual([status, expect.stringContaining(first)])
+    expect(ended.stdout).toContain(`read by  ${maker}, whose index was pulled`)
     expect(downloads()).toBe(before)
   })
 
@@ -205,6 +250,14 @@ describe('questions after a pull', () => {
       expect(downloads()).toBeGreaterThan(before)
     },
   )
+
+  test('an audit fetches the file, and says so offline', async () => {
+    const ended = await assayWith({ ASSAY_OFFLINE: 'on' }, 'asking', 'audit', 'pypi', 'parcel')
+    expect([ended.status, ended.stderr]).toEqual([
+      2,
+      expect.stringContaining('ASSAY_OFFLINE is on'),
+    ])
+  })
 
   test('offline, no index of the network is pulled', async () => {
     const before = registry.requests.size

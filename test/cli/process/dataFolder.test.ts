@@ -1,13 +1,16 @@
 // Where commands keep what they keep: the compiled program in a folder that is somebody else's.
 
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isDataFolder, markDataFolder } from '../../../src/app/hasStore.ts'
 import { openLookup } from '../../../src/lookup.ts'
 import { openStore } from '../../../src/store/openStore.ts'
 import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
+import { MAIN } from '../../support/compiled.ts'
 import { runAssay } from '../../support/runAssay.ts'
 
 let registry: FakeRegistry
@@ -36,9 +39,15 @@ function assay(args: readonly string[], env: Record<string, string> = {}) {
   return runAssay(args, registry, { ...folders, ...env }, here)
 }
 
-/** A folder as a service leaves it. */
+/** A folder as an archive of somebody's may hold it. */
 async function storeIn(dataDir: string): Promise<void> {
   await (await openStore({ databaseUrl: null, dataDir })).close()
+}
+
+/** A folder as a service of this user leaves it. */
+async function serviceIn(dataDir: string): Promise<void> {
+  await storeIn(dataDir)
+  markDataFolder(dataDir, cache)
 }
 
 describe('a question in any folder', () => {
@@ -69,12 +78,40 @@ describe('a question in any folder', () => {
     expect(await readdir(here)).toEqual(['receipt.json'])
   })
 
-  test('that has the store of a service uses it', async () => {
+  test('a store that came with an archive, closed to others, is left alone and named', async () => {
     await storeIn(join(here, 'data'))
+    const { stderr } = await assay(['package', 'npm', 'nosuch'])
+    expect(existsSync(join(cache, 'assay.db'))).toBe(true)
+    expect(await readdir(join(here, 'data'))).not.toContain('verifier.key')
+    expect(stderr).toContain(
+      `assay: ${join(here, 'data')} was made by no service that this user has started here, so ${cache} is used`,
+    )
+  })
+
+  test('that has the store of a service uses it', async () => {
+    await serviceIn(join(here, 'data'))
     expect((await assay(['package', 'npm', 'nosuch'])).status).toBe(1)
     expect(existsSync(join(here, 'data', 'verifier.key'))).toBe(true)
-    expect(existsSync(cache)).toBe(false)
+    expect(existsSync(join(cache, 'assay.db'))).toBe(false)
   })
+
+  test('a service leaves the mark by which its folder is known', async () => {
+    await assay(['serve'], { ASSAY_HOST: '192.0.2.1' })
+    expect(isDataFolder(join(here, 'data'), cache)).toBe(true)
+    expect(isDataFolder(join(here, 'data'), join(cache, 'other'))).toBe(false)
+  })
+
+  test.each([[['check']], [['package', 'npm', 'nosuch']]])(
+    'that is gone is told in a sentence: %j',
+    async (args) => {
+      const gone = join(here, 'gone')
+      await mkdir(gone)
+      const command = `cd ${gone} && rmdir ${gone} && exec ${process.execPath} ${MAIN} ${args.join(' ')}`
+      const env = { PATH: process.env['PATH'] ?? '', HOME: here, ASSAY_RESIDENT: 'off' }
+      const { status, stderr } = spawnSync('sh', ['-c', command], { env, encoding: 'utf8' })
+      expect([status, stderr]).toEqual([2, 'assay: the folder that this was started in is gone\n'])
+    },
+  )
 
   test("that has somebody's own folder called data leaves it alone", async () => {
     await mkdir(join(here, 'data'))
