@@ -2,6 +2,7 @@
 // package may have been put there.
 
 import type { PlannedReference } from '../plan/plan.ts'
+import { isModuleImport } from './render.ts'
 
 /** `dayjs.extend(utc)`, `chai.use(promised)`: what packages call it when they are given a plugin. */
 const GIVEN = new Set(['extend', 'use', 'plugin', 'mixin'])
@@ -15,7 +16,13 @@ export function extendedPackages(references: readonly PlannedReference[]): Reado
     const isOfPackage = reference.steps.every(({ kind }) => kind === 'member')
     if (isOfPackage && last?.kind === 'member' && GIVEN.has(last.name)) found.add(needed.key.name)
   }
-  for (const name of onlyImported(references)) {
+  // `import 'mousetrap/plugins/global-bind'` is for what that puts into the package.
+  const modules = onlyImported(references, ({ reference }) => reference.module)
+  for (const { needed, reference } of references) {
+    const isPart = reference.module.startsWith(`${needed.key.name}/`)
+    if (isPart && modules.has(reference.module)) found.add(needed.key.name)
+  }
+  for (const name of onlyImported(references, ({ needed }) => needed.key.name)) {
     for (const { needed } of references) {
       if (name !== needed.key.name && isNamedFor(name, needed.key.name)) found.add(needed.key.name)
     }
@@ -40,13 +47,15 @@ export function pluggedPackages(
 }
 
 /** Imported and not used by name: for what that does. */
-function onlyImported(references: readonly PlannedReference[]): ReadonlySet<string> {
+function onlyImported(
+  references: readonly PlannedReference[],
+  nameOf: (one: PlannedReference) => string,
+): ReadonlySet<string> {
   const used = new Set<string>()
   const imported = new Set<string>()
-  for (const { needed, reference } of references) {
-    if (needed.key.ecosystem !== 'npm') continue
-    const isBare = reference.isImport && reference.steps.length === 0
-    ;(isBare ? imported : used).add(needed.key.name)
+  for (const one of references) {
+    if (one.needed.key.ecosystem !== 'npm') continue
+    ;(isModuleImport(one.reference) ? imported : used).add(nameOf(one))
   }
   return new Set([...imported].filter((name) => !used.has(name)))
 }

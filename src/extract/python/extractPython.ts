@@ -7,7 +7,7 @@ import type { PythonArtifact } from './files/moduleFiles.ts'
 import { looseNames } from './looseNames.ts'
 import { PackageModel } from './model/packageModel.ts'
 import { PackageModules } from './modules/packageModules.ts'
-import { parsedFiles } from './modules/parsedFiles.ts'
+import { Readings } from './modules/readings.ts'
 import { boundsOf, builtModule, moduleTable, unsureNames } from './moduleTable.ts'
 import { moduleRuns } from './run/moduleRuns.ts'
 import { testModules } from './testModules.ts'
@@ -27,13 +27,13 @@ export function extractPython(
 export function extractFollowing(
   artifact: PythonArtifact,
   dependencies: readonly PythonArtifact[],
-  parsed = parsedFiles(),
+  readings = new Readings(),
 ): Readonly<{
   table: SymbolTable
   wanted: ReadonlySet<string>
   imported: ReadonlySet<string>
 }> {
-  const modules = new PackageModules(artifact, dependencies, parsed)
+  const modules = new PackageModules(artifact, dependencies, readings)
   const model = new PackageModel(modules, moduleRuns)
   const definitions = new Definitions(model)
   const tables = [

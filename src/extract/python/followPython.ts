@@ -8,7 +8,7 @@ import { extractFollowing } from './extractPython.ts'
 import { type ImportCandidate, importCandidates } from './files/importCandidates.ts'
 import { findModules, type ModuleFiles, type PythonArtifact } from './files/moduleFiles.ts'
 import { requirementsOf } from './files/requirements.ts'
-import { parsedFiles } from './modules/parsedFiles.ts'
+import { Readings } from './modules/readings.ts'
 
 /** Distributions that are opened although only a guess speaks for them, for one table. */
 const GUESSES_MAX = 6
@@ -29,13 +29,13 @@ export async function followPython(
   own: PythonArtifact,
   dependencies: Dependencies,
 ): Promise<SymbolTable> {
-  const parsed = parsedFiles()
+  const readings = new Readings()
   if (dependencies.fixed !== null) {
-    return extractFollowing(own, inOrder(dependencies.fixed).map(pythonArtifact), parsed).table
+    return extractFollowing(own, inOrder(dependencies.fixed).map(pythonArtifact), readings).table
   }
   const search = distributionSearch(own, dependencies)
   for (;;) {
-    const { table, wanted, imported } = extractFollowing(own, search.artifacts(), parsed)
+    const { table, wanted, imported } = extractFollowing(own, search.artifacts(), readings)
     if (!(await search.follow(wanted, imported))) return table
   }
 }

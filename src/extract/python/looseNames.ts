@@ -39,8 +39,7 @@ export function looseNames(
   const likely = new Set<string>()
   const all = [...modules]
   for (const { scope } of all) {
-    const text = scope?.source.text ?? ''
-    for (const { name, isOfPath } of [...writtenNames(text), ...setNames(text)]) {
+    for (const { name, isOfPath } of scope?.source.told(writtenIn) ?? []) {
       ;(isOfPath ? likely : found).add(name)
     }
   }
@@ -57,6 +56,10 @@ type Written = Readonly<{
   /** What it is set on is written as a name, or as names with dots between them. */
   isOfPath: boolean
 }>
+
+function writtenIn(text: string): readonly Written[] {
+  return [...writtenNames(text), ...setNames(text)]
+}
 
 function* writtenNames(text: string): Generator<Written> {
   for (const way of [WRITTEN, AMONG]) {

@@ -90,7 +90,7 @@ export function boundsOf(
   model: PackageModel,
   module: PythonModule,
   isShown: boolean,
-): string[] | null {
+): readonly string[] | null {
   const { source } = module.files
   const isWhole = source !== null && isShown && module.dynamic.size === 0
   const files = isShown
@@ -110,8 +110,8 @@ const BESIDE_MAX = 5
  * Compiled code may put names into a module of the package; it names the module then
  * (compiledFiles.ts looks whether it does), and spells the names.
  */
-function compiledBeside(model: PackageModel): string[] | null {
-  const files = [...model.modules.own.values()].flatMap(({ files }) => files.compiled ?? [])
+function compiledBeside(model: PackageModel): readonly string[] | null {
+  const files = model.modules.compiled()
   return files.length === 0 || files.length > BESIDE_MAX ? null : files
 }
 

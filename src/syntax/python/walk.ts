@@ -1,6 +1,5 @@
 // Every expression below an expression, and below a list of statements.
 
-import { parseExpression } from './parseExpression.ts'
 import type { Expression, Span, Statement, StatementOf } from './syntax.ts'
 
 export function walkExpression(expression: Expression, visit: (one: Expression) => void): void {
@@ -84,10 +83,13 @@ function blocksOf(statement: Statement): readonly (readonly Statement[])[] {
   }
 }
 
-/** The expressions that a statement itself holds. */
-export function expressionsOf(text: string, statement: Statement): Expression[] {
+/** The expressions that a statement itself holds, as a source parses them. */
+export function expressionsOf(
+  source: Readonly<{ expression: (span: Span) => Expression }>,
+  statement: Statement,
+): Expression[] {
   const spans = spansOf(statement).filter((span) => span !== null)
-  return spans.map((span) => parseExpression(text, span))
+  return spans.map((span) => source.expression(span))
 }
 
 function spansOf(statement: Statement): readonly (Span | null)[] {

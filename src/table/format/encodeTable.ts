@@ -211,7 +211,8 @@ function writeGaps(writer: ByteWriter, list: readonly RankedName[]): void {
 
 function writeModules(writer: ByteWriter, modules: readonly ModuleTable[]): void {
   for (const module of modules) {
-    writer.varint(packModule({ ...module, isDeprecated: module.deprecation !== null }))
+    const { isPublic, origin, state, deprecation } = module
+    writer.varint(packModule({ isDeprecated: deprecation !== null, isPublic, origin, state }))
   }
   for (const { entries } of modules) writer.varint(entries.length)
 }
@@ -224,10 +225,9 @@ function writeDefinitionNames(writer: ByteWriter, names: readonly DefinitionName
 
 function writeDefinitions(writer: ByteWriter, definitions: readonly Definition[]): void {
   for (const definition of definitions) {
-    const { isOpenInObjectsOnly = false, isAbstract = false, deprecation } = definition
-    const isDeprecated = deprecation !== null
-    const facts = { ...definition, isDeprecated, isOpenInObjectsOnly, isAbstract }
-    writer.varint(packDefinition(facts))
+    const { kind, isOpen, isOpenInObjectsOnly = false, isAbstract = false } = definition
+    const isDeprecated = definition.deprecation !== null
+    writer.varint(packDefinition({ kind, isDeprecated, isOpen, isOpenInObjectsOnly, isAbstract }))
   }
   writeDifferences(writer, definitions, ({ line }) => line)
   for (const { bases } of definitions) writer.varint(bases.length)

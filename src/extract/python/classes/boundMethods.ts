@@ -1,6 +1,5 @@
 // Methods that a name of a module holds together with the object that they are of.
 
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { Expression } from '../../../syntax/python/syntax.ts'
 import { type ClassItem, type Item, isClassItem } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
@@ -43,7 +42,7 @@ export function madeClass(
   const value = resolver.modules.assignedValue(object.binding)
   if (value?.kind === 'call') return madeClass(resolver, home, value)
   if (annotation === null || !source.isStub) return null
-  const declared = resolver.resolveExpression(home, parseExpression(source.text, annotation))
+  const declared = resolver.resolveExpression(home, source.expression(annotation))
   return isClassItem(declared) ? declared : null
 }
 

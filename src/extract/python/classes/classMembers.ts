@@ -1,7 +1,6 @@
 // What is below a class: its own names, fields and `self` attributes, and what its bases bring, in
 // the order in which Python looks.
 
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { ExpressionOf, Span } from '../../../syntax/python/syntax.ts'
 import { standardMembers } from '../../../table/pythonLibrary.ts'
 import {
@@ -222,7 +221,7 @@ export class ClassMembers {
     if (cls.binding.kind !== 'class') return null
     const given = cls.binding.statement.arguments.find(({ name }) => name === 'metaclass')
     if (given === undefined) return null
-    const expression = parseExpression(cls.source.text, given.value)
+    const expression = cls.source.expression(given.value)
     const meta = this.resolver.resolveBeside(cls, expression)
     return isClassItem(meta) ? this.resolutionOrder(meta) : []
   }
@@ -257,10 +256,7 @@ function selfValue(source: Source, line: number, annotation: Span | null): Bindi
 function slotNames(cls: ClassItem): string[] {
   const binding = cls.scope.names.get('__slots__')
   if (binding?.kind !== 'value' || binding.value === null) return []
-  const value = evaluateLiteral(
-    parseExpression(binding.source.text, binding.value),
-    () => undefined,
-  )
+  const value = evaluateLiteral(binding.source.expression(binding.value), () => undefined)
   if (typeof value === 'string') return [value]
   const names = value instanceof Map ? [...value.keys()] : Array.isArray(value) ? value : []
   return names.filter(

@@ -2,7 +2,6 @@
 // of the class.
 
 import { lastName } from '../../../syntax/python/expressionNames.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { Expression } from '../../../syntax/python/syntax.ts'
 import type { ClassItem } from '../modules/items.ts'
 import { evaluateLiteral } from '../scope/literals.ts'
@@ -14,7 +13,7 @@ export function baseExpressions(cls: ClassItem): Expression[] {
     ({ name, stars }) => name === null && stars === 0,
   )
   return given
-    .map(({ value }) => parseExpression(cls.source.text, value))
+    .map(({ value }) => cls.source.expression(value))
     .flatMap((base) => {
       if (base.kind !== 'call' || lastName(base.function) !== 'with_metaclass') return [base]
       return base.arguments.slice(1).map(({ value }) => value)

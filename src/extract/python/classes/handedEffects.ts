@@ -3,7 +3,6 @@
 
 import { keptIn } from '../../../domain/maps.ts'
 import { lastName } from '../../../syntax/python/expressionNames.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type {
   AssignStatement,
@@ -91,7 +90,7 @@ export class HandedEffects {
     walk.hold(parameter, false)
     walk.read(body)
     const isOther = [...returnsOf(body)].some((value) =>
-      walk.isOther(parseExpression(handler.source.text, value)),
+      walk.isOther(handler.source.expression(value)),
     )
     kept.set(parameter.name, isOther)
     return isOther
@@ -159,10 +158,10 @@ class Walk {
 
   private aliased(targets: readonly Span[], span: Span | null): void {
     if (span === null) return
-    const { text } = this.handler.source
-    const value = parseExpression(text, span)
+    const { source } = this.handler
+    const value = source.expression(span)
     for (const target of targets) {
-      const parsed = parseExpression(text, target)
+      const parsed = source.expression(target)
       if (parsed.kind !== 'name') continue
       if (this.mayBeObject(value)) this.objects.add(parsed.name)
       if (this.isTable(value)) this.tables.add(parsed.name)
@@ -219,11 +218,11 @@ class Walk {
   }
 
   private statements(body: readonly Statement[], isCertain: boolean): void {
-    const { text } = this.handler.source
+    const { source } = this.handler
     for (const one of body) {
       this.isCertain = isCertain
       if (one.kind === 'assign') this.assigned(one)
-      for (const expression of expressionsOf(text, one)) {
+      for (const expression of expressionsOf(source, one)) {
         walkExpression(expression, (inner) => {
           if (inner.kind === 'call') this.called(inner)
           if (inner.kind === 'dict' && this.isTable(inner)) this.keys(inner)
@@ -249,7 +248,7 @@ class Walk {
         case 'def': {
           // What an inner function does to it is done when that is called.
           if (this.mentions(this.handler.source.slice(one.body.span), one.parameters)) {
-            const inner = parseBlock({ text }, one.body.span, one.body.line)
+            const inner = parseBlock(source, one.body.span, one.body.line)
             this.alias(inner)
             this.statements(inner, false)
           }
@@ -269,8 +268,8 @@ class Walk {
   }
 
   private assigned(statement: AssignStatement): void {
-    const { text } = this.handler.source
-    for (const span of statement.targets) this.target(parseExpression(text, span))
+    const { source } = this.handler
+    for (const span of statement.targets) this.target(source.expression(span))
   }
 
   private target(target: Expression): void {

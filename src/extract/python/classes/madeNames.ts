@@ -1,7 +1,6 @@
 // Names that a class has because something is handed the class: its decorators, its metaclass, the
 // descriptors in its body, and functions that its own methods call with what they are called on.
 
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type { Expression, Parameter } from '../../../syntax/python/syntax.ts'
 import { walkStatements } from '../../../syntax/python/walk.ts'
@@ -56,7 +55,7 @@ function* decoratorEffects(makers: Makers, cls: ClassItem): Generator<Given> {
   if (cls.binding.kind !== 'class') return
   const module = makers.resolver.modules.moduleOf(cls)
   for (const span of cls.binding.statement.decorators) {
-    const written = parseExpression(cls.source.text, span)
+    const written = cls.source.expression(span)
     const called = written.kind === 'call' ? written.function : written
     const target = makers.resolver.resolveBeside(cls, called)
     // Nobody can tell what one does that is not at hand.
@@ -97,7 +96,7 @@ function* appliedEffects(
 function* valueEffects(makers: Makers, target: Item): Generator<Given> {
   const { binding, source } = target
   if (binding.kind !== 'value' || binding.value === null) return
-  const value = parseExpression(source.text, binding.value)
+  const value = source.expression(binding.value)
   if (value.kind === 'lambda') yield anythingGiven()
   if (value.kind !== 'call') return
   const module = makers.resolver.modules.module(target.module)
@@ -121,7 +120,7 @@ function* metaclassEffects(makers: Makers, cls: ClassItem): Generator<Given> {
   const given = cls.binding.statement.arguments.find(({ name }) => name === 'metaclass')
   if (given === undefined) return
   const { effects } = makers
-  const expression = parseExpression(cls.source.text, given.value)
+  const expression = cls.source.expression(given.value)
   const meta = makers.resolver.resolveBeside(cls, expression)
   if (!isClassItem(meta)) {
     // `metaclass=make`: a function that makes the class.
@@ -148,7 +147,7 @@ function preparedNames({ source, statement }: Handler): Given {
   const body = parseBlock({ text: source.text }, statement.body.span, statement.body.line)
   for (const one of walkStatements(body)) {
     if (one.kind !== 'other' || one.word !== 'return' || one.value === null) continue
-    const value = parseExpression(source.text, one.value)
+    const value = source.expression(one.value)
     if (value.kind !== 'dict') continue
     for (const { key } of value.items) {
       if (key?.kind === 'string' && key.value !== null) given.names.add(key.value)
@@ -164,7 +163,7 @@ function* classesOf(makers: Makers, cls: ClassItem, depth = 0): Generator<ClassI
   if (cls.binding.kind !== 'class' || depth > 5) return
   for (const { name, value } of cls.binding.statement.arguments) {
     if (name !== null) continue
-    const base = makers.resolver.resolveBeside(cls, parseExpression(cls.source.text, value))
+    const base = makers.resolver.resolveBeside(cls, cls.source.expression(value))
     if (isClassItem(base) && base !== cls) yield* classesOf(makers, base, depth + 1)
   }
 }
@@ -232,12 +231,12 @@ function* madeIn(binding: Binding): Generator<Expression> {
   const { source } = binding
   if (binding.kind === 'def') {
     for (const span of binding.statement.decorators) {
-      const written = parseExpression(source.text, span)
+      const written = source.expression(span)
       yield written.kind === 'call' ? written.function : written
     }
   }
   if (binding.kind !== 'value' || binding.value === null) return
   if (source.text[binding.value.end - 1] !== ')') return
-  const value = parseExpression(source.text, binding.value)
+  const value = source.expression(binding.value)
   if (value.kind === 'call') yield value.function
 }

@@ -4,7 +4,6 @@
 import { keptIn } from '../../../domain/maps.ts'
 import { lastName } from '../../../syntax/python/expressionNames.ts'
 import { expressionText } from '../../../syntax/python/expressionText.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { ClassStatement, Expression } from '../../../syntax/python/syntax.ts'
 import type { ClassMembers } from '../classes/classMembers.ts'
 import { functionalBase, functionalBases, functionalNames } from '../classes/functionalBases.ts'
@@ -48,7 +47,7 @@ export function constructorSignatures(classes: ClassMembers, signatures: CallSig
   function fieldSignature(cls: ClassItem): string | null {
     if (cls.binding.kind !== 'class') return null
     const { source } = cls
-    const marks = cls.binding.statement.decorators.map((span) => parseExpression(source.text, span))
+    const marks = cls.binding.statement.decorators.map((span) => source.expression(span))
     const isData = marks.some((mark) => isOfDataclasses(mark) || isOfAttrs(mark))
     // A call among the bases has the fields itself.
     const isTuple =
@@ -71,7 +70,7 @@ export function constructorSignatures(classes: ClassMembers, signatures: CallSig
     const order = classes.resolutionOrder(cls).filter(isClassItem).toReversed()
     for (const step of order) {
       const decorators = step.binding.kind === 'class' ? step.binding.statement.decorators : []
-      const marks = decorators.map((span) => parseExpression(step.source.text, span))
+      const marks = decorators.map((span) => step.source.expression(span))
       let isKeywordOnly = marks.some((mark) => argumentIs(mark, 'kw_only', 'True'))
       const isAttrs = marks.some(isOfAttrs)
       for (const [name, binding] of step.scope.names) {
@@ -82,8 +81,7 @@ export function constructorSignatures(classes: ClassMembers, signatures: CallSig
           isKeywordOnly = true
           continue
         }
-        const value =
-          binding.value === null ? null : parseExpression(binding.source.text, binding.value)
+        const value = binding.value === null ? null : binding.source.expression(binding.value)
         const given = isAttrs ? parameterName(name, value) : name
         const field = dataField(binding.source, given, type, value, binding)
         const isSaid = value !== null && argumentIs(value, 'kw_only', 'True')
@@ -112,7 +110,7 @@ function isOfAttrs(mark: Expression): boolean {
 export function markedNames({ binding, source }: ClassItem): readonly string[] {
   if (binding.kind !== 'class') return []
   for (const span of binding.statement.decorators) {
-    const mark = parseExpression(source.text, span)
+    const mark = source.expression(span)
     const slots = argumentIs(mark, 'slots', 'True') ? ['__slots__'] : []
     if (isOfDataclasses(mark)) return [...OF_DATACLASSES, ...slots]
     if (isOfAttrs(mark)) return [...OF_ATTRS, ...slots]

@@ -5,7 +5,6 @@ import { CODE } from '../../../syntax/python/chars.ts'
 import { lastName } from '../../../syntax/python/expressionNames.ts'
 import { expressionText } from '../../../syntax/python/expressionText.ts'
 import { findColon, groupEnd, skipSpace } from '../../../syntax/python/groups.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { stringScan } from '../../../syntax/python/strings.ts'
 import type {
   ClassStatement,
@@ -189,7 +188,7 @@ export class Definitions {
   private fillDecorated(draft: Draft, item: Item, { decorators }: FunctionStatement): void {
     const [outer] = decorators
     if (outer === undefined) return
-    const written = parseExpression(item.source.text, outer)
+    const written = item.source.expression(outer)
     const called = written.kind === 'call' ? written.function : written
     const target = this.model.resolver.resolveBeside(item, called)
     if (target?.kind === 'external') nameClass(draft, `@${targetPath(target)}`)

@@ -1,7 +1,6 @@
 // Marks of deprecation: a decorator, a warning that every call gives, a note in the documentation.
 
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type {
   Expression,
   ExpressionOf,
@@ -27,11 +26,11 @@ export function findDeprecation(
   for (const span of parts.decorators) {
     // Most decorators have nothing to do with it: a look at the text spares the parse.
     if (!/deprecat/i.test(source.slice(span))) continue
-    const found = decoratorMark(parseExpression(source.text, span))
+    const found = decoratorMark(source.expression(span))
     if (found !== null) return found
   }
   for (const span of parts.warnings) {
-    const found = warningMark(parseExpression(source.text, span))
+    const found = warningMark(source.expression(span))
     if (found !== null) return found
   }
   return parts.doc === null ? null : docMark(parts.doc)

@@ -2,7 +2,6 @@
 // last in the row names. `get(url, **kwargs)` of requests takes those of `Session.request`.
 
 import { keptIn } from '../../../domain/maps.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { FunctionStatement } from '../../../syntax/python/syntax.ts'
 import type { Tree } from '../../../syntax/python/tree.ts'
 import type { Draft } from '../../../table/format/draft.ts'
@@ -35,11 +34,30 @@ const KEYWORD = /^[\p{L}_][\p{L}\p{N}_]*$/u
 function isReplaced({ binding: { source, statement }, owner }: DefItem): boolean {
   const { text } = source
   const { name } = statement
-  if (owner !== null) return new RegExp(`\\.${name}\\s*=(?!=)`, 'u').test(text)
+  if (owner !== null) return source.told(givenAttributes).has(name)
   const start =
     text.lastIndexOf('\n', text.lastIndexOf(`def ${name}`, statement.body.span.start)) + 1
   if (/^[ \t]/.test(text.slice(start, start + 1))) return true
-  return new RegExp(`^[ \\t]*${name}\\s*=(?!=)|\\bglobal\\b[^\\n]*\\b${name}\\b`, 'mu').test(text)
+  if (source.told(givenVariables).has(name)) return true
+  const globals = source.told(globalLines)
+  return globals !== '' && new RegExp(`\\bglobal\\b[^\\n]*\\b${name}\\b`, 'u').test(globals)
+}
+
+// What is looked for under many names is listed once for a text: a search for each would go through
+// all of it each time.
+
+/** Whatever stands behind a dot and before an equals sign, names among it. */
+function givenAttributes(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(/\.([^\s.=]+)\s*=(?!=)/gu), ([, name = '']) => name))
+}
+
+/** Whatever stands at the start of a line and before an equals sign, names among it. */
+function givenVariables(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(/^[ \t]*([^\s=]+)\s*=(?!=)/gmu), ([, name = '']) => name))
+}
+
+function globalLines(text: string): string {
+  return text.includes('global') ? (text.match(/\bglobal\b[^\n]*/gu) ?? []).join('\n') : ''
 }
 
 type DefItem = Item & { readonly binding: BindingOf<'def'> }
@@ -195,10 +213,7 @@ export class FurtherKeywords {
   private resolved(tree: Tree, item: DefItem) {
     const { model } = this
     const { source } = item.binding
-    return model.resolver.resolveExpression(
-      model.modules.moduleOf(item),
-      parseExpression(source.text, tree),
-    )
+    return model.resolver.resolveExpression(model.modules.moduleOf(item), source.expression(tree))
   }
 
   /** Null for what is no method that the class itself or one above it defines. */

@@ -2,7 +2,6 @@
 // `setattr(self, name, value)`, `self.__dict__.update(given)`, a metaclass or a decorator that does so.
 
 import { keptIn } from '../../../domain/maps.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type {
   ClassStatement,
   Expression,
@@ -145,7 +144,7 @@ function isMadeBy(model: PackageModel, cls: ClassItem): boolean {
   const metaclasses = givenMetaclasses(cls, cls.binding.statement)
   if (metaclasses.some((given) => isMakingMetaclass(model, resolve(given)))) return true
   return cls.binding.statement.decorators.some((span) => {
-    const written = parseExpression(cls.source.text, span)
+    const written = cls.source.expression(span)
     const target = resolve(written.kind === 'call' ? written.function : written)
     return target !== null && isMakingDecorator(target)
   })
@@ -163,9 +162,9 @@ function givenMetaclasses(
   return [
     ...given
       .filter(({ name }) => name === 'metaclass')
-      .map(({ value }) => parseExpression(source.text, value)),
+      .map(({ value }) => source.expression(value)),
     ...calls.flatMap((span) => {
-      const call = parseExpression(source.text, span)
+      const call = source.expression(span)
       return call.kind === 'call' ? call.arguments.slice(0, 1).map(({ value }) => value) : []
     }),
   ]

@@ -1,7 +1,6 @@
 // What a module takes of its own names as it is imported: `Text = Token.Text`. Where that went well,
 // `Token` has a `Text`, whatever its class makes of names.
 
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { Expression } from '../../../syntax/python/syntax.ts'
 import { below } from '../../../syntax/python/walk.ts'
 import type { Scope } from '../scope/bindings.ts'
@@ -13,7 +12,7 @@ export function readNames(scope: Scope): ReadonlyMap<string, ReadonlySet<string>
     if (kind !== 'value' || !('value' in binding) || binding.value === null) continue
     const { start, end } = binding.value
     if (!source.text.slice(start, end).includes('.') || isIndented(source.text, start)) continue
-    walkTaken(parseExpression(source.text, binding.value), (name, attribute) => {
+    walkTaken(source.expression(binding.value), (name, attribute) => {
       found.set(name, (found.get(name) ?? new Set()).add(attribute))
     })
   }

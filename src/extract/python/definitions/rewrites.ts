@@ -3,7 +3,6 @@
 // as it is, as most do.
 
 import { keptIn } from '../../../domain/maps.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type { FunctionStatement, Span } from '../../../syntax/python/syntax.ts'
 import { walkStatements } from '../../../syntax/python/walk.ts'
@@ -36,7 +35,7 @@ export function makeRewrites(model: PackageModel) {
   }
 
   function verdict(item: Item, span: Span): Verdict {
-    const written = parseExpression(item.binding.source.text, span)
+    const written = item.binding.source.expression(span)
     const named = written.kind === 'call' ? written.function : written
     const target = model.resolver.resolveBeside(item, named)
     if (target?.kind !== 'def' || target.binding.kind !== 'def') return 'unknown'

@@ -23,7 +23,7 @@ export function unpackedKeys(resolver: Resolution, annotationText: AnnotationTex
   ): string | null {
     if (kind !== 'varkeywords' || annotation === null) return null
     if (!source.slice(annotation).includes('Unpack[')) return null
-    const written = plain(parseExpression(source.text, annotation), (text) =>
+    const written = plain(source.expression(annotation), (text) =>
       parseExpression(text, { start: 0, end: text.length }),
     )
     if (written.kind !== 'subscript' || dottedParts(written.value)?.at(-1) !== 'Unpack') return null
@@ -71,7 +71,7 @@ export function unpackedKeys(resolver: Resolution, annotationText: AnnotationTex
     const bases = cls.binding.statement.arguments.filter(({ name }) => name === null)
     if (bases.length === 0 || bases.some(({ stars }) => stars > 0)) return null
     for (const { value } of bases) {
-      const base = typeTarget(module, parseExpression(cls.source.text, value), depth)
+      const base = typeTarget(module, cls.source.expression(value), depth)
       if (base?.kind === 'external' && base.name === 'TypedDict') continue
       const more = isClassItem(base) && base !== cls ? keysOf(base, depth + 1) : null
       if (more === null) return null

@@ -1,7 +1,6 @@
 // The class of the package that a value is an object of, where the text says so.
 
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type { ExpressionOf } from '../../../syntax/python/syntax.ts'
 import { isWord, walkStatements } from '../../../syntax/python/walk.ts'
@@ -19,7 +18,7 @@ export function classOfMember(model: PackageModel, item: Item): ClassItem | null
   if (item.binding.kind !== 'value') return null
   const { annotation, source } = item.binding
   if (annotation !== null && source.isStub) {
-    const declared = model.resolver.resolveBeside(item, parseExpression(source.text, annotation))
+    const declared = model.resolver.resolveBeside(item, source.expression(annotation))
     return isClassItem(declared) ? declared : null
   }
   const value = model.modules.assignedValue(item.binding)
@@ -93,7 +92,7 @@ export function classOfResult(
     return isClassItem(made) ? made : null
   }
   if (statement.returns === null) return source.isStub ? null : returned(binding, resolve)
-  const written = parseExpression(source.text, statement.returns)
+  const written = source.expression(statement.returns)
   const quoted = written.kind === 'string' ? (written.value ?? '').trim() : null
   if (quoted !== null && !/^[\w.]+$/.test(quoted)) return null
   return resolve(quoted === null ? dottedParts(written) : quoted.split('.'))
@@ -117,7 +116,7 @@ function returned(
     if (one.kind === 'def' || one.kind === 'class') local.add(one.name)
     if (one.kind === 'assign') for (const target of one.targets) local.add(source.slice(target))
     if (!isWord(one, 'return')) continue
-    const value = one.value === null ? null : parseExpression(source.text, one.value)
+    const value = one.value === null ? null : source.expression(one.value)
     const path = value?.kind === 'call' ? dottedParts(value.function) : null
     if (path === null || local.has(path[0] ?? '')) return null
     const made = resolve(path)

@@ -2,7 +2,6 @@
 // leaves the list partial, and then the module's public names count as well.
 
 import { dottedParts } from '../../../syntax/python/expressionNames.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { Expression, ExpressionOf } from '../../../syntax/python/syntax.ts'
 import type { AllNames, PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
@@ -187,7 +186,7 @@ function namedList(
     if (name === '__all__') return whole(before)
     const binding = scope.names.get(name)
     if (binding?.kind === 'value' && binding.value !== null) {
-      const list = again(parseExpression(binding.source.text, binding.value))
+      const list = again(binding.source.expression(binding.value))
       return isFilled(binding.source.text, name) ? { ...list, isPartial: true } : list
     }
     if (binding?.kind === 'from') {
@@ -197,7 +196,7 @@ function namedList(
       if (binding.name === '__all__') return asked.lists.allOf(other) ?? UNKNOWN
       const there = other.scope?.names.get(binding.name)
       if (there?.kind === 'value' && there.value !== null) {
-        return again(parseExpression(there.source.text, there.value))
+        return again(there.source.expression(there.value))
       }
     }
     return UNKNOWN

@@ -1,7 +1,6 @@
 // Decorators of the package that put names into the module of what they decorate:
 // `setattr(sys.modules[cls.__module__], name, …)`.
 
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { Expression, Span } from '../../../syntax/python/syntax.ts'
 import type { Item } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
@@ -33,8 +32,7 @@ export function isDecoratedInto(resolver: Resolver, module: PythonModule): boole
   for (const binding of module.scope?.names.values() ?? []) {
     if (binding.kind !== 'class' && binding.kind !== 'def') continue
     const { source } = binding
-    const isOne = (span: Span) =>
-      decoratorInto(resolver, module, parseExpression(source.text, span)) !== null
+    const isOne = (span: Span) => decoratorInto(resolver, module, source.expression(span)) !== null
     if (binding.statement.decorators.some(isOne)) return true
   }
   return false

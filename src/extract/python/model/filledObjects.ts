@@ -13,14 +13,23 @@ const HANDED = /\b(?:setattr|__setattr__|vars)\(\s*(?!(?:self|cls)\.)(?:\w+\.)*?
 /** `codes.__dict__`. */
 const OPENED = /\b(\w+)\.__dict__\b/gu
 
+function filledIn(text: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  // A look for a word spares most texts a slower one.
+  const ways = [
+    WRITTEN,
+    ...(text.includes('setattr') || text.includes('vars(') ? [HANDED] : []),
+    ...(text.includes('.__dict__') ? [OPENED] : []),
+  ]
+  for (const way of ways) for (const [, name = ''] of text.matchAll(way)) found.add(name)
+  return found
+}
+
 /** The names, without paths, of whatever is given attributes. */
 function filledNames(modules: Iterable<PythonModule>): ReadonlySet<string> {
   const found = new Set<string>()
   for (const { scope } of modules) {
-    const text = scope?.source.text ?? ''
-    for (const way of [WRITTEN, HANDED, OPENED]) {
-      for (const [, name = ''] of text.matchAll(way)) found.add(name)
-    }
+    for (const name of scope?.source.told(filledIn) ?? []) found.add(name)
   }
   found.delete('self')
   found.delete('cls')
@@ -30,11 +39,17 @@ function filledNames(modules: Iterable<PythonModule>): ReadonlySet<string> {
 /** What stands indented, and so in a function, a class or a block of the module: `Settings.debug = …`. */
 const INDENTED = /^[ \t]+([A-Z]\w*)\.(\w+)[ \t]*(?::[^=\n]+)?=(?!=)/gmu
 
+type Written = Readonly<{ head: string; name: string }>
+
+function writtenIn(text: string): readonly Written[] {
+  return Array.from(text.matchAll(INDENTED), ([, head = '', name = '']) => ({ head, name }))
+}
+
 /** The attributes that classes are given so, by the name of what is given them. */
 function writtenNames(modules: Iterable<PythonModule>): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   for (const { scope } of modules) {
-    for (const [, head = '', name = ''] of scope?.source.text.matchAll(INDENTED) ?? []) {
+    for (const { head, name } of scope?.source.told(writtenIn) ?? []) {
       const names = found.get(head) ?? new Set()
       found.set(head, names.add(name))
     }

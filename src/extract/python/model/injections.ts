@@ -42,7 +42,7 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
         own.get(name)?.dynamic.add(`is given a class of its own by ${module.name}`)
       }
       if (fillsAnyModule(text)) openBelow(module)
-      for (const one of givenNames(text, packageOf(module))) {
+      for (const one of scope?.source.told(givenNames, packageOf(module)) ?? []) {
         own.get(one.module)?.given.add(one.name)
       }
       for (const { target, name, binding, isRemoved, isCertain } of scope?.injections ?? []) {

@@ -3,7 +3,6 @@
 // said to be dynamic, never guessed.
 
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parseBlock } from '../../../syntax/python/parsePython.ts'
 import type {
   Expression,
@@ -155,8 +154,8 @@ class LazyReader {
   /** `at`: which parameter is the name. */
   readGetter(statement: FunctionStatement, at = 0): void {
     const parameter = statement.parameters[at]?.name ?? 'name'
-    const { text } = this.scope.source
-    const body = parseBlock({ text }, statement.body.span, statement.body.line)
+    const { source } = this.scope
+    const body = parseBlock(source, statement.body.span, statement.body.line)
     if (this.readHanded(body, parameter)) return
     const before = this.names.size + this.forwards.length
     for (const one of walkStatements(body)) this.noteImport(one)
@@ -165,7 +164,7 @@ class LazyReader {
     for (const one of walkStatements(body)) {
       // What stands below a test of the name is said of the names that pass it.
       if (guarded.has(one)) continue
-      for (const expression of expressionsOf(text, this.withoutDenials(one, parameter))) {
+      for (const expression of expressionsOf(source, this.withoutDenials(one, parameter))) {
         walkExpression(expression, (part) => {
           if (this.readUse(part, parameter)) usesTable = true
         })
@@ -173,7 +172,7 @@ class LazyReader {
     }
     const found = this.names.size + this.forwards.length > before
     const last = body.at(-1)
-    const endsInError = closes(text, last, parameter)
+    const endsInError = closes(source.text, last, parameter)
     const isDenied = body.every(isSaying)
     this.isUnderstood =
       !this.hasUnknownTable &&
@@ -218,13 +217,13 @@ class LazyReader {
 
   /** `if name == "a": …`, `if name in ("a", "b"): …`, `if name not in table: raise`. */
   private readTests(body: readonly Statement[], parameter: string): ReadonlySet<Statement> {
-    const { text } = this.scope.source
+    const { source } = this.scope
     const guarded = new Set<Statement>()
     for (const statement of walkStatements(body)) {
       if (statement.kind !== 'if') continue
       for (const branch of statement.branches) {
         if (branch.test === null) continue
-        const named = this.comparedNames(parseExpression(text, branch.test), parameter)
+        const named = this.comparedNames(source.expression(branch.test), parameter)
         const raises = onlyRaises(branch.body)
         const isSettled = named.equal.length > 0 || this.isDenial(branch, parameter)
         if (isSettled) for (const one of walkStatements(branch.body)) guarded.add(one)
@@ -242,7 +241,7 @@ class LazyReader {
   /** `if name in gone: raise …`: whatever the table holds, it gives no name. */
   private isDenial({ test, body }: IfStatement['branches'][number], parameter: string): boolean {
     if (test === null || !body.every(isSaying)) return false
-    const asked = parseExpression(this.scope.source.text, test)
+    const asked = this.scope.source.expression(test)
     return asked.kind === 'binary' && asked.operator === 'in' && isNamed(asked.left, parameter)
   }
 
@@ -300,9 +299,9 @@ class LazyReader {
   }
 
   private asksForName(body: readonly Statement[], object: string): boolean {
-    const { text } = this.scope.source
+    const { source } = this.scope
     return [...walkStatements(body)].some((statement) =>
-      expressionsOf(text, statement).some(
+      expressionsOf(source, statement).some(
         (one) =>
           one.kind === 'call' &&
           lastName(one) === 'getattr' &&
@@ -423,7 +422,7 @@ class LazyReader {
       if (binding?.kind !== 'value' || binding.value === null) return undefined
       // What is changed after it was made is what the statements of the module leave of it.
       if (binding.source.changedNames.has(name)) return this.known.held(name)
-      return parseExpression(binding.source.text, binding.value)
+      return binding.source.expression(binding.value)
     })
   }
 }

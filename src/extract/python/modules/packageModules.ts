@@ -1,20 +1,17 @@
 // The modules of an artifact and of its dependencies, by name, and the things that they define. Each
 // is read once.
 
-import { addToList, keptIn } from '../../../domain/maps.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import { keptIn, keptOnce } from '../../../domain/maps.ts'
 import type { Expression } from '../../../syntax/python/syntax.ts'
 import { isStandardModule } from '../../../table/pythonLibrary.ts'
-import { missingImports } from '../files/missingImports.ts'
-import { findModules, type ModuleFiles, type PythonArtifact } from '../files/moduleFiles.ts'
+import type { ModuleFiles, PythonArtifact } from '../files/moduleFiles.ts'
 import { packageOf } from '../files/modulePaths.ts'
 import type { Binding, BindingOf } from '../scope/bindings.ts'
-import { readScope } from '../scope/readScope.ts'
 import { builtModules } from './builtModules.ts'
 import type { ClassItem, Item, Owner } from './items.ts'
-import type { ParsedFiles } from './parsedFiles.ts'
 import type { PythonModule } from './pythonModule.ts'
-import { readModule, type UnreadModule } from './readModule.ts'
+import type { Readings } from './readings.ts'
+import { newModule, type UnreadModule } from './readModule.ts'
 
 /** Known as the standard library is: its source says less than what it stands for. */
 const BACKPORT = 'typing_extensions'
@@ -31,29 +28,32 @@ export class PackageModules {
   readonly built: ReadonlySet<string>
   /** Modules of other packages that exports and bases lead to, and that are not there. */
   readonly wanted = new Set<string>()
-  private readonly parsed: ParsedFiles
+  /** The compiled files of the artifact's own modules. */
+  readonly compiled = keptOnce(() =>
+    [...this.own.values()].flatMap(({ files }) => files.compiled ?? []),
+  )
+  private readonly readings: Readings
   /** Tests and modules of its dependencies, read when something leads to them. */
   private readonly foreign = new Map<string, PythonModule>()
   private readonly unread = new Map<string, UnreadModule>()
   private readonly items = new Map<Binding, Item>()
-  private readonly values = new Map<Binding, Expression>()
   private readonly spelled = new Map<string, boolean>()
 
   constructor(
     artifact: PythonArtifact,
     dependencies: readonly PythonArtifact[],
-    parsed: ParsedFiles,
+    readings: Readings,
   ) {
-    this.parsed = parsed
-    for (const unread of unreadModules(artifact)) {
+    this.readings = readings
+    for (const unread of readings.modulesOf(artifact)) {
       const { files } = unread
       if (files.isTest) {
         this.tests.set(files.name, files)
         this.unread.set(files.name, unread)
-      } else this.own.set(files.name, readModule(unread, parsed))
+      } else this.own.set(files.name, newModule(unread, readings.textOf(unread)))
     }
     this.built = artifact.kind === 'sdist' ? builtModules(this.own) : new Set()
-    for (const unread of dependencies.flatMap(unreadModules)) {
+    for (const unread of dependencies.flatMap((one) => readings.modulesOf(one))) {
       const { name } = unread.files
       // Python finds its own library before whatever is installed.
       const isShadowed = isStandardModule(name.split('.', 1)[0] ?? '')
@@ -67,7 +67,7 @@ export class PackageModules {
     if (known !== undefined) return known
     const unread = this.unread.get(name)
     if (unread === undefined || this.foreign.size >= FOREIGN_MAX) return undefined
-    const read = readModule(unread, this.parsed)
+    const read = newModule(unread, this.readings.textOf(unread))
     this.foreign.set(name, read)
     return read
   }
@@ -111,15 +111,44 @@ export class PackageModules {
   /** What a binding defines: the same item however often it is asked for. */
   itemOf(module: PythonModule, name: string, binding: Binding, owner: Owner): Item {
     return keptIn(this.items, binding, () =>
-      makeItem(module, owner === null ? name : `${owner.name}.${name}`, binding, owner),
+      this.makeItem(module, owner === null ? name : `${owner.name}.${name}`, binding, owner),
     )
   }
 
-  /** The value of a binding, parsed once. */
-  assignedValue(binding: BindingOf<'value'>): Expression | null {
-    const { source, value } = binding
-    if (value === null) return null
-    return keptIn(this.values, binding, () => parseExpression(source.text, value))
+  private makeItem(
+    module: PythonModule,
+    name: string,
+    binding: Binding,
+    owner: Owner,
+  ): Item | ClassItem {
+    const { source } = binding
+    if (binding.kind !== 'class') {
+      const kind = binding.kind === 'def' ? 'def' : 'value'
+      return { kind, module: module.name, name, binding, source, owner }
+    }
+    return {
+      kind: 'class',
+      module: module.name,
+      name,
+      binding,
+      source,
+      owner,
+      scope: this.readings.classScope(binding, packageOf(module)),
+      injected: new Map(),
+      removed: new Set(),
+      hasUnknownInjections: false,
+      making: null,
+      made: null,
+      bases: null,
+      hasLostBase: false,
+      order: null,
+      own: null,
+    }
+  }
+
+  /** The value of a binding, parsed. */
+  assignedValue({ source, value }: BindingOf<'value'>): Expression | null {
+    return value === null ? null : source.expression(value)
   }
 
   /** Whether any module of the artifact has a word. */
@@ -127,53 +156,5 @@ export class PackageModules {
     return keptIn(this.spelled, word, () =>
       [...this.own.values()].some(({ scope }) => scope?.source.text.includes(word)),
     )
-  }
-}
-
-function unreadModules(artifact: PythonArtifact): UnreadModule[] {
-  const found = findModules(artifact)
-  const below = submodulesOf(found)
-  const missingFrom = missingImports(artifact, found)
-  return found.map((files) => {
-    const submodules = below.get(files.name) ?? []
-    return { files, artifact, submodules, missingFrom }
-  })
-}
-
-/** The last part of each module's name, by the package it is in. */
-function submodulesOf(files: readonly ModuleFiles[]): ReadonlyMap<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const { name } of files) {
-    const dot = name.lastIndexOf('.')
-    if (dot < 0) continue
-    const parent = name.slice(0, dot)
-    addToList(found, parent, name.slice(dot + 1))
-  }
-  return found
-}
-
-function makeItem(
-  module: PythonModule,
-  name: string,
-  binding: Binding,
-  owner: Owner,
-): Item | ClassItem {
-  const { source } = binding
-  const item = { module: module.name, name, binding, source, owner }
-  if (binding.kind !== 'class') return { ...item, kind: binding.kind === 'def' ? 'def' : 'value' }
-  const context = { source, package: packageOf(module), isClass: true }
-  return {
-    ...item,
-    kind: 'class',
-    scope: readScope(binding.statement.body, context),
-    injected: new Map(),
-    removed: new Set(),
-    hasUnknownInjections: false,
-    making: null,
-    made: null,
-    bases: null,
-    hasLostBase: false,
-    order: null,
-    own: null,
   }
 }

@@ -1,13 +1,15 @@
 // A module as its files say it: source, stub, and Cython's sources where there is nothing better.
 
-import type { SyntaxProblem } from '../../../syntax/python/syntax.ts'
+import { inStage } from '../../../stages.ts'
+import { decodePython } from '../../../syntax/python/decodePython.ts'
+import { parsePython } from '../../../syntax/python/parsePython.ts'
+import type { PythonFile, SyntaxProblem } from '../../../syntax/python/syntax.ts'
 import type { IsMissing } from '../files/missingImports.ts'
 import type { ModuleFiles, PythonArtifact } from '../files/moduleFiles.ts'
 import { packageOf } from '../files/modulePaths.ts'
 import { bindsNothing, type Scope } from '../scope/bindings.ts'
 import { readScope } from '../scope/readScope.ts'
 import { Source } from '../scope/source.ts'
-import type { ParsedFiles } from './parsedFiles.ts'
 import type { PythonModule } from './pythonModule.ts'
 import { readCython } from './readCython.ts'
 
@@ -18,13 +20,16 @@ export type UnreadModule = Readonly<{
   missingFrom: (files: ModuleFiles) => IsMissing
 }>
 
-export function readModule(unread: UnreadModule, parsed: ParsedFiles): PythonModule {
-  const { files, artifact, submodules } = unread
+/** What the files of a module say, whatever else is at hand. */
+export type ModuleText = Pick<PythonModule, 'doc' | 'scope' | 'stub' | 'problems'>
+
+export function readText(unread: UnreadModule): ModuleText {
+  const { files, artifact } = unread
   const isMissing = unread.missingFrom(files)
   const problems: { file: string; problem: SyntaxProblem }[] = []
   let doc: string | null = null
   const read = (file: string | null, isStub: boolean): Scope | null => {
-    const found = file === null ? null : parsed(artifact, file)
+    const found = file === null ? null : parsedFile(artifact, file)
     if (file === null || found === null) return null
     for (const problem of found.problems) problems.push({ file, problem })
     doc ??= found.doc
@@ -37,6 +42,21 @@ export function readModule(unread: UnreadModule, parsed: ParsedFiles): PythonMod
   }
   const scope = read(files.source, false)
   const stub = withCython(read(files.stub, true), files, artifact)
+  return { doc, scope, stub, problems }
+}
+
+/** Null for a file that was not kept. */
+function parsedFile(artifact: PythonArtifact, file: string): PythonFile | null {
+  const bytes = artifact.read(file)
+  return bytes && inStage('parse', () => parsePython(decodePython(bytes)))
+}
+
+/** A module of which nothing has been found out but its text. */
+export function newModule(unread: UnreadModule, text: ModuleText): PythonModule {
+  const { files, artifact, submodules } = unread
+  const { doc, stub, problems } = text
+  // What others say that a module makes is added to its scope, which is another one then.
+  const scope = text.scope && { ...text.scope, makes: [...text.scope.makes] }
   return {
     name: files.name,
     files,

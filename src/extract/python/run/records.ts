@@ -3,7 +3,6 @@
 // gives objects anything but what they are made with.
 
 import { lastName } from '../../../syntax/python/expressionNames.ts'
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import { type ClassItem, isClassItem, type Target } from '../modules/items.ts'
 import type { Binding } from '../scope/bindings.ts'
@@ -14,7 +13,7 @@ import { type ObjectValue, UNKNOWN, type Value } from './values.ts'
 export function recordFields(cls: ClassItem): string[] | null {
   if (cls.binding.kind !== 'class' || SPECIAL.some((name) => cls.scope.names.has(name))) return null
   const { decorators, arguments: bases } = cls.binding.statement
-  const [mark, more] = decorators.map((span) => lastName(parseExpression(cls.source.text, span)))
+  const [mark, more] = decorators.map((span) => lastName(cls.source.expression(span)))
   if (mark !== 'dataclass' || more !== undefined || bases.length > 0) return null
   if (cls.injected.size > 0 || cls.hasUnknownInjections || isChanged(cls)) return null
   const fields: string[] = []

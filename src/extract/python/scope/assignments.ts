@@ -46,8 +46,17 @@ function assignTo(names: ScopeNames, span: Span, statement: AssignStatement, way
     if (target.kind === 'name' && !scope.names.has(target.name)) names.bindTargets(span, line, way)
     return
   }
-  const given = { annotation, value, documented: statement, isTypeAlias }
-  const binding: Binding = { ...names.at(line), kind: 'value', ...given }
+  // Bindings are written out where they are made: there are many, and two spreads in one are dear.
+  const binding: Binding = {
+    kind: 'value',
+    source: context.source,
+    line,
+    order: names.nextOrder(),
+    annotation,
+    value,
+    documented: statement,
+    isTypeAlias,
+  }
   if (target.kind === 'name') {
     if (value !== null && isWrapping(names, target.name, value)) return
     // `name: T` alone binds nothing in a module; in a class it is a field.
@@ -154,8 +163,7 @@ function bindDescribed(names: ScopeNames, value: Span, line: number, way: Way): 
   const described = messageNames(Buffer.from(given.value.value, 'latin1'))
   if (described === null) return false
   names.isDescribed = true
-  for (const one of described)
-    names.bind(one.name, way, { ...names.at(line), kind: 'unknown', described: one })
+  for (const one of described) names.bind(one.name, way, { ...names.unknown(line), described: one })
   return true
 }
 

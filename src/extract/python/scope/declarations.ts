@@ -18,8 +18,10 @@ export function bindImport(names: ScopeNames, statement: ImportStatement, way: W
   for (const { path, alias } of statement.names) {
     const head = path.split('.')[0] ?? path
     names.bind(alias ?? head, way, {
-      ...names.at(statement.line),
       kind: 'module',
+      source: names.context.source,
+      line: statement.line,
+      order: names.nextOrder(),
       path: alias === null ? head : path,
       isExplicit: alias !== null && alias === path,
     })
@@ -33,19 +35,28 @@ export function bindFromImport(names: ScopeNames, statement: FromImportStatement
   if (module === null || module === '__future__') return
   if (statement.names === null) {
     const stars = way.isTyping ? scope.typeStars : scope.stars
-    stars.push({ module, line, order: names.at(line).order })
+    stars.push({ module, line, order: names.nextOrder() })
     return
   }
   for (const { name, alias } of statement.names) {
-    const isExplicit = alias === name
-    const from = { kind: 'from', module, name, isExplicit, isCertain: way.isCertain } as const
-    names.bind(alias ?? name, way, { ...names.at(line), ...from })
+    names.bind(alias ?? name, way, {
+      kind: 'from',
+      source: context.source,
+      line,
+      order: names.nextOrder(),
+      module,
+      name,
+      isExplicit: alias === name,
+      isCertain: way.isCertain,
+    })
   }
 }
 
 export function bindClass(names: ScopeNames, statement: ClassStatement, way: Way): void {
   listDecorated(names, statement.name, statement.decorators)
-  names.bind(statement.name, way, { ...names.at(statement.line), kind: 'class', statement })
+  const { source } = names.context
+  const order = names.nextOrder()
+  names.bind(statement.name, way, { kind: 'class', source, line: statement.line, order, statement })
   // `@enum.global_enum` puts the members beside the class.
   const isPoured = statement.decorators.some((span) =>
     POURS.test(lastName(names.parse(span)) ?? ''),
@@ -74,8 +85,16 @@ export function bindFunction(names: ScopeNames, statement: FunctionStatement, wa
       overloads = [...before.overloads, before.statement]
     }
   }
-  const made = { kind: 'def', statement, overloads, hasSetter: false } as const
-  names.bind(name, way, { ...names.at(line), ...made })
+  const order = names.nextOrder()
+  names.bind(name, way, {
+    kind: 'def',
+    source,
+    line,
+    order,
+    statement,
+    overloads,
+    hasSetter: false,
+  })
 }
 
 /** The last names of a function's decorators. */

@@ -42,27 +42,27 @@ export function readScope(body: readonly Statement[], context: ScopeContext): Sc
 const TURNS_MAX = 20_000
 
 class ScopeReader {
-  private readonly names: ScopeNames
-  private readonly kinds: ByKind<[Way]> = {
-    import: (one, way) => bindImport(this.names, one, way),
-    from: (one, way) => bindFromImport(this.names, one, way),
-    assign: (one, way) => bindAssignment(this.names, one, way),
-    def: (one, way) => bindFunction(this.names, one, way),
-    class: (one, way) => bindClass(this.names, one, way),
-    if: ({ branches }, way) => this.choose(branches, way),
-    try: (one, way) => this.attempt(one, way),
-    loop: (one, way) => this.loop(one, way),
-    with: (one, way) => this.within(one, way),
-    match: (one, way) => this.match(one, way),
-    del: ({ targets }, way) => {
-      for (const target of targets) this.names.remove(this.names.parse(target), way)
+  private static readonly kinds: ByKind<[ScopeReader, Way]> = {
+    import: (one, { names }, way) => bindImport(names, one, way),
+    from: (one, { names }, way) => bindFromImport(names, one, way),
+    assign: (one, { names }, way) => bindAssignment(names, one, way),
+    def: (one, { names }, way) => bindFunction(names, one, way),
+    class: (one, { names }, way) => bindClass(names, one, way),
+    if: ({ branches }, reader, way) => reader.choose(branches, way),
+    try: (one, reader, way) => reader.attempt(one, way),
+    loop: (one, reader, way) => reader.loop(one, way),
+    with: (one, reader, way) => reader.within(one, way),
+    match: (one, reader, way) => reader.match(one, way),
+    del: ({ targets }, { names }, way) => {
+      for (const target of targets) names.remove(names.parse(target), way)
     },
-    expression: ({ value }, way) => this.expression(value, way),
-    other: ({ word }) => {
-      if (word === 'exec') this.names.scope.dynamic.push('runs code that it makes')
+    expression: ({ value }, reader, way) => reader.expression(value, way),
+    other: ({ word }, { names }) => {
+      if (word === 'exec') names.scope.dynamic.push('runs code that it makes')
     },
     global: () => undefined,
   }
+  private readonly names: ScopeNames
   private turns = 0
 
   constructor(context: ScopeContext) {
@@ -90,7 +90,7 @@ class ScopeReader {
   private statement(statement: Statement, way: Way): void {
     const { names } = this
     if (names.context.source.hasWalrus) bindWalruses(names, statement, way)
-    doByKind(this.kinds, statement, way)
+    doByKind(ScopeReader.kinds, statement, this, way)
   }
 
   private expression(span: Span, way: Way): void {
@@ -269,7 +269,7 @@ function noteLateMakers({ context, scope, called }: ScopeNames, body: readonly S
 
 /** `if (n := f()):` binds n, however deep in the expression it stands. */
 function bindWalruses(names: ScopeNames, statement: Statement, way: Way): void {
-  for (const expression of expressionsOf(names.context.source.text, statement)) {
+  for (const expression of expressionsOf(names.context.source, statement)) {
     walkExpression(expression, (one) => {
       if (one.kind === 'walrus') names.bindUnknown(one.name, 0, way)
     })

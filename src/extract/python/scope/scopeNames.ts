@@ -1,9 +1,8 @@
 // The names of a body while it is read: who binds them, takes them away, and what is known of their
 // values by then.
 
-import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { Expression, Span, Statement } from '../../../syntax/python/syntax.ts'
-import { type Binding, emptyScope, type Scope } from './bindings.ts'
+import { type Binding, type BindingOf, emptyScope, type Scope } from './bindings.ts'
 import { evaluateLiteral, type Literal, literalItems } from './literals.ts'
 import { isOwnNamespace } from './ownNamespace.ts'
 import type { Source } from './source.ts'
@@ -43,7 +42,7 @@ export class ScopeNames {
   }
 
   parse(span: Span): Expression {
-    return parseExpression(this.context.source.text, span)
+    return this.context.source.expression(span)
   }
 
   /** The order that the next binding will have. */
@@ -51,9 +50,14 @@ export class ScopeNames {
     return this.order
   }
 
-  /** Where a binding stands: in which text, and at which place among all of the body. */
-  at(line: number): Pick<Binding, 'source' | 'line' | 'order'> {
-    return { source: this.context.source, line, order: this.order++ }
+  /** The order of one more binding: its place among all of the body. */
+  nextOrder(): number {
+    return this.order++
+  }
+
+  /** A binding of which nothing is known but its place. */
+  unknown(line: number): BindingOf<'unknown'> {
+    return { kind: 'unknown', source: this.context.source, line, order: this.nextOrder() }
   }
 
   bind(name: string, way: Way, binding: Binding): void {
@@ -96,7 +100,7 @@ export class ScopeNames {
   }
 
   bindUnknown(name: string, line: number, way: Way): void {
-    this.bind(name, way, { ...this.at(line), kind: 'unknown' })
+    this.bind(name, way, this.unknown(line))
   }
 
   bindTargets(target: Span | Expression | null, line: number, way: Way): void {
@@ -135,13 +139,12 @@ export class ScopeNames {
   /** `del A.name`, `delattr(A, "name")`; what may not be done is not heeded. */
   takeAway(target: Expression, name: string, way: Way): void {
     if (!way.isCertain || way.isTyping) return
-    const binding: Binding = { ...this.at(0), kind: 'unknown' }
-    this.scope.injections.push({ target, name, binding, isRemoved: true })
+    this.scope.injections.push({ target, name, binding: this.unknown(0), isRemoved: true })
   }
 
   /** A name that is put into something else; null where it cannot be told. */
   inject(target: Expression, name: string | null): void {
-    this.scope.injections.push({ target, name, binding: { ...this.at(0), kind: 'unknown' } })
+    this.scope.injections.push({ target, name, binding: this.unknown(0) })
   }
 
   /** `for cls in (A, B):`, or over a list of the body's own: what the variable stands for in turn. */

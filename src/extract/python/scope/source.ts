@@ -1,7 +1,8 @@
 // A file that was parsed, and what a look at its whole text tells: looked for once, and not once for
 // each class and each variable in it.
 
-import type { Span } from '../../../syntax/python/syntax.ts'
+import { parseExpression } from '../../../syntax/python/parseExpression.ts'
+import type { Expression, Span } from '../../../syntax/python/syntax.ts'
 import { changedNames } from './changedLater.ts'
 
 export class Source {
@@ -9,6 +10,8 @@ export class Source {
   /** What the spans of its syntax lie in. */
   readonly text: string
   readonly isStub: boolean
+  private readonly expressions = new Map<number, Readonly<{ end: number; parsed: Expression }>>()
+  private readonly tellings = new Map<unknown, unknown>()
   private changed: ReadonlySet<string> | null = null
   private walrus: boolean | null = null
   private description: boolean | null = null
@@ -22,6 +25,25 @@ export class Source {
   /** What is written at a place. */
   slice({ start, end }: Span): string {
     return this.text.slice(start, end)
+  }
+
+  /**
+   * What is written at a place, parsed once: decorators, bases and values are asked for by everybody who
+   * looks at what they belong to. Where it ends does not follow from where it starts.
+   */
+  expression(span: Span): Expression {
+    const known = this.expressions.get(span.start)
+    if (known !== undefined && known.end === span.end) return known.parsed
+    const parsed = parseExpression(this.text, span)
+    // A name is parsed as fast as it is found here.
+    if (parsed.kind !== 'name') this.expressions.set(span.start, { end: span.end, parsed })
+    return parsed
+  }
+
+  /** What a function tells of the whole text, by the same `more` whenever it is asked: asked once. */
+  told<T, More extends unknown[]>(tell: (text: string, ...more: More) => T, ...more: More): T {
+    if (!this.tellings.has(tell)) this.tellings.set(tell, tell(this.text, ...more))
+    return this.tellings.get(tell) as T
   }
 
   /** Whether one of the decorators is written so. */
