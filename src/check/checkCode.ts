@@ -14,6 +14,7 @@ import { standardLibrary } from './findings/standardFindings.ts'
 import { withTypesOnly } from './findings/typesOnly.ts'
 import { withdrawnPins } from './findings/withdrawnPins.ts'
 import { type Others, withOthers } from './follow/otherPackages.ts'
+import { declaredProviders } from './plan/declaredProviders.ts'
 import {
   isPassing,
   type PackageOutcome,
@@ -105,9 +106,13 @@ async function settleAll(
   const around = aroundOf(input, plan, { ...parts, searchesMax: SEARCHES_MAX })
   const outcomeOf = (one: NeededPackage) => outcomes.get(one) ?? NOT_OPENED
   const tally = newTally()
+  const providers = declaredProviders(input, plan, outcomeOf)
   const settleOne = (written: PlannedReference) => {
-    const planned = thatIsThere(written, outcomeOf)
-    tally.addReference(planned, settle(planned, outcomeOf(planned.needed), around))
+    const planned = providers.provided(thatIsThere(written, outcomeOf))
+    const outcome = outcomeOf(planned.needed)
+    const isOpen =
+      outcome.state === 'package_not_found' && providers.mayBeOfUnread(planned, imports)
+    tally.addReference(planned, settle(planned, isOpen ? UNREAD : outcome, around))
   }
   await inTurns(plan.references, settleOne, signal)
   for (const planned of plan.unresolvable) tally.addUnresolvable(planned)
@@ -184,6 +189,11 @@ function* reportOf(
     imports: { ...imported, findings: yield* distinctFindings(imported.findings) },
     isPassing: [...outcomes.values()].some(isPassing),
   }
+}
+
+const UNREAD: PackageOutcome = {
+  state: 'undetermined',
+  reason: 'a requirement that was not read may bring it',
 }
 
 /** A guess that names nothing gives way to one that does. */

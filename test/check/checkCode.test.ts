@@ -94,6 +94,26 @@ describe('manifests', () => {
     expect(packages).toMatchObject([{ name: 'paint', wanted: { pin: '1.2.3', range: null } }])
   })
 
+  test('a distribution that a manifest names brings a module of another name', async () => {
+    const { findings, packages } = await check({
+      'a.py': 'import geolite\ngeolite.nothing',
+      'requirements.txt': 'max-geolite\n',
+    })
+    expect(findings.map(shown)).toEqual(['2:9 symbol_not_found geolite.nothing'])
+    expect(packages).toMatchObject([{ name: 'geolite' }, { name: 'max-geolite', references: 2 }])
+  })
+
+  test.each([
+    ['a requirement by address', 'other @ git+https://host.example/other\n'],
+    ['a requirement that could not be read', 'slow\n'],
+  ])('what nobody knows may come with %s', async (_, requirements) => {
+    const files = { 'a.py': 'import nobodyknows\nimport tols', 'requirements.txt': requirements }
+    const { findings } = await check(files)
+    expect(findings.map(shown).filter((one) => !one.includes('undetermined'))).toEqual([
+      '2:8 package_not_found tols -> tools',
+    ])
+  })
+
   test('what comes from elsewhere is not looked up', async () => {
     const files = {
       'a.ts': "import x from 'local'\nimport y from 'own/z'",

@@ -7,6 +7,9 @@ import { isModuleImport } from './render.ts'
 /** `dayjs.extend(utc)`, `chai.use(promised)`: what packages call it when they are given a plugin. */
 const GIVEN = new Set(['extend', 'use', 'plugin', 'mixin'])
 
+/** `swiper/css`, `antd/dist/reset.css`: these put nothing into objects. */
+const STYLES = /\/(?:css|styles?)(?:\/|$)|\.(?:css|s[ac]ss|less)$/
+
 /** By name. */
 export function extendedPackages(references: readonly PlannedReference[]): ReadonlySet<string> {
   const found = new Set<string>()
@@ -20,7 +23,8 @@ export function extendedPackages(references: readonly PlannedReference[]): Reado
   const modules = onlyImported(references, ({ reference }) => reference.module)
   for (const { needed, reference } of references) {
     const isPart = reference.module.startsWith(`${needed.key.name}/`)
-    if (isPart && modules.has(reference.module)) found.add(needed.key.name)
+    const isStyle = STYLES.test(reference.module)
+    if (isPart && !isStyle && modules.has(reference.module)) found.add(needed.key.name)
   }
   for (const name of onlyImported(references, ({ needed }) => needed.key.name)) {
     for (const { needed } of references) {

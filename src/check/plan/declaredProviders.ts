@@ -1,0 +1,50 @@
+// Distributions of Python that the manifests name: any of them may bring a module that is called otherwise
+// than it, and that no list of import names knows (`maxminddb-geolite2` brings `geolite2`).
+
+import type { ImportIndex } from '../../ports/importIndex.ts'
+import type { ReadInput } from '../read/readInput.ts'
+import type { PackageOutcome } from './packageTables.ts'
+import type { NeededPackage, Plan, PlannedReference } from './plan.ts'
+
+export function declaredProviders(
+  { manifests }: ReadInput,
+  { requirements }: Pick<Plan, 'requirements'>,
+  outcomeOf: (one: NeededPackage) => PackageOutcome,
+) {
+  const declared = [...new Set(requirements.map(({ needed }) => needed))].filter(
+    ({ key }) => key.ecosystem === 'pypi',
+  )
+  const isUnread = (one: NeededPackage) => outcomeOf(one).state === 'undetermined'
+  const hasUnread =
+    declared.some(isUnread) ||
+    manifests.some(
+      ({ path, remote = [] }) => !/\.json$|\.[cm]?[jt]s$/.test(path) && remote.length > 0,
+    )
+
+  function bringing(top: string): NeededPackage | null {
+    const found = declared.filter((one) => {
+      const outcome = outcomeOf(one)
+      return outcome.state === 'opened' && outcome.table.findModule(top) >= 0
+    })
+    return found.length === 1 ? (found[0] ?? null) : null
+  }
+
+  return {
+    /** An import whose package was only guessed from its name belongs to the one that brings it. */
+    provided(planned: PlannedReference): PlannedReference {
+      const { needed, reference, isSure, isDeclared } = planned
+      if (needed.key.ecosystem !== 'pypi' || isSure || isDeclared) return planned
+      const [top = ''] = reference.module.split('.')
+      const other = bringing(top)
+      return other === null
+        ? planned
+        : { ...planned, needed: other, isSure: true, isDeclared: true }
+    },
+    /** Whether an import of nothing may come with what was not read. What looks like a slip is one. */
+    mayBeOfUnread({ needed, reference }: PlannedReference, imports: ImportIndex): boolean {
+      if (needed.key.ecosystem !== 'pypi' || !hasUnread) return false
+      const [top = ''] = reference.module.split('.')
+      return imports.near(top).length === 0
+    },
+  }
+}
