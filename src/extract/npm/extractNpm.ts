@@ -1,6 +1,7 @@
 // From the files of a release to its symbol table, without running a line of them: declarations of
 // its own or of `@types`, united with what its JavaScript exports.
 
+import { keptOnce } from '../../domain/maps.ts'
 import { byName, type Draft } from '../../table/format/draft.ts'
 import type {
   Definition,
@@ -22,14 +23,15 @@ import {
   type Wanted,
 } from './declarations/program/program.ts'
 import { HostileDeclarations } from './declarations/program/sourceFile.ts'
+import { SourceFiles } from './declarations/program/sourceFiles.ts'
 import { ModuleSymbol } from './declarations/program/symbols.ts'
-import { readJavaScript } from './javascript/readJavaScript.ts'
+import { javaScriptSyntax, readJavaScript } from './javascript/readJavaScript.ts'
 import { type JavaScriptNames, javascriptNames, type RuntimeNames } from './javascriptNames.ts'
 import { TYPES_ANY, TYPES_IMPORT, TYPES_REQUIRE } from './manifest/conditions.ts'
 import { type EntryPoint, type EntryPoints, entryPoints } from './manifest/entryPoints.ts'
 import { isMade } from './manifest/isMade.ts'
 import { isTooling } from './manifest/isTooling.ts'
-import type { PackageResolver } from './manifest/packageResolver.ts'
+import { type PackageResolver, packageResolvers } from './manifest/packageResolver.ts'
 import type { NpmPackage } from './package.ts'
 
 export type { Dependencies, Wanted } from './declarations/program/program.ts'
@@ -60,7 +62,20 @@ type NpmOptions = Readonly<{
   withDeep?: boolean
   /** As in `ReadOptions`: for comparisons of tables, which are the same. */
   lateLengthMin?: number
+  /** What an earlier extraction has parsed. */
+  syntax?: NpmSyntax
 }>
+
+type NpmSyntax = ReturnType<typeof npmSyntax>
+
+/** The files of packages as syntax, which is the same whatever other packages there are. */
+export function npmSyntax(lateLengthMin?: number) {
+  const resolvers = packageResolvers()
+  return {
+    declarations: new SourceFiles(resolvers),
+    javascript: javaScriptSyntax({ lateLengthMin, resolvers }),
+  }
+}
 
 /** Steps after which no further deep module is begun. */
 const DEEP_STEPS_MAX = 1_000_000
@@ -78,9 +93,9 @@ export function extractNpm(
 export function npmExtractor(
   from: NpmPackage,
   dependencies: Dependencies,
-  { withJavaScript = true, lateLengthMin }: NpmOptions = {},
+  { withJavaScript = true, lateLengthMin, syntax = npmSyntax(lateLengthMin) }: NpmOptions = {},
 ) {
-  const program = new Program(from, dependencies)
+  const program = new Program(from, dependencies, syntax.declarations)
   const offered = entryPoints(program.root.resolver)
   const described = describing(program, offered.points)
   const names = new Names(program)
@@ -90,7 +105,7 @@ export function npmExtractor(
   const modules = openModules(program, described, files)
   claimHomes(names, definitions, modules)
   const lookup = (name: string, of: NpmPackage = from) => dependencies.get(name, of)
-  const reader = readJavaScript(from, lookup, lateLengthMin === undefined ? {} : { lateLengthMin })
+  const reader = readJavaScript(from, lookup, { syntax: syntax.javascript })
   const javascript = withJavaScript ? javascriptNames(reader) : null
   const build = moduleBuilder(from.manifest, names, definitions, javascript)
   /** Tables of modules by what they are made of: several paths may lead to the same files. */
@@ -103,9 +118,7 @@ export function npmExtractor(
   const { wanted } = program
 
   /** The modules that the package offers. */
-  function ofEntryPoints(): NpmExtraction {
-    return extraction(shown, offered.isComplete, wanted)
-  }
+  const ofEntryPoints = keptOnce(() => extraction(shown, offered.isComplete, wanted))
 
   /** Those, and every path that can be asked for because nothing closes the package. */
   function ofEverything(): NpmExtraction {
@@ -176,7 +189,7 @@ export function npmExtractor(
     }
   }
 
-  return { entryPoints: ofEntryPoints, everything: ofEverything }
+  return { wanted, entryPoints: ofEntryPoints, everything: ofEverything }
 }
 
 /** Who is asked for least is read last: there may be no steps left. */

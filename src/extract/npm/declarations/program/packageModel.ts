@@ -15,9 +15,9 @@ export class PackageModel {
   readonly resolver: PackageResolver
   readonly #texts = new Map<string, string | null>()
 
-  constructor(from: NpmPackage) {
+  constructor(from: NpmPackage, resolver = new PackageResolver(from)) {
     this.from = from
-    this.resolver = new PackageResolver(from)
+    this.resolver = resolver
   }
 
   get name(): string {

@@ -3,6 +3,7 @@
 import { posix } from 'node:path'
 import { keptIn } from '../../../../domain/maps.ts'
 import { type Resolution, RUNTIME_IMPORT, RUNTIME_REQUIRE } from '../../manifest/conditions.ts'
+import type { PackageResolvers } from '../../manifest/packageResolver.ts'
 import { folderOf, type NpmPackage } from '../../package.ts'
 import { runBlock } from '../evaluate/blocks.ts'
 import { EVALUATOR } from '../evaluate/evaluator.ts'
@@ -41,6 +42,7 @@ export type Lookup = (name: string, from: NpmPackage) => NpmPackage | null
 export type SharedParts = Readonly<{
   wanted: Map<string, Set<string>>
   sources: ParsedFiles
+  resolvers: PackageResolvers
 }>
 
 /** Modules that load each other, one in the other: each takes a part of the stack. */
@@ -52,6 +54,7 @@ export class ModuleRun {
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
   readonly wanted: Map<string, Set<string>>
   readonly #sources: ParsedFiles
+  readonly #resolvers: PackageResolvers
   readonly #lookup: Lookup
   readonly #namespaces: ReturnType<typeof namespaces>
   #loading = 0
@@ -60,12 +63,13 @@ export class ModuleRun {
   constructor(root: NpmPackage, lookup: Lookup, shared: SharedParts, limits?: MachineLimits) {
     this.wanted = shared.wanted
     this.#sources = shared.sources
+    this.#resolvers = shared.resolvers
     this.machine = new Machine(EVALUATOR, limits)
     fillGlobals(this.machine)
     fillPaths(this.machine)
     fillFiles(this.machine)
     this.#lookup = lookup
-    this.root = unitOf(root)
+    this.root = unitOf(root, shared.resolvers)
     this.#namespaces = namespaces(this)
   }
 
@@ -224,7 +228,7 @@ export class ModuleRun {
     if (name === this.root.from.name) return this.root
     const found = this.#lookup(name, from)
     if (found === null) return null
-    return keptIn(this.#units, found, () => unitOf(found))
+    return keptIn(this.#units, found, () => unitOf(found, this.#resolvers))
   }
 
   /** What `require` of a module returns: its exports, or the namespace of an ES module. */
