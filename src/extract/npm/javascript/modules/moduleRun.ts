@@ -93,7 +93,7 @@ export class ModuleRun {
   /** The names that Node puts around a CommonJS module. */
   #wrap(record: ModuleRecord): void {
     const { scope, moduleObject } = record
-    const exports = new ObjectValue({ site: { module: record, anchor: 0 } })
+    const exports = new ObjectValue({ module: record, anchor: 0 })
     if (record.format === 'cjs') setExports(record, exports)
     if (record.format === 'native') setExports(record, new Unknown(`${record.file} is compiled`))
     const require = this.#requireOf(record)
@@ -162,10 +162,8 @@ export class ModuleRun {
   /** The default of an ES module; what a CommonJS module is, unless it was an ES module before. */
   #defaultOf(value: Value): Value {
     if (value.kind !== 'object') return value
-    const isInterop = value.slots.has('__esModule') || value.slots.has(NAMESPACE_MARK)
-    return isInterop && value.slots.has('default')
-      ? getProperty(this.machine, value, 'default')
-      : value
+    const isInterop = value.has('__esModule') || value.has(NAMESPACE_MARK)
+    return isInterop && value.has('default') ? getProperty(this.machine, value, 'default') : value
   }
 
   /** The module that a specifier means, as `use` takes it. */
