@@ -2,7 +2,7 @@
 // its own or of `@types`, united with what its JavaScript exports.
 
 import { keptOnce } from '../../domain/maps.ts'
-import { byName, type Draft } from '../../table/format/draft.ts'
+import { byName } from '../../table/format/draft.ts'
 import type {
   Definition,
   Entry,
@@ -43,6 +43,9 @@ type NpmExtraction = Readonly<{
   wanted: readonly Wanted[]
 }>
 
+/** What is wanted is known before the table is made, which then nobody may want. */
+type LateExtraction = Readonly<{ table: () => SymbolTable; wanted: readonly Wanted[] }>
+
 /** A module of the table before its entries are made. */
 type OpenModule = Readonly<{
   point: EntryPoint
@@ -53,6 +56,18 @@ type OpenModule = Readonly<{
   /** Files of `@types` that describe it. */
   described: Halves
   origin: Origin
+}>
+
+type State = Pick<ModuleTable, 'state' | 'stateReason'>
+
+/** What declarations say of a module, before its code is looked at. */
+type DeclaredModule = Readonly<{
+  open: OpenModule
+  /** Null where nothing is declared. */
+  declared: readonly Entry[] | null
+  stateWith: (runtime: RuntimeNames | null) => State
+  /** How many definitions were copied until then. */
+  copied: number
 }>
 
 type NpmOptions = Readonly<{
@@ -86,7 +101,9 @@ export function extractNpm(
   options: NpmOptions = {},
 ): NpmExtraction {
   const extractor = npmExtractor(from, dependencies, options)
-  return options.withDeep === false ? extractor.entryPoints() : extractor.everything()
+  if (options.withDeep === false) return extractor.entryPoints()
+  const { wanted, table } = extractor.everything()
+  return { wanted, table: table() }
 }
 
 /** First what a package offers, then what can be reached besides; neither is read twice. */
@@ -113,39 +130,46 @@ export function npmExtractor(
   // Those without declarations first: only they need the JavaScript of other packages.
   const bare = modules.filter(({ module }) => module === null).map(tableOf)
   wantForNames()
-  const typed = modules.filter(({ module }) => module !== null).map(tableOf)
-  const shown = [...bare, ...typed]
+  const typed = modules.filter(({ module }) => module !== null).map(build.declare)
   const { wanted } = program
+  /** The code of what is declared makes nothing wanted: it is read when a table is to be made. */
+  const ofShown = keptOnce(() => [...bare, ...typed.map(finished)])
 
   /** The modules that the package offers. */
-  const ofEntryPoints = keptOnce(() => extraction(shown, offered.isComplete, wanted))
+  const ofEntryPoints = keptOnce(
+    (): NpmExtraction => ({ wanted, table: tableFrom(ofShown(), offered.isComplete) }),
+  )
 
   /** Those, and every path that can be asked for because nothing closes the package. */
-  function ofEverything(): NpmExtraction {
+  function ofEverything(): LateExtraction {
     const { resolver } = program.root
-    if (resolver.exports !== null) return ofEntryPoints()
+    if (resolver.exports !== null) return { wanted, table: () => ofEntryPoints().table }
+    const shown = ofShown()
     const { points, isComplete } = deepPoints(resolver, described, shown)
     const deep = deepModules(openModules(program, described, filesOf(described, points)))
-    return extraction([...shown, ...deep], isComplete, program.wanted)
+    const table = () => tableFrom([...shown, ...deep()], isComplete)
+    return { wanted: program.wanted, table }
   }
 
-  function deepModules(open: readonly OpenModule[]): readonly ModuleTable[] {
+  /** What is wanted for them is known before those that are declared are made. */
+  function deepModules(open: readonly OpenModule[]): () => readonly ModuleTable[] {
     program.beginDeep()
     reader.beginDeep()
-    try {
+    const untyped = open.filter(({ module }) => module === null).sort(byUse)
+    const declared = open.filter(({ module }) => module !== null).sort(byUse)
+    const tables = orUnread(open, () => {
       claimHomes(names, definitions, open)
-      const untyped = open.filter(({ module }) => module === null).sort(byUse)
-      const tables = untyped.map(deepTable)
+      const ofUntyped = untyped.map(deepTable)
       wantForNames()
-      const declared = open.filter(({ module }) => module !== null).sort(byUse)
       // Packages are wanted for names; what classes inherit in there is said to be open.
       for (const { module, required } of declared)
         for (const half of [module, required]) if (half !== null) names.missingStars(half)
-      return [...tables, ...program.quietly(() => declared.map(deepTable))]
-    } catch (error) {
-      // What was made until then may rest on what was not.
-      if (!(error instanceof HostileDeclarations)) throw error
-      return open.map((one) => unreadModule(one, error.message))
+      return ofUntyped
+    })
+    if (tables.isUnread) return () => tables.made
+    return () => {
+      const ofDeclared = () => program.quietly(() => declared.map(deepTable))
+      return orUnread(open, () => [...tables.made, ...ofDeclared()]).made
     }
   }
 
@@ -158,38 +182,44 @@ export function npmExtractor(
   function tableOf(open: OpenModule): ModuleTable {
     const key = keyOf(open)
     const there = made.get(key)
-    if (there === undefined || open.point.via !== 'deep') {
-      const table = build(open)
-      made.set(key, table)
-      return table
-    }
-    return { ...there, name: open.point.subpath, isPublic: false }
+    return there === undefined || open.point.via !== 'deep'
+      ? finished(build.declare(open))
+      : { ...there, name: open.point.subpath, isPublic: false }
+  }
+
+  function finished(declared: DeclaredModule): ModuleTable {
+    const table = build.finish(declared)
+    made.set(keyOf(declared.open), table)
+    return table
   }
 
   function wantForNames(): void {
     for (const name of reader.wanted.keys()) program.want(name, program.root)
   }
 
-  function extraction(
-    tables: readonly ModuleTable[],
-    isComplete: boolean,
-    asked: readonly Wanted[],
-  ): NpmExtraction {
+  function tableFrom(tables: readonly ModuleTable[], isComplete: boolean): SymbolTable {
     const unreadable = [...program.problems].map(([file, reason]) => ({ file, reason }))
     if (!isComplete)
       unreadable.push({ file: 'package.json', reason: 'has more entry points than are listed' })
     const hidden = program.quietly(() => hiddenTypes(tables, { names, definitions }))
     return {
-      table: {
-        modules: tables.toSorted(byName),
-        unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
-        ...(hidden.length === 0 ? {} : { hidden }),
-      },
-      wanted: asked,
+      modules: tables.toSorted(byName),
+      unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
+      ...(hidden.length === 0 ? {} : { hidden }),
     }
   }
 
   return { wanted, entryPoints: ofEntryPoints, everything: ofEverything }
+}
+
+/** Modules, or where that is too much all of them as unread: they may rest on each other. */
+function orUnread(open: readonly OpenModule[], make: () => readonly ModuleTable[]) {
+  try {
+    return { isUnread: false, made: make() }
+  } catch (error) {
+    if (!(error instanceof HostileDeclarations)) throw error
+    return { isUnread: true, made: open.map((one) => unreadModule(one, error.message)) }
+  }
 }
 
 /** Who is asked for least is read last: there may be no steps left. */
@@ -354,24 +384,28 @@ function moduleBuilder(
   definitions: Definitions,
   javascript: JavaScriptNames | null,
 ) {
-  function tableOf({ point, module, required, file, origin }: OpenModule): ModuleTable {
+  function declare(open: OpenModule): DeclaredModule {
+    const { point, module, required, file } = open
     const declared = declaredIn(point.subpath, [module, required])
+    const problem = file === null ? undefined : names.program.problems.get(file)
+    const stateWith = stateOf(point, [module, required], problem)
+    return { open, declared, stateWith, copied: definitions.copied }
+  }
+
+  function finish({ open, declared, stateWith, copied }: DeclaredModule): ModuleTable {
+    const { point, file, origin } = open
     const runtime = javascript?.(point, declared) ?? null
     const whole = declared?.find(({ name }) => name === 'default')?.definition
-    if (whole !== undefined && runtime !== null && !hasAll(whole, runtime.ofDefault)) {
-      // Definitions are drafts until the table is made.
-      const draft = whole as Draft
-      draft.isOpen = true
-    }
-    const problem = file === null ? undefined : names.program.problems.get(file)
-    const state = stateOf(point, [module, required], runtime, problem)
+    if (whole !== undefined && runtime !== null && !hasAll(whole, runtime.ofDefault))
+      definitions.open(whole, copied)
+    const state = stateWith(runtime)
     const entries = new Map<string, Entry>()
     for (const entry of [...(declared ?? []), ...(runtime?.entries ?? [])]) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
     }
     // What `require` gives is the module by another name.
     const given = entries.get('default')?.definition
-    if (state.state !== 'complete' && given?.kind === 'namespace') (given as Draft).isOpen = true
+    if (state.state !== 'complete' && given?.kind === 'namespace') definitions.open(given, copied)
     return {
       name: point.subpath,
       // What a manifest says is known without a table.
@@ -394,35 +428,34 @@ function moduleBuilder(
   function stateOf(
     point: EntryPoint,
     [module = null, required = null]: readonly (ModuleSymbol | null)[],
-    runtime: RuntimeNames | null,
     problem: string | undefined,
-  ): Pick<ModuleTable, 'state' | 'stateReason'> {
-    if (point.asset !== null) return { state: 'opaque', stateReason: 'is no JavaScript' }
+  ): DeclaredModule['stateWith'] {
+    const always = (state: State['state'], stateReason: string) => () => ({ state, stateReason })
+    if (point.asset !== null) return always('opaque', 'is no JavaScript')
     if (point.types !== null && names.program.root.text(point.types) === null) {
       const stateReason = `${point.types} was not kept`
-      return { state: runtime === null ? 'unread' : 'dynamic', stateReason }
+      return (runtime) => ({ state: runtime === null ? 'unread' : 'dynamic', stateReason })
     }
     const halves = [module, required].filter((half) => half !== null)
     const unread = halves.map((half) => names.unreadBehind(half))
     const all = unread.find((one) => one.all !== null)?.all ?? null
     const one = unread.find((each) => each.one !== null)?.one ?? null
-    if (all !== null) return { state: 'unreadable', stateReason: `${all.path} ${all.unread}` }
-    if (one !== null) return { state: 'dynamic', stateReason: `${one.path} ${one.unread}` }
+    if (all !== null) return always('unreadable', `${all.path} ${all.unread}`)
+    if (one !== null) return always('dynamic', `${one.path} ${one.unread}`)
     // One statement that makes no sense may hide those after it.
-    if (problem !== undefined)
-      return { state: 'dynamic', stateReason: `not understood: ${problem}` }
+    if (problem !== undefined) return always('dynamic', `not understood: ${problem}`)
     const missing = halves.flatMap((half) => names.missingStars(half))
-    if (missing.length > 0) {
-      const stateReason = `takes over all names of ${missing.slice(0, 5).join(', ')}`
-      return { state: 'dynamic', stateReason }
+    if (missing.length > 0)
+      return always('dynamic', `takes over all names of ${missing.slice(0, 5).join(', ')}`)
+    return (runtime) => {
+      // Nothing that can be imported, to a checker either; and what it declares is there all the same.
+      if (module === null && runtime === null)
+        return { state: 'dynamic', stateReason: 'is no module: its names are global' }
+      // Declarations say what there is where the code cannot be read.
+      const isDoubtful = module === null || runtime?.state === 'dynamic'
+      if (runtime === null || !isDoubtful) return { state: 'complete', stateReason: null }
+      return { state: runtime.state, stateReason: runtime.reason }
     }
-    // Nothing that can be imported, to a checker either; and what it declares is there all the same.
-    if (module === null && runtime === null)
-      return { state: 'dynamic', stateReason: 'is no module: its names are global' }
-    // Declarations say what there is where the code cannot be read.
-    const isDoubtful = module === null || runtime?.state === 'dynamic'
-    if (runtime === null || !isDoubtful) return { state: 'complete', stateReason: null }
-    return { state: runtime.state, stateReason: runtime.reason }
   }
 
   /** What both halves of a module declare; what only `require` gets counts as well. Null for none. */
@@ -469,7 +502,7 @@ function moduleBuilder(
     return [entry, ...own, ...through.map(asWhole)]
   }
 
-  return tableOf
+  return { declare, finish }
 }
 
 function isSameDefault({ name, definition }: Entry, others: readonly Entry[]): boolean {

@@ -52,9 +52,9 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
     // What is no entry point gets what is left, and is open where that is not enough.
     const next = isFollowing && !isLast ? firstOfEach(wanted, new Set(asked)) : []
     isLast = true
-    if (asked.size + next.length > ASKED_FOR_DEEP_MAX) return table
+    if (asked.size + next.length > ASKED_FOR_DEEP_MAX) return table()
     for (const { name } of next) asked.add(name)
-    if (!(await fetchAll(next))) return table
+    if (!(await fetchAll(next))) return table()
   }
 }
 
