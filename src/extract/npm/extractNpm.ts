@@ -28,7 +28,7 @@ import { ModuleSymbol } from './declarations/program/symbols.ts'
 import { javaScriptSyntax, readJavaScript } from './javascript/readJavaScript.ts'
 import { type JavaScriptNames, javascriptNames, type RuntimeNames } from './javascriptNames.ts'
 import { TYPES_ANY, TYPES_IMPORT, TYPES_REQUIRE } from './manifest/conditions.ts'
-import { type EntryPoint, type EntryPoints, entryPoints } from './manifest/entryPoints.ts'
+import { type EntryPoint, type EntryPoints, keptEntryPoints } from './manifest/entryPoints.ts'
 import { isMade } from './manifest/isMade.ts'
 import { isTooling } from './manifest/isTooling.ts'
 import { type PackageResolver, packageResolvers } from './manifest/packageResolver.ts'
@@ -89,6 +89,7 @@ export function npmSyntax(lateLengthMin?: number) {
   return {
     declarations: new SourceFiles(resolvers),
     javascript: javaScriptSyntax({ lateLengthMin, resolvers }),
+    entryPoints: keptEntryPoints(),
   }
 }
 
@@ -113,7 +114,7 @@ export function npmExtractor(
   { withJavaScript = true, lateLengthMin, syntax = npmSyntax(lateLengthMin) }: NpmOptions = {},
 ) {
   const program = new Program(from, dependencies, syntax.declarations)
-  const offered = entryPoints(program.root.resolver)
+  const offered = syntax.entryPoints(program.root.resolver)
   const described = describing(program, offered.points)
   const names = new Names(program)
   const definitions = new Definitions(new Shapes(names))
@@ -145,7 +146,7 @@ export function npmExtractor(
     const { resolver } = program.root
     if (resolver.exports !== null) return { wanted, table: () => ofEntryPoints().table }
     const shown = ofShown()
-    const { points, isComplete } = deepPoints(resolver, described, shown)
+    const { points, isComplete } = deepPoints(resolver, described, shown, syntax.entryPoints)
     const deep = deepModules(openModules(program, described, filesOf(described, points)))
     const table = () => tableFrom([...shown, ...deep()], isComplete)
     return { wanted: program.wanted, table }
@@ -251,6 +252,7 @@ function deepPoints(
   resolver: PackageResolver,
   described: PackageModel | null,
   shown: readonly ModuleTable[],
+  entryPoints: NpmSyntax['entryPoints'],
 ): EntryPoints {
   const known = new Set(shown.map(({ name }) => name))
   const own = entryPoints(resolver, { includeDeep: true })

@@ -15,7 +15,6 @@ import { Machine, type MachineLimits, OutOfSteps } from '../values/machine.ts'
 import { builtinModule } from '../values/platform.ts'
 import { getProperty } from '../values/properties.ts'
 import {
-  arrayOf,
   known,
   Lazy,
   nativeFunction,
@@ -44,6 +43,11 @@ export type SharedParts = Readonly<{
   sources: ParsedFiles
   resolvers: PackageResolvers
 }>
+
+const platformNames = (of: string, names: readonly string[]) =>
+  names.map((name) => [name, platform(`${of}.${name}`)] as const)
+const OF_MODULE = platformNames('module', ['loaded', 'children', 'paths'])
+const OF_REQUIRE = platformNames('require', ['resolve', 'main', 'extensions', 'cache'])
 
 /** Modules that load each other, one in the other: each takes a part of the stack. */
 const LOADING_MAX = 40
@@ -104,15 +108,14 @@ export class ModuleRun {
     moduleObject.slots.set('id', slotOf(filename))
     moduleObject.slots.set('path', slotOf(folder))
     moduleObject.slots.set('filename', slotOf(filename))
-    for (const name of ['loaded', 'children', 'paths'])
-      moduleObject.slots.set(name, slotOf(platform(`module.${name}`)))
+    for (const [name, value] of OF_MODULE) moduleObject.slots.set(name, slotOf(value))
     scope.self = exports
     scope.declare('exports', exports)
     scope.declare('module', moduleObject)
     scope.declare('require', require)
     scope.declare('__filename', filename)
     scope.declare('__dirname', folder)
-    scope.declare('arguments', arrayOf([exports, require, moduleObject, filename, folder]))
+    scope.declareArguments([exports, require, moduleObject, filename, folder])
   }
 
   #requireOf(record: ModuleRecord): ObjectValue {
@@ -121,8 +124,7 @@ export class ModuleRun {
         return new Unknown('a required module whose name is computed')
       return this.#required(record, specifier.value)
     })
-    for (const name of ['resolve', 'main', 'extensions', 'cache'])
-      require.slots.set(name, slotOf(platform(`require.${name}`)))
+    for (const [name, value] of OF_REQUIRE) require.slots.set(name, slotOf(value))
     return require
   }
 
