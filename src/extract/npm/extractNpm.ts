@@ -129,22 +129,29 @@ export function npmExtractor(
   /** Tables of modules by what they are made of: several paths may lead to the same files. */
   const made = new Map<string, ModuleTable>()
   // Those without declarations first: only they need the JavaScript of other packages.
-  const bare = modules.filter(({ module }) => module === null).map(tableOf)
-  wantForNames()
+  const ofBare = keptOnce(() => {
+    const bare = modules.filter(({ module }) => module === null).map(tableOf)
+    wantForNames()
+    return bare
+  })
+  // Without a range nothing is followed for the sake of code, which can be read later then.
+  if (program.root.hasRanges) ofBare()
   const typed = modules.filter(({ module }) => module !== null).map(build.declare)
   const { wanted } = program
   /** The code of what is declared makes nothing wanted: it is read when a table is to be made. */
-  const ofShown = keptOnce(() => [...bare, ...typed.map(finished)])
+  const ofShown = keptOnce(() => [...ofBare(), ...typed.map(finished)])
 
   /** The modules that the package offers. */
-  const ofEntryPoints = keptOnce(
-    (): NpmExtraction => ({ wanted, table: tableFrom(ofShown(), offered.isComplete) }),
-  )
+  const ofEntryPoints = keptOnce((): NpmExtraction => {
+    const shown = ofShown()
+    return { wanted: program.wanted, table: tableFrom(shown, offered.isComplete) }
+  })
 
   /** Those, and every path that can be asked for because nothing closes the package. */
   function ofEverything(): LateExtraction {
     const { resolver } = program.root
-    if (resolver.exports !== null) return { wanted, table: () => ofEntryPoints().table }
+    if (resolver.exports !== null)
+      return { wanted: ofEntryPoints().wanted, table: () => ofEntryPoints().table }
     const shown = ofShown()
     const { points, isComplete } = deepPoints(resolver, described, shown, syntax.entryPoints)
     const deep = deepModules(openModules(program, described, filesOf(described, points)))

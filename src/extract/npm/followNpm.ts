@@ -47,7 +47,8 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
     const extractor = npmExtractor(own, lookup, { syntax })
     if (isFollowing && (await fetchAll(firstOfEach(extractor.wanted, asked)))) continue
     // Types that it hides are what they are to its entry points, before those of other files.
-    extractor.entryPoints()
+    const shown = extractor.entryPoints().wanted
+    if (isFollowing && (await fetchAll(firstOfEach(shown, asked)))) continue
     const { table, wanted } = extractor.everything()
     // What is no entry point gets what is left, and is open where that is not enough.
     const next = isFollowing && !isLast ? firstOfEach(wanted, new Set(asked)) : []

@@ -70,6 +70,14 @@ export class PackageModel {
     }
   }
 
+  /** Whether the manifest asks for any package at all. */
+  get hasRanges(): boolean {
+    return RANGES.some((field) => {
+      const ranges = fieldOf(this.from.manifest, field)
+      return isMembers(ranges) && Object.keys(ranges).length > 0
+    })
+  }
+
   /** The range under which the manifest asks for a package; null when it does not. */
   rangeOf(name: string): string | null {
     for (const field of RANGES) {
