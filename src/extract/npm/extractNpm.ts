@@ -150,9 +150,10 @@ export function npmExtractor(
   /** Those, and every path that can be asked for because nothing closes the package. */
   function ofEverything(): LateExtraction {
     const { resolver } = program.root
-    if (resolver.exports !== null)
-      return { wanted: ofEntryPoints().wanted, table: () => ofEntryPoints().table }
     const shown = ofShown()
+    // Looking for types that are hidden shows more of them to whoever looks again.
+    if (resolver.exports !== null)
+      return { wanted: program.wanted, table: () => tableFrom(shown, offered.isComplete) }
     const { points, isComplete } = deepPoints(resolver, described, shown, syntax.entryPoints)
     const deep = deepModules(openModules(program, described, filesOf(described, points)))
     const table = () => tableFrom([...shown, ...deep()], isComplete)
