@@ -5,15 +5,14 @@ import type { Machine } from '../values/machine.ts'
 import { getProperty } from '../values/properties.ts'
 import { type Key, keyOf, known, type Scope, UNDEFINED, type Value } from '../values/values.ts'
 
+const PROCESS = 'process'
 /** These are undefined in Node where nobody set anything, and where it is no browser. */
-const UNSET: ReadonlyMap<string, ReadonlySet<Key>> = new Map([
-  [
-    'process',
-    new Set<Key>(['type', 'browser', '__nwjs', 'pkg', 'env.NODE_ENV', 'versions.electron']),
-  ],
-  ['process.env', new Set<Key>(['NODE_ENV'])],
-  ['process.versions', new Set<Key>(['electron'])],
-  ...['global', 'globalThis'].map((name) => [name, new Set<Key>(['document', 'window'])] as const),
+const UNSET: ReadonlyMap<string, ReadonlySet<Key>> = new Map<string, ReadonlySet<Key>>([
+  [PROCESS, new Set(['type', 'browser', '__nwjs', 'pkg', 'env.NODE_ENV', 'versions.electron'])],
+  [`${PROCESS}.env`, new Set(['NODE_ENV'])],
+  [`${PROCESS}.versions`, new Set(['electron'])],
+  ['global', new Set(['document', 'window'])],
+  ['globalThis', new Set(['document', 'window'])],
 ])
 
 type Member = Readonly<{ value: Value; object: Value; key: Key }>
