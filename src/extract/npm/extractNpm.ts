@@ -1,7 +1,8 @@
 // From the files of a release to its symbol table, without running a line of them: declarations of
 // its own or of `@types`, united with what its JavaScript exports.
 
-import { byName, type Draft } from '../../table/format/draft.ts'
+import { keptOnce } from '../../domain/maps.ts'
+import { byName } from '../../table/format/draft.ts'
 import type {
   Definition,
   Entry,
@@ -22,14 +23,15 @@ import {
   type Wanted,
 } from './declarations/program/program.ts'
 import { HostileDeclarations } from './declarations/program/sourceFile.ts'
+import { SourceFiles } from './declarations/program/sourceFiles.ts'
 import { ModuleSymbol } from './declarations/program/symbols.ts'
-import { readJavaScript } from './javascript/readJavaScript.ts'
+import { javaScriptSyntax, readJavaScript } from './javascript/readJavaScript.ts'
 import { type JavaScriptNames, javascriptNames, type RuntimeNames } from './javascriptNames.ts'
 import { TYPES_ANY, TYPES_IMPORT, TYPES_REQUIRE } from './manifest/conditions.ts'
-import { type EntryPoint, type EntryPoints, entryPoints } from './manifest/entryPoints.ts'
+import { type EntryPoint, type EntryPoints, keptEntryPoints } from './manifest/entryPoints.ts'
 import { isMade } from './manifest/isMade.ts'
 import { isTooling } from './manifest/isTooling.ts'
-import type { PackageResolver } from './manifest/packageResolver.ts'
+import { type PackageResolver, packageResolvers } from './manifest/packageResolver.ts'
 import type { NpmPackage } from './package.ts'
 
 export type { Dependencies, Wanted } from './declarations/program/program.ts'
@@ -40,6 +42,9 @@ type NpmExtraction = Readonly<{
   /** Packages that names and bases lead to and that were not there. */
   wanted: readonly Wanted[]
 }>
+
+/** What is wanted is known before the table is made, which then nobody may want. */
+type LateExtraction = Readonly<{ table: () => SymbolTable; wanted: readonly Wanted[] }>
 
 /** A module of the table before its entries are made. */
 type OpenModule = Readonly<{
@@ -53,6 +58,18 @@ type OpenModule = Readonly<{
   origin: Origin
 }>
 
+type State = Pick<ModuleTable, 'state' | 'stateReason'>
+
+/** What declarations say of a module, before its code is looked at. */
+type DeclaredModule = Readonly<{
+  open: OpenModule
+  /** Null where nothing is declared. */
+  declared: readonly Entry[] | null
+  stateWith: (runtime: RuntimeNames | null) => State
+  /** How many definitions were copied until then. */
+  copied: number
+}>
+
 type NpmOptions = Readonly<{
   /** False leaves out what only the code says: for comparisons with checkers. */
   withJavaScript?: boolean
@@ -60,7 +77,21 @@ type NpmOptions = Readonly<{
   withDeep?: boolean
   /** As in `ReadOptions`: for comparisons of tables, which are the same. */
   lateLengthMin?: number
+  /** What an earlier extraction has parsed. */
+  syntax?: NpmSyntax
 }>
+
+type NpmSyntax = ReturnType<typeof npmSyntax>
+
+/** The files of packages as syntax, which is the same whatever other packages there are. */
+export function npmSyntax(lateLengthMin?: number) {
+  const resolvers = packageResolvers()
+  return {
+    declarations: new SourceFiles(resolvers),
+    javascript: javaScriptSyntax({ lateLengthMin, resolvers }),
+    entryPoints: keptEntryPoints(),
+  }
+}
 
 /** Steps after which no further deep module is begun. */
 const DEEP_STEPS_MAX = 1_000_000
@@ -71,17 +102,19 @@ export function extractNpm(
   options: NpmOptions = {},
 ): NpmExtraction {
   const extractor = npmExtractor(from, dependencies, options)
-  return options.withDeep === false ? extractor.entryPoints() : extractor.everything()
+  if (options.withDeep === false) return extractor.entryPoints()
+  const { wanted, table } = extractor.everything()
+  return { wanted, table: table() }
 }
 
 /** First what a package offers, then what can be reached besides; neither is read twice. */
 export function npmExtractor(
   from: NpmPackage,
   dependencies: Dependencies,
-  { withJavaScript = true, lateLengthMin }: NpmOptions = {},
+  { withJavaScript = true, lateLengthMin, syntax = npmSyntax(lateLengthMin) }: NpmOptions = {},
 ) {
-  const program = new Program(from, dependencies)
-  const offered = entryPoints(program.root.resolver)
+  const program = new Program(from, dependencies, syntax.declarations)
+  const offered = syntax.entryPoints(program.root.resolver)
   const described = describing(program, offered.points)
   const names = new Names(program)
   const definitions = new Definitions(new Shapes(names))
@@ -90,49 +123,62 @@ export function npmExtractor(
   const modules = openModules(program, described, files)
   claimHomes(names, definitions, modules)
   const lookup = (name: string, of: NpmPackage = from) => dependencies.get(name, of)
-  const reader = readJavaScript(from, lookup, lateLengthMin === undefined ? {} : { lateLengthMin })
+  const reader = readJavaScript(from, lookup, { syntax: syntax.javascript })
   const javascript = withJavaScript ? javascriptNames(reader) : null
   const build = moduleBuilder(from.manifest, names, definitions, javascript)
   /** Tables of modules by what they are made of: several paths may lead to the same files. */
   const made = new Map<string, ModuleTable>()
   // Those without declarations first: only they need the JavaScript of other packages.
-  const bare = modules.filter(({ module }) => module === null).map(tableOf)
-  wantForNames()
-  const typed = modules.filter(({ module }) => module !== null).map(tableOf)
-  const shown = [...bare, ...typed]
+  const ofBare = keptOnce(() => {
+    const bare = modules.filter(({ module }) => module === null).map(tableOf)
+    wantForNames()
+    return bare
+  })
+  // Without a range nothing is followed for the sake of code, which can be read later then.
+  if (program.root.hasRanges) ofBare()
+  const typed = modules.filter(({ module }) => module !== null).map(build.declare)
   const { wanted } = program
+  /** The code of what is declared makes nothing wanted: it is read when a table is to be made. */
+  const ofShown = keptOnce(() => [...ofBare(), ...typed.map(finished)])
 
   /** The modules that the package offers. */
-  function ofEntryPoints(): NpmExtraction {
-    return extraction(shown, offered.isComplete, wanted)
-  }
+  const ofEntryPoints = keptOnce((): NpmExtraction => {
+    const shown = ofShown()
+    return { wanted: program.wanted, table: tableFrom(shown, offered.isComplete) }
+  })
 
   /** Those, and every path that can be asked for because nothing closes the package. */
-  function ofEverything(): NpmExtraction {
+  function ofEverything(): LateExtraction {
     const { resolver } = program.root
-    if (resolver.exports !== null) return ofEntryPoints()
-    const { points, isComplete } = deepPoints(resolver, described, shown)
+    const shown = ofShown()
+    // Looking for types that are hidden shows more of them to whoever looks again.
+    if (resolver.exports !== null)
+      return { wanted: program.wanted, table: () => tableFrom(shown, offered.isComplete) }
+    const { points, isComplete } = deepPoints(resolver, described, shown, syntax.entryPoints)
     const deep = deepModules(openModules(program, described, filesOf(described, points)))
-    return extraction([...shown, ...deep], isComplete, program.wanted)
+    const table = () => tableFrom([...shown, ...deep()], isComplete)
+    return { wanted: program.wanted, table }
   }
 
-  function deepModules(open: readonly OpenModule[]): readonly ModuleTable[] {
+  /** What is wanted for them is known before those that are declared are made. */
+  function deepModules(open: readonly OpenModule[]): () => readonly ModuleTable[] {
     program.beginDeep()
     reader.beginDeep()
-    try {
+    const untyped = open.filter(({ module }) => module === null).sort(byUse)
+    const declared = open.filter(({ module }) => module !== null).sort(byUse)
+    const tables = orUnread(open, () => {
       claimHomes(names, definitions, open)
-      const untyped = open.filter(({ module }) => module === null).sort(byUse)
-      const tables = untyped.map(deepTable)
+      const ofUntyped = untyped.map(deepTable)
       wantForNames()
-      const declared = open.filter(({ module }) => module !== null).sort(byUse)
       // Packages are wanted for names; what classes inherit in there is said to be open.
       for (const { module, required } of declared)
         for (const half of [module, required]) if (half !== null) names.missingStars(half)
-      return [...tables, ...program.quietly(() => declared.map(deepTable))]
-    } catch (error) {
-      // What was made until then may rest on what was not.
-      if (!(error instanceof HostileDeclarations)) throw error
-      return open.map((one) => unreadModule(one, error.message))
+      return ofUntyped
+    })
+    if (tables.isUnread) return () => tables.made
+    return () => {
+      const ofDeclared = () => program.quietly(() => declared.map(deepTable))
+      return orUnread(open, () => [...tables.made, ...ofDeclared()]).made
     }
   }
 
@@ -145,38 +191,44 @@ export function npmExtractor(
   function tableOf(open: OpenModule): ModuleTable {
     const key = keyOf(open)
     const there = made.get(key)
-    if (there === undefined || open.point.via !== 'deep') {
-      const table = build(open)
-      made.set(key, table)
-      return table
-    }
-    return { ...there, name: open.point.subpath, isPublic: false }
+    return there === undefined || open.point.via !== 'deep'
+      ? finished(build.declare(open))
+      : { ...there, name: open.point.subpath, isPublic: false }
+  }
+
+  function finished(declared: DeclaredModule): ModuleTable {
+    const table = build.finish(declared)
+    made.set(keyOf(declared.open), table)
+    return table
   }
 
   function wantForNames(): void {
     for (const name of reader.wanted.keys()) program.want(name, program.root)
   }
 
-  function extraction(
-    tables: readonly ModuleTable[],
-    isComplete: boolean,
-    asked: readonly Wanted[],
-  ): NpmExtraction {
+  function tableFrom(tables: readonly ModuleTable[], isComplete: boolean): SymbolTable {
     const unreadable = [...program.problems].map(([file, reason]) => ({ file, reason }))
     if (!isComplete)
       unreadable.push({ file: 'package.json', reason: 'has more entry points than are listed' })
     const hidden = program.quietly(() => hiddenTypes(tables, { names, definitions }))
     return {
-      table: {
-        modules: tables.toSorted(byName),
-        unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
-        ...(hidden.length === 0 ? {} : { hidden }),
-      },
-      wanted: asked,
+      modules: tables.toSorted(byName),
+      unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
+      ...(hidden.length === 0 ? {} : { hidden }),
     }
   }
 
-  return { entryPoints: ofEntryPoints, everything: ofEverything }
+  return { wanted, entryPoints: ofEntryPoints, everything: ofEverything }
+}
+
+/** Modules, or where that is too much all of them as unread: they may rest on each other. */
+function orUnread(open: readonly OpenModule[], make: () => readonly ModuleTable[]) {
+  try {
+    return { isUnread: false, made: make() }
+  } catch (error) {
+    if (!(error instanceof HostileDeclarations)) throw error
+    return { isUnread: true, made: open.map((one) => unreadModule(one, error.message)) }
+  }
 }
 
 /** Who is asked for least is read last: there may be no steps left. */
@@ -208,6 +260,7 @@ function deepPoints(
   resolver: PackageResolver,
   described: PackageModel | null,
   shown: readonly ModuleTable[],
+  entryPoints: NpmSyntax['entryPoints'],
 ): EntryPoints {
   const known = new Set(shown.map(({ name }) => name))
   const own = entryPoints(resolver, { includeDeep: true })
@@ -341,24 +394,28 @@ function moduleBuilder(
   definitions: Definitions,
   javascript: JavaScriptNames | null,
 ) {
-  function tableOf({ point, module, required, file, origin }: OpenModule): ModuleTable {
+  function declare(open: OpenModule): DeclaredModule {
+    const { point, module, required, file } = open
     const declared = declaredIn(point.subpath, [module, required])
+    const problem = file === null ? undefined : names.program.problems.get(file)
+    const stateWith = stateOf(point, [module, required], problem)
+    return { open, declared, stateWith, copied: definitions.copied }
+  }
+
+  function finish({ open, declared, stateWith, copied }: DeclaredModule): ModuleTable {
+    const { point, file, origin } = open
     const runtime = javascript?.(point, declared) ?? null
     const whole = declared?.find(({ name }) => name === 'default')?.definition
-    if (whole !== undefined && runtime !== null && !hasAll(whole, runtime.ofDefault)) {
-      // Definitions are drafts until the table is made.
-      const draft = whole as Draft
-      draft.isOpen = true
-    }
-    const problem = file === null ? undefined : names.program.problems.get(file)
-    const state = stateOf(point, [module, required], runtime, problem)
+    if (whole !== undefined && runtime !== null && !hasAll(whole, runtime.ofDefault))
+      definitions.open(whole, copied)
+    const state = stateWith(runtime)
     const entries = new Map<string, Entry>()
     for (const entry of [...(declared ?? []), ...(runtime?.entries ?? [])]) {
       if (!entries.has(entry.name)) entries.set(entry.name, entry)
     }
     // What `require` gives is the module by another name.
     const given = entries.get('default')?.definition
-    if (state.state !== 'complete' && given?.kind === 'namespace') (given as Draft).isOpen = true
+    if (state.state !== 'complete' && given?.kind === 'namespace') definitions.open(given, copied)
     return {
       name: point.subpath,
       // What a manifest says is known without a table.
@@ -381,35 +438,34 @@ function moduleBuilder(
   function stateOf(
     point: EntryPoint,
     [module = null, required = null]: readonly (ModuleSymbol | null)[],
-    runtime: RuntimeNames | null,
     problem: string | undefined,
-  ): Pick<ModuleTable, 'state' | 'stateReason'> {
-    if (point.asset !== null) return { state: 'opaque', stateReason: 'is no JavaScript' }
+  ): DeclaredModule['stateWith'] {
+    const always = (state: State['state'], stateReason: string) => () => ({ state, stateReason })
+    if (point.asset !== null) return always('opaque', 'is no JavaScript')
     if (point.types !== null && names.program.root.text(point.types) === null) {
       const stateReason = `${point.types} was not kept`
-      return { state: runtime === null ? 'unread' : 'dynamic', stateReason }
+      return (runtime) => ({ state: runtime === null ? 'unread' : 'dynamic', stateReason })
     }
     const halves = [module, required].filter((half) => half !== null)
     const unread = halves.map((half) => names.unreadBehind(half))
     const all = unread.find((one) => one.all !== null)?.all ?? null
     const one = unread.find((each) => each.one !== null)?.one ?? null
-    if (all !== null) return { state: 'unreadable', stateReason: `${all.path} ${all.unread}` }
-    if (one !== null) return { state: 'dynamic', stateReason: `${one.path} ${one.unread}` }
+    if (all !== null) return always('unreadable', `${all.path} ${all.unread}`)
+    if (one !== null) return always('dynamic', `${one.path} ${one.unread}`)
     // One statement that makes no sense may hide those after it.
-    if (problem !== undefined)
-      return { state: 'dynamic', stateReason: `not understood: ${problem}` }
+    if (problem !== undefined) return always('dynamic', `not understood: ${problem}`)
     const missing = halves.flatMap((half) => names.missingStars(half))
-    if (missing.length > 0) {
-      const stateReason = `takes over all names of ${missing.slice(0, 5).join(', ')}`
-      return { state: 'dynamic', stateReason }
+    if (missing.length > 0)
+      return always('dynamic', `takes over all names of ${missing.slice(0, 5).join(', ')}`)
+    return (runtime) => {
+      // Nothing that can be imported, to a checker either; and what it declares is there all the same.
+      if (module === null && runtime === null)
+        return { state: 'dynamic', stateReason: 'is no module: its names are global' }
+      // Declarations say what there is where the code cannot be read.
+      const isDoubtful = module === null || runtime?.state === 'dynamic'
+      if (runtime === null || !isDoubtful) return { state: 'complete', stateReason: null }
+      return { state: runtime.state, stateReason: runtime.reason }
     }
-    // Nothing that can be imported, to a checker either; and what it declares is there all the same.
-    if (module === null && runtime === null)
-      return { state: 'dynamic', stateReason: 'is no module: its names are global' }
-    // Declarations say what there is where the code cannot be read.
-    const isDoubtful = module === null || runtime?.state === 'dynamic'
-    if (runtime === null || !isDoubtful) return { state: 'complete', stateReason: null }
-    return { state: runtime.state, stateReason: runtime.reason }
   }
 
   /** What both halves of a module declare; what only `require` gets counts as well. Null for none. */
@@ -456,7 +512,7 @@ function moduleBuilder(
     return [entry, ...own, ...through.map(asWhole)]
   }
 
-  return tableOf
+  return { declare, finish }
 }
 
 function isSameDefault({ name, definition }: Entry, others: readonly Entry[]): boolean {

@@ -8,7 +8,7 @@ import { refuse } from '../../artifact/bytes/refusal.ts'
 import type { SymbolTable } from '../../table/format/table.ts'
 import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
 import { typesPackage } from './declarations/program/program.ts'
-import { type NpmPackage, npmExtractor, type Wanted } from './extractNpm.ts'
+import { type NpmPackage, npmExtractor, npmSyntax, type Wanted } from './extractNpm.ts'
 import { textField } from './package.ts'
 
 /** Packages that may have been asked for when files that are no entry points want theirs. */
@@ -41,18 +41,21 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
     return isMore
   }
   const isFollowing = given.fixed === null
+  const syntax = npmSyntax()
   let isLast = false
   for (;;) {
-    const extractor = npmExtractor(own, lookup)
+    const extractor = npmExtractor(own, lookup, { syntax })
+    if (isFollowing && (await fetchAll(firstOfEach(extractor.wanted, asked)))) continue
+    // Types that it hides are what they are to its entry points, before those of other files.
     const shown = extractor.entryPoints().wanted
     if (isFollowing && (await fetchAll(firstOfEach(shown, asked)))) continue
     const { table, wanted } = extractor.everything()
     // What is no entry point gets what is left, and is open where that is not enough.
     const next = isFollowing && !isLast ? firstOfEach(wanted, new Set(asked)) : []
     isLast = true
-    if (asked.size + next.length > ASKED_FOR_DEEP_MAX) return table
+    if (asked.size + next.length > ASKED_FOR_DEEP_MAX) return table()
     for (const { name } of next) asked.add(name)
-    if (!(await fetchAll(next))) return table
+    if (!(await fetchAll(next))) return table()
   }
 }
 

@@ -45,6 +45,7 @@ type Declared = Extract<Property, { kind: 'declared' }>
 export class Definitions {
   readonly #names: Names
   readonly #shapes: Shapes
+  readonly #copies: { of: Definition; copy: Draft }[] = []
   readonly #homes = new Map<Target, Home>()
   readonly #symbols = new Map<Target, Definition>()
   readonly #members = new Map<MemberNode | string, Definition>()
@@ -84,12 +85,29 @@ export class Definitions {
     return { name, definition, origin, isPublic: true, isTypeOnly }
   }
 
+  /** How many definitions were copied, so far. */
+  get copied(): number {
+    return this.#copies.length
+  }
+
+  /** There is more than a definition says; the first copies of it were made before that was known. */
+  open(definition: Definition, firstCopies = this.copied): void {
+    // Definitions are drafts until the table is made.
+    const draft = definition as Draft
+    draft.isOpen = true
+    for (const { of, copy } of this.#copies.slice(firstCopies))
+      if (of === definition) copy.isOpen = true
+  }
+
   /** `export { /** @deprecated … *\/ a as b }` deprecates b, not a. */
   #marked(symbol: DeclaredSymbol, target: Target, definition: Definition, home: Home): Definition {
     const { alias } = symbol
     if (alias === null || symbol === target || definition.deprecation !== null) return definition
     const { deprecation } = docAt(alias.scope.file, alias.start)
-    return deprecation === null ? definition : { ...definition, ...home, deprecation }
+    if (deprecation === null) return definition
+    const copy = { ...definition, ...home, deprecation }
+    this.#copies.push({ of: definition, copy })
+    return copy
   }
 
   /** A name whose declarations are in a package that is not there. */

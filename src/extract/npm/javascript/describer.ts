@@ -119,12 +119,12 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
     if (object.classNode !== null) return 'class'
     if (object.isCallable) return isConstructor(object) ? 'class' : 'function'
     if (object.isEnum) return 'enum'
-    return object.slots.has(NAMESPACE_MARK) ? 'namespace' : 'constant'
+    return object.has(NAMESPACE_MARK) ? 'namespace' : 'constant'
   }
 
   /** A function with methods below its prototype is a class by another name. */
   function isConstructor(object: ObjectValue): boolean {
-    const prototype = object.slots.get('prototype')?.value
+    const prototype = object.slot('prototype')?.value
     if (prototype?.kind !== 'object') return false
     return (
       prototype.proto !== null || [...prototype.slots.keys()].some((key) => key !== 'constructor')
@@ -135,7 +135,7 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
     const found = new Map<string, Below>()
     const isClass = kindOf(object) === 'class'
     let open = addChain(found, object, { isStatic: object.isCallable, isOfClass: isClass })
-    const prototype = object.slots.get('prototype')?.value
+    const prototype = object.slot('prototype')?.value
     if (isClass && prototype?.kind === 'object')
       open ??= addChain(found, prototype, { isStatic: false, isOfClass: true })
     if (isClass) open ??= addFields(found, object)

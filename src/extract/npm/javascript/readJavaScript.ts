@@ -4,6 +4,7 @@ import { keptIn } from '../../../domain/maps.ts'
 import { exportedInText, listedByBundlers } from '../../../syntax/javascript/exportedInText.ts'
 import { LATE_LENGTH_MIN } from '../../../syntax/javascript/scanFunctions.ts'
 import { writtenNames } from '../../../syntax/javascript/writtenNames.ts'
+import { type PackageResolvers, packageResolvers } from '../manifest/packageResolver.ts'
 import { type NpmPackage, readText } from '../package.ts'
 import { type Describer, makeDescriber } from './describer.ts'
 import type { JsModule, JsName } from './jsModule.ts'
@@ -35,8 +36,23 @@ export type ReadOptions = Readonly<{
    * Bodies of functions from this length on are parsed only when they are looked at. With `Infinity`
    * every file is parsed whole and followed; what is read is the same.
    */
-  lateLengthMin?: number
+  lateLengthMin?: number | undefined
+  /** What an earlier reading has parsed. */
+  syntax?: JavaScriptSyntax
 }>
+
+/** The files of packages, as far as values have no part in it. */
+type JavaScriptSyntax = Omit<SharedParts, 'wanted'>
+
+export function javaScriptSyntax({
+  lateLengthMin = LATE_LENGTH_MIN,
+  resolvers = packageResolvers(),
+}: Readonly<{
+  lateLengthMin?: number | undefined
+  resolvers?: PackageResolvers
+}>): JavaScriptSyntax {
+  return { sources: parsedFiles(lateLengthMin), resolvers }
+}
 
 export type JavaScriptReader = Readonly<{
   /** All names of an ES module, where its syntax tells them; null where it does not. */
@@ -53,10 +69,10 @@ export type JavaScriptReader = Readonly<{
 export function readJavaScript(
   from: NpmPackage,
   lookup: Lookup = () => null,
-  { limits, lateLengthMin = LATE_LENGTH_MIN }: ReadOptions = {},
+  { limits, lateLengthMin, syntax = javaScriptSyntax({ lateLengthMin }) }: ReadOptions = {},
 ): JavaScriptReader {
-  const shared: SharedParts = { wanted: new Map(), sources: parsedFiles(lateLengthMin) }
-  const fixed = fixedNames(from, shared.sources)
+  const shared: SharedParts = { wanted: new Map(), ...syntax }
+  const fixed = fixedNames(from, syntax.sources, syntax.resolvers(from))
   const done = new Map<string, JsModule>()
   let isDeep = false
   let runs = 1

@@ -93,7 +93,7 @@ function doneByOthers(
   }
   const given = [...value.slots].filter(([, slot]) => isGiven(slot)).map(([name]) => name)
   const taken = [...(machine.taken.get(value) ?? [])]
-    .filter(([name, { slot, by }]) => isOther(by) && !isGiven(slot) && !value.slots.has(name))
+    .filter(([name, { slot, by }]) => isOther(by) && !isGiven(slot) && !value.has(name))
     .map(([name, { slot }]) => ({ name, definition: describer.slot(value, name, slot) }))
   return { given: new Set(given), taken }
 }
@@ -200,7 +200,7 @@ function bareNames(run: ModuleRun, record: ModuleRecord): JsName[] {
   const value =
     record.format === 'esm'
       ? record.namespace
-      : (record.moduleObject.slots.get('exports')?.value ?? null)
+      : (record.moduleObject.slot('exports')?.value ?? null)
   if (value?.kind !== 'object') return []
   const definition = bareOf(record.file)
   return [...slotsOf(run, value).slots.keys()].sort().map((name) => ({ name, definition }))

@@ -1,6 +1,7 @@
 // The modules that a package offers: every subpath of `exports`; without such a map the main
 // module and what stands beside it at the root.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { fieldOf, textField } from '../package.ts'
 import {
   type Resolution,
@@ -75,6 +76,16 @@ export function entryPoints(
     if (point !== null) found.set(subpath, point)
   }
   return { points: sorted(found), isComplete: isListed && (exports?.isComplete ?? true) }
+}
+
+/** The entry points of packages by their resolvers, each looked for once. */
+export function keptEntryPoints() {
+  const shown = new Map<PackageResolver, EntryPoints>()
+  const all = new Map<PackageResolver, EntryPoints>()
+  return (resolver: PackageResolver, options: Parameters<typeof entryPoints>[1] = {}) =>
+    keptIn(options.includeDeep === true ? all : shown, resolver, () =>
+      entryPoints(resolver, options),
+    )
 }
 
 /** Null is a try that led nowhere. */

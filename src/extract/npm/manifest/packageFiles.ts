@@ -59,16 +59,13 @@ export class PackageFiles {
 
   /** A file as it is named, or the declarations beside it: what a target of `exports` means. */
   exact(path: string, { mode }: Resolution): string | null {
-    if (mode === 'runtime') return this.#first([path])
-    if (isDeclaration(path)) return this.#first([path])
-    for (const [ending, others] of TYPES_FOR) {
-      if (path.endsWith(ending))
-        return this.#first(others.map((other) => path.slice(0, -ending.length) + other))
-    }
+    if (mode === 'runtime' || isDeclaration(path)) return this.#names.has(path) ? path : null
+    for (const [ending, others] of TYPES_FOR)
+      if (path.endsWith(ending)) return this.#first(path.slice(0, -ending.length), others)
     // `x.css` is declared by `x.d.css.ts`.
     const dot = path.lastIndexOf('.')
     if (dot <= path.lastIndexOf('/')) return null
-    return this.#first([`${path.slice(0, dot)}.d${path.slice(dot)}.ts`])
+    return this.#first(`${path.slice(0, dot)}.d${path.slice(dot)}`, ['.ts'])
   }
 
   /** A file or folder as a specifier may name it, extensions and `index` left out. */
@@ -79,7 +76,7 @@ export class PackageFiles {
   looseFile(path: string, resolution: Resolution): string | null {
     if (path === '') return null
     const added = resolution.mode === 'types' ? TYPES_ADDED : RUNTIME_ADDED
-    return this.exact(path, resolution) ?? this.#first(added.map((extension) => path + extension))
+    return this.exact(path, resolution) ?? this.#first(path, added)
   }
 
   /** The main module of a folder: by its own manifest, else `index`. */
@@ -136,8 +133,13 @@ export class PackageFiles {
     return null
   }
 
-  #first(candidates: readonly string[]): string | null {
-    return candidates.find((candidate) => this.#names.has(candidate)) ?? null
+  /** The first file that a path and one of the endings make. */
+  #first(path: string, endings: readonly string[]): string | null {
+    for (const ending of endings) {
+      const file = path + ending
+      if (this.#names.has(file)) return file
+    }
+    return null
   }
 }
 

@@ -33,6 +33,8 @@ export class PackageResolver {
   readonly #imports: PathMap | null
   readonly #bundled: ReadonlyMap<string, NpmPackage>
   readonly #inner = new Map<NpmPackage, PackageResolver>()
+  /** What specifiers were found to mean, by the file that they stand in. */
+  readonly #known = new Map<Resolution, Map<string, Map<string, Resolved>>>()
 
   constructor(from: NpmPackage) {
     this.from = from
@@ -45,6 +47,16 @@ export class PackageResolver {
 
   /** What a specifier means in a file of this package. */
   resolve(file: string, specifier: string, resolution: Resolution): Resolved {
+    const ofKind = keptIn(this.#known, resolution, newMap<Map<string, Resolved>>)
+    const ofFile = keptIn(ofKind, file, newMap<Resolved>)
+    const known = ofFile.get(specifier)
+    if (known !== undefined) return known
+    const found = this.#find(file, specifier, resolution)
+    ofFile.set(specifier, found)
+    return found
+  }
+
+  #find(file: string, specifier: string, resolution: Resolution): Resolved {
     const home = this.#homeOf(file)
     if (home === null) return this.#resolveOwn(file, specifier, resolution)
     const [place, one] = home
@@ -152,6 +164,18 @@ export class PackageResolver {
   #isOwnName(name: string, { mode }: Resolution): boolean {
     return name === this.from.name || (mode === 'types' && name === typedName(this.from.name))
   }
+}
+
+/** The resolver of each package, made once. */
+export function packageResolvers() {
+  const made = new Map<NpmPackage, PackageResolver>()
+  return (from: NpmPackage) => keptIn(made, from, () => new PackageResolver(from))
+}
+
+export type PackageResolvers = ReturnType<typeof packageResolvers>
+
+function newMap<V>(): Map<string, V> {
+  return new Map()
 }
 
 function asFile(file: string | null): Resolved | null {

@@ -15,9 +15,9 @@ export class PackageModel {
   readonly resolver: PackageResolver
   readonly #texts = new Map<string, string | null>()
 
-  constructor(from: NpmPackage) {
+  constructor(from: NpmPackage, resolver = new PackageResolver(from)) {
     this.from = from
-    this.resolver = new PackageResolver(from)
+    this.resolver = resolver
   }
 
   get name(): string {
@@ -68,6 +68,14 @@ export class PackageModel {
       if (folder === '') return false
       folder = folderOf(folder)
     }
+  }
+
+  /** Whether the manifest asks for any package at all. */
+  get hasRanges(): boolean {
+    return RANGES.some((field) => {
+      const ranges = fieldOf(this.from.manifest, field)
+      return isMembers(ranges) && Object.keys(ranges).length > 0
+    })
   }
 
   /** The range under which the manifest asks for a package; null when it does not. */

@@ -6,8 +6,9 @@ import { TYPES_IMPORT } from '../../manifest/conditions.ts'
 import { typedName } from '../../manifest/packageResolver.ts'
 import type { NpmPackage } from '../../package.ts'
 import { type AmbientBlock, type BoundFile, bindFile } from './bind.ts'
-import { PackageModel } from './packageModel.ts'
-import { HostileDeclarations, referencesOf, SourceFile } from './sourceFile.ts'
+import type { PackageModel } from './packageModel.ts'
+import { HostileDeclarations, referencesOf, type SourceFile } from './sourceFile.ts'
+import { SourceFiles } from './sourceFiles.ts'
 import { type DeclaredSymbol, EXPORT_EQUALS, type ModuleSymbol, mergeNames } from './symbols.ts'
 
 /** Packages that names and bases may lead to. */
@@ -34,7 +35,7 @@ type Unread = { model: PackageModel; path: string; text: string }
 export class Program {
   readonly root: PackageModel
   readonly #dependencies: Dependencies
-  readonly #models = new Map<NpmPackage, PackageModel>()
+  readonly #files: SourceFiles
   readonly #bound = new Map<string, BoundFile | null>()
   /** Specifiers of a file that were followed. */
   readonly #followed = new Map<SourceFile, Map<string, ModuleSymbol>>()
@@ -60,8 +61,9 @@ export class Program {
   #stepsMax = STEPS_MAX
   #isQuiet = false
 
-  constructor(root: NpmPackage, dependencies: Dependencies) {
-    this.root = this.#model(root)
+  constructor(root: NpmPackage, dependencies: Dependencies, files = new SourceFiles()) {
+    this.#files = files
+    this.root = files.model(root)
     this.#dependencies = dependencies
   }
 
@@ -95,16 +97,12 @@ export class Program {
     if (this.#steps > this.#stepsMax) throw new HostileDeclarations('too much to follow')
   }
 
-  #model(from: NpmPackage): PackageModel {
-    return keptIn(this.#models, from, () => new PackageModel(from))
-  }
-
   /** The package of that name for a file of another; null is noted as wanted. */
   package(name: string, from: PackageModel): PackageModel | null {
     if (name === from.name) return from
     if (name === this.root.name) return this.root
     const found = this.#dependencies.get(name, from.from)
-    if (found !== null) return this.#model(found)
+    if (found !== null) return this.#files.model(found)
     this.want(name, from)
     return null
   }
@@ -126,7 +124,7 @@ export class Program {
       return null
     }
     if (this.#bound.size >= FILES_MAX) throw new HostileDeclarations('too many files')
-    const file = new SourceFile(model, path, text)
+    const file = this.#files.file(model, path, text)
     if (file.problem !== null && model === this.root) this.problems.set(path, file.problem)
     const bound = bindFile(file)
     this.#bound.set(key, bound)
@@ -318,7 +316,7 @@ export class Program {
       for (const candidate of [from, typesPackage(from)]) {
         // Nothing is fetched for it: a package that counts is wanted for what it exports.
         const found = this.#dependencies.get(candidate, this.root.from)
-        const model = found === null ? null : this.#model(found)
+        const model = found === null ? null : this.#files.model(found)
         const entry = model?.entry('.', TYPES_IMPORT) ?? null
         const text = entry === null ? null : (model?.text(entry) ?? null)
         if (model === null || entry === null || text === null) continue

@@ -32,7 +32,8 @@ function isWrapper(body: Body): boolean {
 /** Names that a function has before its first statement: `var` and functions. */
 function hoist(m: Machine, body: Body, scope: Scope): void {
   if (scope.isFunction)
-    for (const name of varNames(body)) if (!scope.names.has(name)) scope.declare(name, UNDEFINED)
+    for (const name of varNames(body))
+      if (scope.own(name) === undefined) scope.declare(name, UNDEFINED)
   for (const statement of body) {
     const declaration =
       statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
@@ -44,7 +45,7 @@ function hoist(m: Machine, body: Body, scope: Scope): void {
     scope.declare(declaration.id.name, made, m.site)
     // Outside of strict code a function of a block is known in the whole function.
     const outer = scope.functionScope
-    if (outer !== scope && outer.names.get(declaration.id.name)?.value === UNDEFINED)
+    if (outer !== scope && outer.own(declaration.id.name)?.value === UNDEFINED)
       outer.declare(declaration.id.name, made, m.site)
   }
 }

@@ -65,9 +65,10 @@ export function callExpression(m: Machine, node: CallExpression, scope: Scope): 
       ? callEach(m, target.object, target.key, { args, label })
       : m.apply(target.value, target.object, args, label)
   markEnum(node, values)
+  if (result.kind !== 'lazy' || !result.isExternal) return result
   const isMixin = node.arguments.some((argument, i) => isOurs(values[i]) && !isFresh(argument.type))
   // What it does to an object of ours matters; what it returns can wait.
-  if (result.kind === 'lazy' && result.isExternal && isMixin) result.force()
+  if (isMixin) result.force()
   return result
 }
 

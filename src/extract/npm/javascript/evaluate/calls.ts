@@ -86,7 +86,8 @@ function callUnknown(m: Machine, callee: Unknown, call: Call): Value {
 /** A thing of a class of Node's, which may get names as any other. */
 function instanceOf(m: Machine, path: string): ObjectValue {
   const proto = platform(`${path}.prototype`, 'object')
-  const instance = new ObjectValue({ site: m.site, proto })
+  const instance = new ObjectValue(m.site)
+  instance.proto = proto
   initialisePlatform(m, path, instance)
   return instance
 }
@@ -103,7 +104,8 @@ function runCallbacks(m: Machine, { args, label }: Call): void {
 }
 
 function construct(m: Machine, callee: ObjectValue, call: Call): Value {
-  const instance = new ObjectValue({ site: m.site, proto: prototypeOf(m, callee) })
+  const instance = new ObjectValue(m.site)
+  instance.proto = prototypeOf(m, callee)
   const returned = initialise(m, callee, instance, call)
   return returned.kind === 'object' ? returned : instance
 }
@@ -151,10 +153,9 @@ function runCode(m: Machine, callee: ObjectValue, call: CodeCall): Value {
   m.module = code.module
   m.beginCall(node)
   try {
-    const run = () => runBody(m, node, functionScope(m, callee, node, call))
-    if (!isLater) return run()
+    if (!isLater) return runBody(m, node, functionScope(m, callee, node, call))
     // How much of it runs before the module is there is not known.
-    m.maybe(run)
+    m.maybe(() => runBody(m, node, functionScope(m, callee, node, call)))
     return new Unknown(`the result of ${label}`)
   } finally {
     m.endCall(node)
@@ -174,14 +175,16 @@ function functionScope(
     scope.self = self
     scope.home = callee.home
     if (node.type === 'FunctionExpression' && node.id !== null) scope.declare(node.id.name, callee)
-    scope.declare('arguments', arrayOf([...args]))
+    scope.declareArguments(args)
   }
-  for (const [i, parameter] of node.params.entries()) {
+  let i = 0
+  for (const parameter of node.params) {
     if (parameter.type === 'RestElement')
       bindPattern(m, parameter.argument, arrayOf(args.slice(i)), scope, 'declare')
     else if (parameter.type === 'TSParameterProperty')
       bindPattern(m, parameter.parameter, args[i] ?? UNDEFINED, scope, 'declare')
     else bindPattern(m, parameter, args[i] ?? UNDEFINED, scope, 'declare')
+    i += 1
   }
   return scope
 }

@@ -12,10 +12,12 @@ import { propertyKey } from './members.ts'
 
 export function evaluateClass(m: Machine, node: Class, scope: Scope): ObjectValue {
   const inner = new Scope(scope, false)
-  const made = new ObjectValue({ classNode: node, site: m.site, scope: inner })
+  const made = new ObjectValue(m.site)
+  made.classNode = node
+  made.scope = inner
   made.home = made
   if (node.id !== null) inner.declare(node.id.name, made, made.site)
-  const prototype = new ObjectValue({ site: made.site })
+  const prototype = new ObjectValue(made.site)
   prototype.slots.set('constructor', hiddenSlot(made))
   made.slots.set('prototype', hiddenSlot(prototype))
   if (node.superClass !== null) {
@@ -79,7 +81,7 @@ export function addMethod(
   kind: string,
   method: ObjectValue,
 ): void {
-  const before = holder.slots.get(key)
+  const before = holder.slot(key)
   holder.slots.set(key, {
     value: kind === 'get' || kind === 'set' ? new Unknown(`the getter ${key}`) : method,
     get: kind === 'get' ? method : kind === 'set' ? (before?.get ?? null) : null,

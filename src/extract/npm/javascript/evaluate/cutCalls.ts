@@ -156,7 +156,7 @@ function cutEffects(machine: Machine, why: string) {
     let made: Value | null = callee
     for (let i = 0; made?.kind === 'object' && i < CHAIN_MAX; i++) {
       ofFunction(made, called)
-      const prototype = made.slots.get('prototype')?.value
+      const prototype = made.slot('prototype')?.value
       if (prototype?.kind === 'object') members(prototype)
       made = made.superclass === null ? null : settled(made.superclass)
     }

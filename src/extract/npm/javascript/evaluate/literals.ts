@@ -27,7 +27,10 @@ export function regexLiteral(
   { pattern: source, flags }: Readonly<{ pattern: string; flags: string }>,
 ): ObjectValue {
   const proto = platform('RegExp.prototype', 'object')
-  return new ObjectValue({ pattern: { source, flags }, site: m.site, proto })
+  const made = new ObjectValue(m.site)
+  made.pattern = { source, flags }
+  made.proto = proto
+  return made
 }
 
 export function templateLiteral(m: Machine, node: TemplateLiteral, scope: Scope): Value {
@@ -70,7 +73,7 @@ export function evaluateList(m: Machine, elements: Elements, scope: Scope): Eval
 }
 
 export function objectLiteral(m: Machine, node: ObjectExpression, scope: Scope): ObjectValue {
-  const made = new ObjectValue({ site: m.site })
+  const made = new ObjectValue(m.site)
   const { anchor } = m
   for (const property of node.properties) {
     m.anchor = property.start
@@ -85,7 +88,7 @@ export function objectLiteral(m: Machine, node: ObjectExpression, scope: Scope):
     else if (key === null) m.release(made, 'a name is computed')
     else if (typeof key === 'string' && value.kind === 'object') {
       addMethod(m, made, key, property.kind, value)
-      const slot = made.slots.get(key)
+      const slot = made.slot(key)
       if (slot !== undefined) slot.isEnumerable = true
     }
   }

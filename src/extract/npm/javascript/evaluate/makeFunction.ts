@@ -5,5 +5,7 @@ import type { Machine } from '../values/machine.ts'
 import { ObjectValue, type Scope } from '../values/values.ts'
 
 export function makeFunction(m: Machine, node: FunctionSyntax, scope: Scope): ObjectValue {
-  return new ObjectValue({ code: { node, scope, module: m.module }, site: m.site })
+  const made = new ObjectValue(m.site)
+  made.code = { node, scope, module: m.module }
+  return made
 }

@@ -5,12 +5,14 @@ import type { Machine } from '../values/machine.ts'
 import { getProperty } from '../values/properties.ts'
 import { type Key, keyOf, known, type Scope, UNDEFINED, type Value } from '../values/values.ts'
 
+const PROCESS = 'process'
 /** These are undefined in Node where nobody set anything, and where it is no browser. */
-const UNSET = new Set([
-  ...['env.NODE_ENV', 'type', 'browser', '__nwjs', 'pkg', 'versions.electron'].map(
-    (name) => `process.${name}`,
-  ),
-  ...['global', 'globalThis'].flatMap((name) => [`${name}.document`, `${name}.window`]),
+const UNSET: ReadonlyMap<string, ReadonlySet<Key>> = new Map<string, ReadonlySet<Key>>([
+  [PROCESS, new Set(['type', 'browser', '__nwjs', 'pkg', 'env.NODE_ENV', 'versions.electron'])],
+  [`${PROCESS}.env`, new Set(['NODE_ENV'])],
+  [`${PROCESS}.versions`, new Set(['electron'])],
+  ['global', new Set(['document', 'window'])],
+  ['globalThis', new Set(['document', 'window'])],
 ])
 
 type Member = Readonly<{ value: Value; object: Value; key: Key }>
@@ -24,7 +26,7 @@ export function member(m: Machine, node: MemberExpression, scope: Scope): Member
   }
   const object = m.evaluate(node.object, scope)
   const key = memberKey(m, node, scope)
-  if (object.kind === 'unknown' && UNSET.has(`${object.why}.${String(key)}`))
+  if (object.kind === 'unknown' && UNSET.get(object.why)?.has(key) === true)
     return { value: UNDEFINED, object, key }
   const isNothing = object.kind === 'known' && object.value == null
   if (node.optional && isNothing) return { value: UNDEFINED, object, key }

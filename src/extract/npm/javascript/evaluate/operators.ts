@@ -36,7 +36,7 @@ export function binary(m: Machine, operator: string, left: Value, right: Value):
 function convert(m: Machine, value: Value): void {
   if (value.kind !== 'object') return
   for (const key of ['valueOf', 'toString']) {
-    const method = value.slots.get(key)?.value
+    const method = value.slot(key)?.value
     if (method?.kind === 'object' && method.code !== null)
       m.maybe(() => m.apply(method, value, [], key))
   }
@@ -84,7 +84,7 @@ function isInstance(m: Machine, value: Value, of: Value): Value {
   if (value.kind !== 'object' || of.kind !== 'object') return primitive('an instance', 'boolean')
   if (of === m.globals.get('Object')) return known(true)
   if (of === m.globals.get('Function')) return known(value.isCallable)
-  const prototype = of.slots.get('prototype')?.value
+  const prototype = of.slot('prototype')?.value
   let proto = value.proto
   for (let i = 0; proto !== null && i < 50; i++) {
     if (proto === prototype) return known(true)

@@ -19,7 +19,9 @@ import { runEach, runLoop, takeLabels } from './loops.ts'
 import { makeFunction } from './makeFunction.ts'
 import { bindPattern } from './patterns.ts'
 
-const TAKES_LABELS = /^(?:Labeled|For|ForIn|ForOf|While|DoWhile)Statement$/
+const TAKES_LABELS: ReadonlySet<string> = new Set(
+  ['Labeled', 'For', 'ForIn', 'ForOf', 'While', 'DoWhile'].map((kind) => `${kind}Statement`),
+)
 
 /** What `execute` of a machine is. */
 export function execute(
@@ -31,7 +33,7 @@ export function execute(
 ): End {
   this.step()
   this.anchor = anchor
-  if (!TAKES_LABELS.test(node.type)) frame.labels = []
+  if (frame.labels.length > 0 && !TAKES_LABELS.has(node.type)) frame.labels = []
   switch (node.type) {
     case 'ExpressionStatement': {
       const value = this.evaluate(node.expression, scope)
@@ -40,11 +42,13 @@ export function execute(
       return 'normal'
     }
     case 'VariableDeclaration':
-      for (const [i, { id, init, start }] of node.declarations.entries()) {
-        if (i > 0) this.anchor = start
+      for (const declaration of node.declarations) {
+        const { id, init, start } = declaration
+        const isFirst = declaration === node.declarations[0]
+        if (!isFirst) this.anchor = start
         if (init === null && node.kind === 'var') continue
         const value = init === null ? UNDEFINED : this.evaluate(init, scope)
-        this.anchor = i > 0 ? start : this.anchor
+        if (!isFirst) this.anchor = start
         bindPattern(this, id, value, scope, node.kind === 'var' ? 'var' : 'declare')
       }
       return 'normal'

@@ -100,9 +100,7 @@ const TRAPS = [
 function proxyGlobal(): ObjectValue {
   return nativeFunction(({ args: [target = UNDEFINED, handler = UNDEFINED] }) => {
     const hasTraps =
-      handler.kind !== 'object' ||
-      handler.open !== null ||
-      TRAPS.some((trap) => handler.slots.has(trap))
+      handler.kind !== 'object' || handler.open !== null || TRAPS.some((trap) => handler.has(trap))
     if (target.kind !== 'object') return new Unknown('a proxy')
     if (hasTraps) target.open ??= 'is behind a proxy'
     return target

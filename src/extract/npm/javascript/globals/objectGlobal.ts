@@ -53,8 +53,9 @@ const BODIES: Readonly<Record<string, Body>> = {
   },
   defineProperties: (m, [target, descriptors]) => defineAll(m, target, descriptors),
   create: (m, [proto, descriptors]) => {
-    const made = { site: m.site, proto: proto.kind === 'known' ? null : proto }
-    return defineAll(m, new ObjectValue(made), descriptors)
+    const made = new ObjectValue(m.site)
+    made.proto = proto.kind === 'known' ? null : proto
+    return defineAll(m, made, descriptors)
   },
   getPrototypeOf: (_, [target]) =>
     target.kind === 'object'
@@ -72,7 +73,7 @@ const BODIES: Readonly<Record<string, Body>> = {
     return made
   },
   fromEntries: (m, [pairs]) => {
-    const made = new ObjectValue({ site: m.site })
+    const made = new ObjectValue(m.site)
     if (pairs.kind !== 'object' || pairs.elements === null || pairs.open !== null)
       made.open = 'is made of a list that is not known'
     for (const pair of elementsOf(pairs))
@@ -135,7 +136,7 @@ function descriptorOf(m: Machine, target: Value, key: Key): Value {
   if (object.kind === 'unknown' && object.isPlatform && typeof key === 'string')
     return descriptorObject(slotOf(getProperty(m, object, key)))
   if (object.kind !== 'object' || typeof key !== 'string') return new Unknown('a descriptor')
-  const slot = object.slots.get(key)
+  const slot = object.slot(key)
   if (slot === undefined) return object.open === null ? UNDEFINED : new Unknown(object.open)
   return descriptorObject(slot)
 }

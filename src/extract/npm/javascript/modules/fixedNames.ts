@@ -2,16 +2,15 @@
 // them are declared there is nothing left to find out: its code need not be followed.
 
 import { RUNTIME_IMPORT } from '../../manifest/conditions.ts'
-import { PackageResolver } from '../../manifest/packageResolver.ts'
+import type { PackageResolver } from '../../manifest/packageResolver.ts'
 import type { NpmPackage } from '../../package.ts'
 import { WHOLE } from './namespaces.ts'
 import type { ParsedFiles } from './sourceFiles.ts'
 
 type Names = ReadonlySet<string> | null
 
-export function fixedNames(from: NpmPackage, files: ParsedFiles) {
+export function fixedNames(from: NpmPackage, files: ParsedFiles, resolver: PackageResolver) {
   const known = new Map<string, Names>()
-  const resolver = new PackageResolver(from)
 
   /**
    * Null for what is no ES module, where names come from another package, and where `require` gets

@@ -7,7 +7,7 @@ import {
   keyOf,
   type Native,
   nativeFunction,
-  ObjectValue,
+  type ObjectValue,
   objectOf,
   platform,
   settled,
@@ -76,7 +76,7 @@ function textOf(value: Value): string | null {
 function exportStar(m: Machine, source: Value, target: Value): void {
   const { keys, open } = ownKeys(m, source)
   for (const key of keys) {
-    const isThere = target.kind === 'object' && target.slots.has(key)
+    const isThere = target.kind === 'object' && target.has(key)
     if (key !== 'default' && !isThere) setProperty(m, target, key, getProperty(m, source, key))
   }
   if (open !== null && target.kind === 'object') m.release(target, open)
@@ -84,10 +84,10 @@ function exportStar(m: Machine, source: Value, target: Value): void {
 
 function interopDefault(module: Value): Value {
   const value = settled(module)
-  if (value.kind === 'object' && value.slots.has('__esModule')) return value
-  const slots = new Map([['default', slotOf(value)]])
-  const open = value.kind === 'object' ? null : 'a module that was not looked at'
-  return new ObjectValue({ slots, open })
+  if (value.kind === 'object' && value.has('__esModule')) return value
+  const made = objectOf({ default: value })
+  made.open = value.kind === 'object' ? null : 'a module that was not looked at'
+  return made
 }
 
 function inherit(m: Machine, [child = UNDEFINED, base = UNDEFINED]: readonly Value[]): Value {

@@ -3,6 +3,7 @@
 import { posix } from 'node:path'
 import { keptIn } from '../../../../domain/maps.ts'
 import { type Resolution, RUNTIME_IMPORT, RUNTIME_REQUIRE } from '../../manifest/conditions.ts'
+import type { PackageResolvers } from '../../manifest/packageResolver.ts'
 import { folderOf, type NpmPackage } from '../../package.ts'
 import { runBlock } from '../evaluate/blocks.ts'
 import { EVALUATOR } from '../evaluate/evaluator.ts'
@@ -14,7 +15,6 @@ import { Machine, type MachineLimits, OutOfSteps } from '../values/machine.ts'
 import { builtinModule } from '../values/platform.ts'
 import { getProperty } from '../values/properties.ts'
 import {
-  arrayOf,
   known,
   Lazy,
   nativeFunction,
@@ -41,7 +41,13 @@ export type Lookup = (name: string, from: NpmPackage) => NpmPackage | null
 export type SharedParts = Readonly<{
   wanted: Map<string, Set<string>>
   sources: ParsedFiles
+  resolvers: PackageResolvers
 }>
+
+const platformNames = (of: string, names: readonly string[]) =>
+  names.map((name) => [name, platform(`${of}.${name}`)] as const)
+const OF_MODULE = platformNames('module', ['loaded', 'children', 'paths'])
+const OF_REQUIRE = platformNames('require', ['resolve', 'main', 'extensions', 'cache'])
 
 /** Modules that load each other, one in the other: each takes a part of the stack. */
 const LOADING_MAX = 40
@@ -52,6 +58,7 @@ export class ModuleRun {
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
   readonly wanted: Map<string, Set<string>>
   readonly #sources: ParsedFiles
+  readonly #resolvers: PackageResolvers
   readonly #lookup: Lookup
   readonly #namespaces: ReturnType<typeof namespaces>
   #loading = 0
@@ -60,12 +67,13 @@ export class ModuleRun {
   constructor(root: NpmPackage, lookup: Lookup, shared: SharedParts, limits?: MachineLimits) {
     this.wanted = shared.wanted
     this.#sources = shared.sources
+    this.#resolvers = shared.resolvers
     this.machine = new Machine(EVALUATOR, limits)
     fillGlobals(this.machine)
     fillPaths(this.machine)
     fillFiles(this.machine)
     this.#lookup = lookup
-    this.root = unitOf(root)
+    this.root = unitOf(root, shared.resolvers)
     this.#namespaces = namespaces(this)
   }
 
@@ -89,7 +97,7 @@ export class ModuleRun {
   /** The names that Node puts around a CommonJS module. */
   #wrap(record: ModuleRecord): void {
     const { scope, moduleObject } = record
-    const exports = new ObjectValue({ site: { module: record, anchor: 0 } })
+    const exports = new ObjectValue({ module: record, anchor: 0 })
     if (record.format === 'cjs') setExports(record, exports)
     if (record.format === 'native') setExports(record, new Unknown(`${record.file} is compiled`))
     const require = this.#requireOf(record)
@@ -100,15 +108,14 @@ export class ModuleRun {
     moduleObject.slots.set('id', slotOf(filename))
     moduleObject.slots.set('path', slotOf(folder))
     moduleObject.slots.set('filename', slotOf(filename))
-    for (const name of ['loaded', 'children', 'paths'])
-      moduleObject.slots.set(name, slotOf(platform(`module.${name}`)))
+    for (const [name, value] of OF_MODULE) moduleObject.slots.set(name, slotOf(value))
     scope.self = exports
     scope.declare('exports', exports)
     scope.declare('module', moduleObject)
     scope.declare('require', require)
     scope.declare('__filename', filename)
     scope.declare('__dirname', folder)
-    scope.declare('arguments', arrayOf([exports, require, moduleObject, filename, folder]))
+    scope.declareArguments([exports, require, moduleObject, filename, folder])
   }
 
   #requireOf(record: ModuleRecord): ObjectValue {
@@ -117,8 +124,7 @@ export class ModuleRun {
         return new Unknown('a required module whose name is computed')
       return this.#required(record, specifier.value)
     })
-    for (const name of ['resolve', 'main', 'extensions', 'cache'])
-      require.slots.set(name, slotOf(platform(`require.${name}`)))
+    for (const [name, value] of OF_REQUIRE) require.slots.set(name, slotOf(value))
     return require
   }
 
@@ -158,10 +164,8 @@ export class ModuleRun {
   /** The default of an ES module; what a CommonJS module is, unless it was an ES module before. */
   #defaultOf(value: Value): Value {
     if (value.kind !== 'object') return value
-    const isInterop = value.slots.has('__esModule') || value.slots.has(NAMESPACE_MARK)
-    return isInterop && value.slots.has('default')
-      ? getProperty(this.machine, value, 'default')
-      : value
+    const isInterop = value.has('__esModule') || value.has(NAMESPACE_MARK)
+    return isInterop && value.has('default') ? getProperty(this.machine, value, 'default') : value
   }
 
   /** The module that a specifier means, as `use` takes it. */
@@ -224,7 +228,7 @@ export class ModuleRun {
     if (name === this.root.from.name) return this.root
     const found = this.#lookup(name, from)
     if (found === null) return null
-    return keptIn(this.#units, found, () => unitOf(found))
+    return keptIn(this.#units, found, () => unitOf(found, this.#resolvers))
   }
 
   /** What `require` of a module returns: its exports, or the namespace of an ES module. */

@@ -47,7 +47,7 @@ export function namespaces(run: RunModules) {
   /** All that an ES module exports; the values are looked up when they matter. */
   function namespaceOf(record: ModuleRecord): ObjectValue {
     if (record.namespace !== null) return record.namespace
-    const namespace = new ObjectValue({ site: { module: record, anchor: 0 } })
+    const namespace = new ObjectValue({ module: record, anchor: 0 })
     record.namespace = namespace
     const pending: ModuleRecord[] = [record]
     const seen = new Set<ModuleRecord>(pending)
@@ -78,7 +78,7 @@ export function namespaces(run: RunModules) {
   ): void {
     for (const [name, source] of module.exports) {
       if (name === WHOLE || unclear.has(name) || (name === 'default' && module !== record)) continue
-      const there = namespace.slots.get(name)
+      const there = namespace.slot(name)
       if (there === undefined && isLinked(module, name, source)) {
         const site = { module, anchor: source.anchor }
         namespace.slots.set(name, slotOf(exported(module, name, source), site))
@@ -100,11 +100,11 @@ export function namespaces(run: RunModules) {
   function exported(record: ModuleRecord, name: string, source: ExportSource): Value {
     if ('specifier' in source) return run.imported(record, source.specifier, source.name)
     // An import that is exported again is no value of this module: it need not run.
-    const bound = record.scope.names.get(source.local)?.value
+    const bound = record.scope.own(source.local)?.value
     if (bound?.kind === 'lazy' || bound?.kind === 'unknown') return bound
     return new Lazy(name, false, () => {
       run.run(record)
-      return record.scope.names.get(source.local)?.value ?? new Unknown(`${name} has no value`)
+      return record.scope.own(source.local)?.value ?? new Unknown(`${name} has no value`)
     })
   }
 
@@ -115,7 +115,7 @@ export function namespaces(run: RunModules) {
     const from = 'specifier' in source ? source : record.imports.get(source.local)
     if (from === undefined) {
       run.run(record)
-      return 'local' in source ? (record.scope.names.get(source.local)?.site ?? null) : null
+      return 'local' in source ? (record.scope.own(source.local)?.site ?? null) : null
     }
     const resolved = record.unit.resolver.resolve(record.file, from.specifier, RUNTIME_IMPORT)
     if (resolved.kind !== 'file') return null
@@ -137,7 +137,7 @@ export function namespaces(run: RunModules) {
   function addStar(namespace: ObjectValue, target: Value): void {
     const { keys, open } = ownKeys(run.machine, target, { all: true })
     for (const key of keys) {
-      if (key === 'default' || namespace.slots.has(key)) continue
+      if (key === 'default' || namespace.has(key)) continue
       namespace.slots.set(key, slotOf(getProperty(run.machine, target, key)))
     }
     namespace.open ??= open

@@ -3,7 +3,7 @@
 import { keptIn } from '../../../../domain/maps.ts'
 import { inStage } from '../../../../stages.ts'
 import { ParsedFile } from '../../../../syntax/javascript/sourceText.ts'
-import { PackageResolver } from '../../manifest/packageResolver.ts'
+import type { PackageResolver, PackageResolvers } from '../../manifest/packageResolver.ts'
 import { fieldOf, folderOf, type NpmPackage, readText } from '../../package.ts'
 import { jsonValue } from '../values/jsonValue.ts'
 import { slotOf, type Value } from '../values/values.ts'
@@ -52,8 +52,8 @@ function isModuleFile({ files }: PackageResolver, file: string): boolean {
   }
 }
 
-export function unitOf(from: NpmPackage): PackageUnit {
-  return { from, resolver: new PackageResolver(from), modules: new Map() }
+export function unitOf(from: NpmPackage, resolvers: PackageResolvers): PackageUnit {
+  return { from, resolver: resolvers(from), modules: new Map() }
 }
 
 export function setExports(record: ModuleRecord, value: Value): void {

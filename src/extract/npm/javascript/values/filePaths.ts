@@ -15,6 +15,7 @@ export function pathOf(from: NpmPackage, file: string): string {
 
 /** The file or folder of a package that a path leads to; null for what is not in there. */
 export function fileAt(from: NpmPackage, path: string): string | null {
+  if (!isOfMachine(path)) return null
   const folder = `${FOLDER}/${from.name}`
   const clean = posix.normalize(path).replace(/\/$/, '')
   if (clean === folder) return ''

@@ -49,6 +49,9 @@ const RECURSION_MAX = 3
 
 const ROOM_SHARE = 4
 
+/** What names were before code ran that may not run; most of it changes none. */
+type Changes = { before: Map<Binding, Value> | null }
+
 type Taken = Readonly<{ slot: Slot; by: SiteModule | null }>
 
 /** What a machine does, each part of it written in a file of its own. */
@@ -94,10 +97,10 @@ export class Machine {
   readonly early = new Set<SiteModule>()
   /** Counts what may have ended with an error, so that `catch` may run. */
   missed = 0
-  readonly #active = new WeakMap<object, number>()
+  readonly #active = new Map<object, number>()
   readonly #entered = new WeakSet<object>()
-  #cutHere: WeakMap<object, WeakSet<object>> | null = null
-  #changed: Map<Binding, Value> | null = null
+  #cutHere: Map<object, Set<object>> | null = null
+  #changed: Changes | null = null
   #nativeDepth = 0
   #steps = 0
   #stepsEnd: number
@@ -165,7 +168,9 @@ export class Machine {
 
   endCall(node: object): void {
     this.depth -= 1
-    this.#active.set(node, (this.#active.get(node) ?? 1) - 1)
+    const left = (this.#active.get(node) ?? 1) - 1
+    if (left === 0) this.#active.delete(node)
+    else this.#active.set(node, left)
   }
 
   /** Calls a function of the language, which may call others. */
@@ -199,8 +204,8 @@ export class Machine {
 
   /** Whether a text that is not followed is met among these names for the first time in this statement. */
   isNewCut(among: object, text: object): boolean {
-    this.#cutHere ??= new WeakMap()
-    const met = this.#cutHere.get(among) ?? new WeakSet()
+    this.#cutHere ??= new Map()
+    const met = this.#cutHere.get(among) ?? new Set()
     if (met.has(text)) return false
     this.#cutHere.set(among, met.add(text))
     return true
@@ -216,7 +221,7 @@ export class Machine {
    */
   maybe<Result>(run: () => Result): Result {
     const outer = this.#changed
-    const changed = new Map<Binding, Value>()
+    const changed: Changes = { before: null }
     this.#changed = changed
     this.uncertain += 1
     try {
@@ -224,10 +229,11 @@ export class Machine {
     } finally {
       this.uncertain -= 1
       this.#changed = outer
-      for (const [binding, before] of changed) {
-        this.willChange(binding, before)
-        binding.value = join(before, binding.value)
-      }
+      if (changed.before !== null)
+        for (const [binding, before] of changed.before) {
+          this.willChange(binding, before)
+          binding.value = join(before, binding.value)
+        }
     }
   }
 
@@ -235,7 +241,7 @@ export class Machine {
   unsettle(run: () => void): void {
     const changed = this.maybe(() => {
       run()
-      return [...(this.#changed?.keys() ?? [])]
+      return [...(this.#changed?.before?.keys() ?? [])]
     })
     this.maybe(() => {
       for (const binding of changed) {
@@ -248,12 +254,15 @@ export class Machine {
 
   /** Whoever gives a name another value says so here before. */
   willChange(binding: Binding, value = binding.value): void {
-    if (this.#changed !== null && !this.#changed.has(binding)) this.#changed.set(binding, value)
+    if (this.#changed === null) return
+    this.#changed.before ??= new Map()
+    const { before } = this.#changed
+    if (!before.has(binding)) before.set(binding, value)
   }
 
   /** `delete`, which another module may not see. */
   takeAway(object: ObjectValue, key: string): void {
-    const slot = object.slots.get(key)
+    const slot = object.slot(key)
     if (slot === undefined) return
     object.slots.delete(key)
     const names = this.taken.get(object) ?? new Map<string, Taken>()

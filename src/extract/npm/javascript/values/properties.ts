@@ -26,8 +26,10 @@ import {
 } from './values.ts'
 
 /** What every object inherits; nobody is told of them. */
-const INHERITED =
-  /^(?:toLocaleString|valueOf|isPrototypeOf|propertyIsEnumerable|constructor|__lookupGetter__)$/
+const INHERITED = new Set([
+  ...['toLocaleString', 'valueOf', 'isPrototypeOf', 'propertyIsEnumerable', 'constructor'],
+  '__lookupGetter__',
+])
 
 /** Methods of lists and sets that are not followed. */
 const OF_LISTS = new Set([
@@ -111,7 +113,7 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
   if (key === '__proto__') return target.proto ?? platform('Object.prototype', 'object')
   if (key === 'constructor' && target.proto === null && !target.isCallable)
     return m.globals.get(target.elements === null ? 'Object' : 'Array') ?? platform(key, 'function')
-  if (INHERITED.test(key)) return platform(key, 'function')
+  if (INHERITED.has(key)) return platform(key, 'function')
   return target.open === null ? UNDEFINED : new Unknown(target.open)
 }
 

@@ -35,9 +35,9 @@ export function findSlot(m: Machine, target: ObjectValue, key: string): Slot | U
     if (object.kind === 'known') return null
     if (object.kind === 'unknown' && object.isPlatform) return inherited(m, object, key)
     if (object.kind !== 'object') return new Unknown('inherited from what is not known')
-    const slot = object.slots.get(key)
+    const slot = object.slot(key)
     if (slot !== undefined) return slot
-    if (key === 'prototype' && prototypeOf(m, object) !== null) return object.slots.get(key) ?? null
+    if (key === 'prototype' && prototypeOf(m, object) !== null) return object.slot(key) ?? null
     object = object.proto
   }
   return null
@@ -51,11 +51,11 @@ function inherited(m: Machine, from: Unknown, key: string): Slot | Unknown {
 
 /** The `prototype` of a function, made when it is first asked for; null for what has none. */
 export function prototypeOf(m: Machine, target: ObjectValue): ObjectValue | null {
-  const there = target.slots.get('prototype')?.value
+  const there = target.slot('prototype')?.value
   if (there?.kind === 'object') return there
   if (there !== undefined || !target.isCallable) return null
   if (target.code?.node.type === 'ArrowFunctionExpression') return null
-  const made = new ObjectValue({ site: m.site })
+  const made = new ObjectValue(m.site)
   made.slots.set('constructor', hiddenSlot(target))
   target.slots.set('prototype', hiddenSlot(made))
   return made
@@ -66,7 +66,7 @@ export function hasOwn(m: Machine, target: Value, name: Value): Value {
   const key = name.kind === 'known' ? String(name.value) : null
   if (object.kind !== 'object' || key === null)
     return primitive('whether a name is there', 'boolean')
-  if (object.slots.has(key) || object.elements?.[Number(key)] !== undefined) return known(true)
+  if (object.has(key) || object.elements?.[Number(key)] !== undefined) return known(true)
   if (key === 'prototype' && prototypeOf(m, object) !== null) return known(true)
   return object.open === null ? known(false) : new Unknown(object.open)
 }
@@ -138,7 +138,7 @@ export function defineSlot(
   }
   const get = settled(read('get'))
   const set = settled(read('set'))
-  const before = object.slots.get(key)
+  const before = object.slot(key)
   const isEnumerable = settled(read('enumerable'))
   object.slots.set(key, {
     value: get.kind === 'object' ? new Unknown(`the getter ${key}`) : settled(read('value')),

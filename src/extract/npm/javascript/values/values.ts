@@ -21,6 +21,11 @@ class Known {
   }
 }
 
+type UnknownParts = Readonly<{ isPlatform?: boolean; typeOf?: string | null }>
+
+/** There are very many values: what is made for each of them is what a reading costs. */
+const NO_PARTS = {}
+
 export class Unknown {
   readonly kind = 'unknown'
   readonly why: string
@@ -28,7 +33,7 @@ export class Unknown {
   readonly isPlatform: boolean
   /** `primitive` where it is no object and nothing else is known. */
   readonly typeOf: string | null
-  constructor(why: string, { isPlatform = false, typeOf = null as string | null } = {}) {
+  constructor(why: string, { isPlatform = false, typeOf = null }: UnknownParts = NO_PARTS) {
     this.why = why
     this.isPlatform = isPlatform
     this.typeOf = typeOf
@@ -98,7 +103,9 @@ function nameable(value: Value): Value {
   const options = optionsOf(value).filter((option) => option.kind !== 'known')
   const things = options.map((option) => {
     if (option.kind === 'object' || option.kind === 'lazy') return option
-    return new ObjectValue({ open: option.kind === 'unknown' ? option.why : 'is not known' })
+    const made = new ObjectValue()
+    made.open = option.kind === 'unknown' ? option.why : 'is not known'
+    return made
   })
   const [first, ...rest] = things
   if (first === undefined) return value
@@ -128,7 +135,8 @@ export type Code = Readonly<{
 
 export class ObjectValue {
   readonly kind = 'object'
-  readonly slots = new Map<string, Slot>()
+  /** Made when it is first asked for: most functions and lists have no names of their own. */
+  #slots: Map<string, Slot> | null = null
   /** It is null for plain objects, whose inherited names everything has. */
   proto: Value | null = null
   code: Code | null = null
@@ -152,10 +160,24 @@ export class ObjectValue {
   isFixed = false
   /** Made by the pattern that compilers give to enums. */
   isEnum = false
-  site: Site | null = null
+  readonly site: Site | null
 
-  constructor(parts: Partial<Omit<ObjectValue, 'isCallable'>> = {}) {
-    Object.assign(this, parts)
+  constructor(site: Site | null = null) {
+    this.site = site
+  }
+
+  /** The names that it has itself. */
+  get slots(): Map<string, Slot> {
+    this.#slots ??= new Map()
+    return this.#slots
+  }
+
+  slot(name: string): Slot | undefined {
+    return this.#slots?.get(name)
+  }
+
+  has(name: string): boolean {
+    return this.#slots?.has(name) === true
   }
 
   get isCallable(): boolean {
@@ -168,12 +190,16 @@ export const DEFAULT_NAME = '*default*'
 
 export type Binding = { value: Value; site: Site | null }
 
+const ARGUMENTS = 'arguments'
+
 /** Names in reach of an expression. */
 export class Scope {
   readonly parent: Scope | null
   /** Whether `var` stops here. */
   readonly isFunction: boolean
-  readonly names = new Map<string, Binding>()
+  #names: Map<string, Binding> | null = null
+  /** What a function was called with, until somebody asks for its `arguments`. */
+  #given: readonly Value[] | null = null
   /** It is null where `this` is the one outside: in blocks and arrow functions. */
   self: Value | null = null
   /** The class whose method this is, for `super`. */
@@ -186,15 +212,32 @@ export class Scope {
 
   find(name: string): Binding | null {
     for (let scope: Scope | null = this; scope !== null; scope = scope.parent) {
-      const found = scope.names.get(name)
+      const found = scope.own(name)
       if (found !== undefined) return found
     }
     return null
   }
 
+  /** A name of this scope itself. */
+  own(name: string): Binding | undefined {
+    if (this.#given !== null && name === ARGUMENTS) this.#makeArguments(this.#given)
+    return this.#names?.get(name)
+  }
+
+  /** Few functions look at their `arguments`, so that they are made for those alone. */
+  declareArguments(given: readonly Value[]): void {
+    this.#given = given.slice()
+  }
+
+  #makeArguments(given: readonly Value[]): void {
+    this.#given = null
+    this.declare(ARGUMENTS, arrayOf([...given]))
+  }
+
   declare(name: string, value: Value, site: Site | null = null): void {
-    const known = this.names.get(name)
-    if (known === undefined) this.names.set(name, { value, site })
+    const known = this.own(name)
+    this.#names ??= new Map()
+    if (known === undefined) this.#names.set(name, { value, site })
     else {
       known.value = value
       known.site = site ?? known.site
@@ -251,11 +294,16 @@ export function objectOf(entries: Readonly<Record<string, Value>> = {}): ObjectV
 
 /** A list; `open` says why it may have elements that are not here. */
 export function arrayOf(elements: Value[], open: string | null = null): ObjectValue {
-  return new ObjectValue({ elements, open })
+  const made = new ObjectValue()
+  made.elements = elements
+  made.open = open
+  return made
 }
 
 export function nativeFunction(native: Native): ObjectValue {
-  return new ObjectValue({ native })
+  const made = new ObjectValue()
+  made.native = native
+  return made
 }
 
 export function slotOf(value: Value, site: Site | null = null): Slot {
@@ -315,8 +363,9 @@ export function forced(value: Value): Value {
 
 /** Everything that a value may be, once it is looked at; `isOurs` leaves other packages alone. */
 export function settledOptions(value: Value, { isOurs = false } = {}): readonly Value[] {
+  if (value.kind !== 'either' && value.kind !== 'lazy') return [value]
   const found = new Set<Value>()
-  const pending = [value]
+  const pending = [value as Value]
   for (let i = 0; i < pending.length && i < SETTLED_MAX; i++) {
     const one = pending[i]
     if (one?.kind === 'either') pending.push(...one.options)

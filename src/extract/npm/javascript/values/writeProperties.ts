@@ -10,7 +10,6 @@ import {
   type Key,
   type ObjectValue,
   settledOptions,
-  slotOf,
   UNDEFINED,
   Unknown,
   type Value,
@@ -59,7 +58,7 @@ function setElement(m: Machine, target: ObjectValue, key: string, value: Value):
 }
 
 function assignSlot(m: Machine, target: ObjectValue, key: string, value: Value): void {
-  const own = target.slots.get(key)
+  const own = target.slot(key)
   if (own !== undefined) {
     own.givers = giversOf(m, own)
     own.value = m.uncertain > 0 ? join(own.value, value) : value
@@ -69,7 +68,10 @@ function assignSlot(m: Machine, target: ObjectValue, key: string, value: Value):
   }
   if (target.isFixed) return
   if (target.slots.size >= m.limits.namesMax) m.release(target, 'has too many names')
-  else target.slots.set(key, { ...slotOf(value, m.site), givers: m.loading })
+  else {
+    const { site, loading: givers } = m
+    target.slots.set(key, { value, get: null, set: null, isEnumerable: true, site, givers })
+  }
 }
 
 function isUndefined(value: Value): boolean {
