@@ -2,15 +2,23 @@
 
 import type { Finding } from '../report/finding.ts'
 
-/** `yaml` in the requirements: the import of it is right, and the line above is what to mend. */
+/**
+ * Whether a line of a manifest has said it. `yaml` in the requirements: the import of it is right, and that
+ * line is what to mend. So is the line that pins a release which is not there, wherever it is imported.
+ */
 export function saidOfRequirements(required: readonly Finding[]): (finding: Finding) => boolean {
   const keyOf = ({ ecosystem, package: name }: Finding) => `${ecosystem} ${name}`
   const said = new Set(
     required.filter(({ code }) => code === 'import_not_provided').map((one) => keyOf(one)),
   )
-  return (finding) =>
-    (finding.code === 'import_not_provided' || finding.code === 'package_not_found') &&
-    said.has(keyOf(finding))
+  const releases = new Set(
+    required.filter(({ code }) => code === 'version_not_found').map(({ message }) => message),
+  )
+  return ({ code, message, ...finding }) => {
+    if (code === 'version_not_found') return releases.has(message)
+    const isOfPackage = code === 'import_not_provided' || code === 'package_not_found'
+    return isOfPackage && said.has(keyOf({ code, message, ...finding }))
+  }
 }
 
 /** What is wrong with a package wherever it is imported. */
