@@ -23,7 +23,7 @@ export function machineOf(config: Config): Machine {
 
 /** What the project says of npm's registry; nothing where a setting names one. */
 function told(config: Config): ProjectRegistry {
-  if (config.npmRegistry() !== null) return { endpoint: null, unfilled: [] }
+  if (config.npmRegistry() !== null) return { endpoint: null, isWithOwnWord: false, unfilled: [] }
   try {
     return projectRegistry(machineOf(config))
   } catch (error) {
@@ -36,12 +36,14 @@ function told(config: Config): ProjectRegistry {
  * Throws `ConfigError` where a database is shared with others: there is no folder in it.
  */
 export function inProject(config: Config): Readonly<{ config: Config; note: string | null }> {
-  const { endpoint, unfilled } = told(config)
+  const { endpoint, isWithOwnWord, unfilled } = told(config)
   const isUnfilled = unfilled.length > 0
   if (endpoint === null) return { config, note: unfilled.includes('registry') ? UNFILLED : null }
   const { baseUrl } = endpoint
   if (config.databaseUrl() !== null) throw otherRegistry(baseUrl, 'ASSAY_DATABASE_URL')
-  const digest = createHash('sha256').update(baseUrl).digest('hex').slice(0, DIGEST_CHARS)
+  // Whoever asks with other credentials may be shown other packages under the same address.
+  const asked = isWithOwnWord ? JSON.stringify([baseUrl, endpoint.authorization]) : baseUrl
+  const digest = createHash('sha256').update(asked).digest('hex').slice(0, DIGEST_CHARS)
   const dataDir = join(config.dataDir, APART, digest)
   return {
     config: { ...config, dataDir, projectRegistry: () => endpoint },

@@ -11,6 +11,7 @@ export function includedPath(path: string, written: string): string {
 
 /** `-r x`, `--requirement=x`, `-c x`; null for another line. */
 export function includeLine(line: string): string | null {
-  const found = /^\s*(?:-[rc]\s*|--(?:requirement|constraint)(?:\s+|\s*=\s*))(\S.*?)\s*$/.exec(line)
-  return found?.[1] ?? null
+  const option = /^(?:-[rc]|--(?:requirement|constraint)(?=[\s=]))\s*=?/.exec(line.trim())
+  if (option === null) return null
+  return line.trim().slice(option[0].length).trim() || null
 }

@@ -10,10 +10,7 @@ import { lockedAt } from './packageJson.ts'
 /** `version`: a version of the registry, or the place that the code comes from. */
 export type Resolved = Readonly<{ name: string; range: string; version: string }>
 
-/**
- * A name that has one version in the file is locked to it; of several each counts for the range that it
- * was resolved for.
- */
+/** Each version with the range that it was resolved for: it counts for those who wrote that range. */
 export function lockedVersions(empty: Manifest, resolved: readonly Resolved[]): Manifest {
   const byName = new Map<PackageName, Resolved[]>()
   for (const one of resolved.slice(0, REQUIREMENTS_MAX)) {
@@ -32,14 +29,11 @@ export function lockedVersions(empty: Manifest, resolved: readonly Resolved[]): 
       elsewhere.push(name)
       if (isRemote(version)) remote.push(name)
     }
-    if (new Set(versions.map(({ version }) => version)).size <= 1) {
-      locked.push(...versions.slice(0, 1).map(({ version }) => lockedAt('npm', name, version)))
-      continue
-    }
     for (const { range, version } of versions) {
-      const wanted = parseNpmVersion(range)
-      if (wanted?.range != null)
-        locked.push({ ...lockedAt('npm', name, version), range: wanted.range })
+      const isFor = parseNpmVersion(range)?.range ?? null
+      // Of several, one that was resolved for no range in particular says nothing.
+      if (isFor === null && versions.length > 1) continue
+      locked.push({ ...lockedAt('npm', name, version), range: isFor })
     }
   }
   const problem = resolved.length > REQUIREMENTS_MAX ? TOO_MANY : empty.problem

@@ -7,7 +7,7 @@ export function parseLooseJson(text: string): unknown {
   return parseJson(withoutComments(text))
 }
 
-const TOKENS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
+const TOKENS = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 
 /** Comments and commas before a closing bracket, which these files may have. */
 function withoutComments(text: string): string {

@@ -9,8 +9,15 @@ export function tsconfig(path: string, text: string): Manifest {
   const root = parseLooseJson(text)
   if (root === undefined) return emptyManifest(path, 'is no JSON')
   const paths = entriesOf(fieldOf(root, 'compilerOptions', 'paths'))
-  const aliases = paths.map(([alias]) => alias)
+  const aliases = paths.filter(([, targets]) => !isInstalled(targets)).map(([alias]) => alias)
   return { ...emptyManifest(path), aliases, roots: rootsOf(path, root, paths) }
+}
+
+/** Whether an alias leads to a package as it is installed: then that is what is meant. */
+function isInstalled(targets: unknown): boolean {
+  const isIn = (target: unknown) =>
+    typeof target === 'string' && target.split('/').includes('node_modules')
+  return Array.isArray(targets) && targets.length > 0 && targets.every(isIn)
 }
 
 /** `baseUrl`, and where the alias `*` leads: every import that is no path is looked for there first. */

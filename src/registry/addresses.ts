@@ -59,6 +59,8 @@ export function npmAddress(
 export type ProjectRegistry = Readonly<{
   /** Null where it is the user's own. */
   endpoint: RegistryEndpoint | null
+  /** The credentials are those of the project's file: others may be shown something else there. */
+  isWithOwnWord: boolean
   /** Keys of the project's file that need a variable, and are passed over. */
   unfilled: readonly string[]
 }>
@@ -72,14 +74,13 @@ export function projectRegistry(machine: Machine): ProjectRegistry {
   const own = npmConfig(machine)
   const [base, ownBase] = [npmBase(all), npmBase(own)]
   const baseOf = (text: string) => parseEndpoint(text.trim())?.baseUrl ?? text
-  if (baseOf(base) === baseOf(ownBase)) return { endpoint: null, unfilled }
+  if (baseOf(base) === baseOf(ownBase)) return { endpoint: null, isWithOwnWord: false, unfilled }
   const { baseUrl, authorization } = requireEndpoint(base, "the registry of this project's .npmrc")
-  const ownWord = () => (baseUrl.startsWith('https:') ? npmAuthorization(baseUrl, own) : null)
+  const ofProject = authorization ?? npmAuthorization(baseUrl, said)
+  const ofUser = () => (baseUrl.startsWith('https:') ? npmAuthorization(baseUrl, own) : null)
   return {
-    endpoint: {
-      baseUrl,
-      authorization: authorization ?? npmAuthorization(baseUrl, said) ?? ownWord(),
-    },
+    endpoint: { baseUrl, authorization: ofProject ?? ofUser() },
+    isWithOwnWord: ofProject !== null,
     unfilled,
   }
 }

@@ -191,7 +191,14 @@ const CASES = [
       '"e@npm:f@^1":',
       '  version "1.0.0"',
     ].join('\n'),
-    expected: ['a =1.2.3 1:1', '@s/b =2.5.0 1:1', 'c =1.9.0 1:1', 'c =2.1.0 1:1'],
+    expected: [
+      'a =1.2.3 1:1',
+      'a =1.2.3 1:1',
+      '@s/b =2.5.0 1:1',
+      '@s/b =2.5.0 1:1',
+      'c =1.9.0 1:1',
+      'c =2.1.0 1:1',
+    ],
   },
   {
     rule: 'yarn.lock of today',
@@ -208,7 +215,7 @@ const CASES = [
       '"t@npm:^5, t@patch:t@npm%3A^5#x":',
       '  version: 5.1.0',
     ].join('\r\n'),
-    expected: ['a =1.2.3 1:1', 't =5.1.0 1:1'],
+    expected: ['a =1.2.3 1:1', 'a =1.2.3 1:1', 't =5.1.0 1:1'],
   },
   {
     rule: 'pnpm-lock.yaml of today',
@@ -368,6 +375,15 @@ describe('manifests', () => {
   ])('odd shapes of %s are told as far as they go: %s', (path, text, isProblem) => {
     const problem = readManifest(path, text)?.problem
     expect(typeof problem === 'string').toBe(isProblem)
+  })
+
+  test.each([
+    ['tsconfig.json', `"${'\\\\"'.repeat(200_000)}`],
+    ['bun.lock', `{"a":"${'\\\\"'.repeat(200_000)}`],
+    ['vite.config.ts', `'${"\\\\'".repeat(200_000)}`],
+    ['requirements.txt', `-r a${' '.repeat(300_000)}x`],
+  ])('%s may be long and never end', (path, text) => {
+    expect(readManifest(path, text)).not.toBeNull()
   })
 
   test('other files are none', () => {

@@ -81,6 +81,33 @@ describe('npm', () => {
       url: 'http://mirror.example/npm/',
     },
     {
+      rule: "what npm has read otherwise than we do is not the user's own word either",
+      files: { 'project/.npmrc': 'registry=http://other.example/ ;x', '~/.npmrc': MIRROR },
+      env: { npm_config_registry: 'http://other.example/', npm_execpath: '/npm-cli.js' },
+      url: 'http://mirror.example/npm/',
+    },
+    {
+      rule: "files that npm was led to are not the user's own",
+      files: { 'evil/rc': 'registry=http://other.example/', '~/.npmrc': MIRROR },
+      env: {
+        npm_config_userconfig: 'evil/rc',
+        npm_config_globalconfig: 'evil/rc',
+        npm_config_prefix: 'evil/',
+        npm_command: 'run-script',
+      },
+      url: 'http://mirror.example/npm/',
+    },
+    {
+      rule: "what stands in capitals is the user's own word under npm too",
+      files: { 'project/.npmrc': 'registry=http://other.example/' },
+      env: {
+        NPM_CONFIG_REGISTRY: 'http://mirror.example/npm/',
+        npm_config_registry: 'http://other.example/',
+        npm_execpath: '/npm-cli.js',
+      },
+      url: 'http://mirror.example/npm/',
+    },
+    {
       rule: "the user's over the global one",
       files: { '~/.npmrc': MIRROR, 'prefix/etc/npmrc': 'registry=http://other.example/' },
       url: 'http://mirror.example/npm/',
@@ -406,7 +433,7 @@ describe("the registry of a project's .npmrc", () => {
   test.skipIf(process.platform === 'win32')('is not waited for in a pipe', () => {
     const here = machine({ 'project/package.json': '{}' })
     execFileSync('mkfifo', [join(here.projectDir, '.npmrc')])
-    expect(projectRegistry(here)).toEqual({ endpoint: null, unfilled: [] })
+    expect(projectRegistry(here)).toMatchObject({ endpoint: null, unfilled: [] })
   })
 })
 

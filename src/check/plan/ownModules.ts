@@ -1,7 +1,7 @@
 // Modules that the input brings itself: its files, the packages of its workspace, and the names that
 // its configuration gives to paths. Their names are nobody else's business: they are never asked for.
 
-import { keptIn } from '../../domain/maps.ts'
+import { addToList, keptIn } from '../../domain/maps.ts'
 import type { ImportRoot } from '../../manifests/manifest.ts'
 
 export type OwnModules = ReturnType<typeof ownModules>
@@ -11,8 +11,12 @@ type OwnInput = Readonly<{
   paths: readonly string[]
   /** Names of packages whose manifests are in the input. */
   workspace: ReadonlySet<string>
-  /** Left sides of `paths` in configurations of TypeScript, such as `@app/*`. */
-  aliases: readonly string[]
+  /** Names of distributions of Python whose manifests are in the input. */
+  distributions?: readonly string[]
+  /** Whether a manifest takes a package of npm from elsewhere than the registry, for code at a path. */
+  isElsewhere?: (name: string, path: string) => boolean
+  /** Left sides of `paths` in configurations of TypeScript, such as `@app/*`, and whose code is meant. */
+  aliases: readonly Readonly<{ scope: string; alias: string }>[]
   /** Folders that such configurations resolve bare imports from. */
   roots?: readonly ImportRoot[]
   /** Words of configurations of bundlers and test runners, any of which may be an alias. */
@@ -23,13 +27,14 @@ type OwnInput = Readonly<{
 const PYTHON_LOADED: ReadonlySet<string> = new Set(['conftest', 'setup', '__main__'])
 
 export function ownModules(input: OwnInput) {
-  const python = pythonModules(input.paths)
+  const python = pythonModules(input)
   const javaScript = javaScriptModules(input)
   return { ...python, ...javaScript }
 }
 
-function pythonModules(paths: readonly string[]) {
+function pythonModules({ paths, distributions = [] }: OwnInput) {
   const root = newFolder()
+  const own = new Set(distributions.map((name) => name.toLowerCase().replaceAll(/[-.]/g, '_')))
   const names = new Set<string>()
   const pairs = new Set<string>()
   for (const path of paths) {
@@ -48,7 +53,7 @@ function pythonModules(paths: readonly string[]) {
     /** Whether an import from this file finds a module of the input. */
     hasPython(from: string, written: string): boolean {
       const [top = ''] = written.split('.')
-      if (PYTHON_LOADED.has(top)) return true
+      if (PYTHON_LOADED.has(top) || own.has(top.toLowerCase())) return true
       if (root.inner.get('src')?.inner.has(top) === true) return true
       // The folder of a script is on its path, and so may be those above it.
       return foldersAbove(root, from).some((folder) => folder.inner.has(top))
@@ -61,7 +66,7 @@ function pythonModules(paths: readonly string[]) {
 }
 
 function javaScriptModules(input: OwnInput) {
-  const { paths, workspace, aliases, roots = [], mentioned = [] } = input
+  const { paths, workspace, isElsewhere = () => false, roots = [], mentioned = [] } = input
   const root = newFolder()
   for (const path of paths) {
     const parts = partsOf(path)
@@ -73,13 +78,14 @@ function javaScriptModules(input: OwnInput) {
   }
   const bases = roots.map(({ scope, base }) => ({ scope, folder: below(root, partsOf(base)) }))
   const words = new Set(mentioned)
+  const aliases = aliasesOf(input.aliases)
 
   return {
     /** Whether an import from this file finds a module of the input, whatever packages there are. */
     hasJavaScript(from: string, written: string): boolean {
       if (/^[./~]|^[@#$]\/|^#|^$/.test(written)) return true
-      if (aliases.some((alias) => isAliased(alias, written))) return true
-      if (workspace.has(packageIn(written))) return true
+      if (aliases.isAliasedFor(from, written)) return true
+      if (workspace.has(packageIn(written)) || isElsewhere(packageIn(written), from)) return true
       const parts = partsOf(written)
       return bases.some(
         ({ scope, folder }) => isBelow(from, scope) && folder !== null && leadsTo(folder, parts),
@@ -90,7 +96,7 @@ function javaScriptModules(input: OwnInput) {
      * told to look into any folder, in ways that are not all read.
      */
     mayHaveJavaScript(from: string, written: string): boolean {
-      if (words.has(packageIn(written))) return true
+      if (words.has(packageIn(written)) || aliases.isAliased(written)) return true
       const [first = ''] = partsOf(written)
       if (words.has(first)) return true
       // `@components/Button` is how many call what is in the folder `components`.
@@ -108,11 +114,41 @@ function javaScriptModules(input: OwnInput) {
   }
 }
 
-function isAliased(alias: string, written: string): boolean {
-  const star = alias.indexOf('*')
-  if (star < 0) return alias === written
-  // A bare star stands for every import, packages included.
-  return star > 0 && written.startsWith(alias.slice(0, star))
+type Alias = OwnInput['aliases'][number]
+
+/** There may be very many, of every import: none is gone through. */
+function aliasesOf(all: readonly Alias[]) {
+  const whole = matcherOf(all)
+  const byScope = new Map<string, Alias[]>()
+  for (const one of all) addToList(byScope, one.scope, one)
+  const matchers = new Map([...byScope].map(([scope, some]) => [scope, matcherOf(some)]))
+  return {
+    isAliased: whole,
+    /** By a configuration that is meant for code at this path. */
+    isAliasedFor(from: string, written: string): boolean {
+      const isMeant = (folder: string) => matchers.get(folder)?.(written) === true
+      if (!whole(written)) return false
+      if (isMeant('')) return true
+      for (let end = from.indexOf('/'); end >= 0; end = from.indexOf('/', end + 1)) {
+        if (isMeant(from.slice(0, end))) return true
+      }
+      return false
+    },
+  }
+}
+
+function matcherOf(all: readonly Alias[]): (written: string) => boolean {
+  const names = new Set<string>()
+  const starts = new Set<string>()
+  for (const { alias } of all) {
+    const star = alias.indexOf('*')
+    if (star < 0) names.add(alias)
+    // A bare star stands for every import, packages included.
+    else if (star > 0) starts.add(alias.slice(0, star))
+  }
+  const lengths = new Set([...starts].map((start) => start.length))
+  return (written) =>
+    names.has(written) || [...lengths].some((length) => starts.has(written.slice(0, length)))
 }
 
 /** `@scope/name/file` → `@scope/name`. */
@@ -174,7 +210,8 @@ function withoutExtension(path = ''): string {
 
 /** `src/app/models.py` → `src`, `app`, `models`; none for what is no module. */
 function pythonPath(path: string): readonly string[] {
-  const match = /^(.*)\.pyi?$/.exec(path)
+  // What is compiled stands beside the code that imports it, or is made there.
+  const match = /^(.*?)(?:\.(?:cpython|abi3|cp\d)[^/]*)?\.(?:pyi?|pyx|so|pyd)$/.exec(path)
   if (match?.[1] === undefined) return []
   const parts = partsOf(match[1])
   if (parts.at(-1) === '__init__') parts.pop()

@@ -116,11 +116,13 @@ export async function planCheck(
   const versions = await versionsOf(input.manifests, pins, signal)
   const own = ownModules({
     paths: input.paths,
-    workspace: new Set([
-      ...input.manifests.flatMap(({ ownNames }) => ownNames),
-      ...versions.elsewhere,
-    ]),
-    aliases: input.manifests.flatMap(({ aliases }) => aliases),
+    workspace: new Set(input.manifests.flatMap(({ ownNames }) => ownNames)),
+    distributions: input.manifests.flatMap(({ path, ownNames }) => (isOfNpm(path) ? [] : ownNames)),
+    isElsewhere: (name, path) => versions.isElsewhere('npm', name, path),
+    aliases: input.manifests.flatMap(({ path, aliases }) => {
+      const scope = path.split('/').slice(0, -1).join('/')
+      return aliases.map((alias) => ({ scope, alias }))
+    }),
     roots: input.manifests.flatMap(({ roots }) => roots ?? []),
     mentioned: input.manifests.flatMap(({ mentioned }) => mentioned ?? []),
   })
@@ -172,7 +174,9 @@ export async function planCheck(
       const path = source.language === 'python' ? pythonPath(reference) : reference.module
       const resolution = keptIn(known, path, () => resolve(source.language, source.path, path))
       if (resolution.state === 'unresolvable') giveUp(resolution.reason)
-      if (versions.remote.has(distributionOf(resolution, source.language, path)))
+      const distribution = distributionOf(resolution, source.language, path)
+      const ecosystem = source.language === 'python' ? 'pypi' : 'npm'
+      if (versions.isRemote(ecosystem, distribution, source.path))
         return giveUp('what stands under its name is not looked up')
       const isStandard = resolution.state === 'known' && resolution.what === 'standard'
       if (isStandard && source.language === 'python') standard.push({ source, reference })
@@ -182,8 +186,9 @@ export async function planCheck(
         const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)
         if (isOfNode) ofNode.push({ source, reference })
       }
-      if (resolution.state !== 'package' || versions.elsewhere.has(resolution.key.name)) return
+      if (resolution.state !== 'package') return
       const { key, isSure, others } = resolution
+      if (versions.isElsewhere(key.ecosystem, key.name, source.path)) return
       const one = need(key.ecosystem, key.name)
       const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
       const instead = inNamespace === null ? null : need('pypi', inNamespace)
@@ -194,11 +199,15 @@ export async function planCheck(
   }
   const asked = input.manifests.filter(({ path }) => input.quiet?.has(path) !== true)
   const requirements: PlannedRequirement[] = []
-  const placeLine = (line: Omit<PlannedRequirement, 'needed'>) =>
-    void requirements.push({ ...line, needed: needLine(line.requirement) })
+  const placeLine = (line: Omit<PlannedRequirement, 'needed'>) => {
+    const { ecosystem, name, isAlias } = line.requirement
+    // Another table of the manifest says that it is in a folder or a repository.
+    if (isAlias !== true && versions.isElsewhere(ecosystem, name, line.path)) return
+    requirements.push({ ...line, needed: needLine(line.requirement) })
+  }
   await inTurns(linesOf(asked), placeLine, signal)
   const versionOf = (name: string) =>
-    versions.elsewhere.has(name) ? null : versions.of('npm', name)
+    versions.isElsewhere('npm', name, null) ? null : versions.of('npm', name)
   const declared = versions.declared.pypi
   return {
     needed: [...needed.values()],

@@ -1,8 +1,10 @@
 // Which release of each package counts: what was asked for, else what is locked, else what the
 // manifests pin or allow.
 
+import { addToList } from '../../domain/maps.ts'
 import { type Ecosystem, parsePackageName } from '../../domain/names/packageName.ts'
 import type { Manifest, Requirement } from '../../manifests/manifest.ts'
+import { isOfNpm } from '../../manifests/manifestKind.ts'
 import { inTurns } from '../../turns.ts'
 import type { Wanted } from './packageTables.ts'
 
@@ -16,18 +18,24 @@ export async function versionsOf(
 ) {
   const wanted = new Map<string, Wanted>()
   const declared = { pypi: new Set<string>(), npm: new Set<string>() }
-  const elsewhere = new Set(manifests.flatMap((manifest) => manifest.elsewhere))
   const addRequirement = (requirement: Requirement) => {
     if (requirement.isAlias === true) return
     declared[requirement.ecosystem].add(requirement.name)
     add(wanted, requirement)
   }
+  for (const { requirements } of manifests) await inTurns(requirements, addRequirement, signal)
+  const written = new Map(wanted)
+  const lockedPins = new Map<string, string | null>()
   const addLocked = ({ ecosystem, name, pin, range }: Manifest['locked'][number]) => {
     const key = `${ecosystem} ${name}`
-    // One of several versions counts for those who wrote the range that it was resolved for.
-    if (range === null || wanted.get(key)?.range === range) wanted.set(key, { pin, range: null })
+    // A version that was resolved for a range counts for those who wrote that range.
+    if (range !== null && written.has(key) && written.get(key)?.range !== range) return
+    const before = lockedPins.get(key)
+    // Two lock files that disagree leave it open.
+    const isOpen = before !== undefined && before !== pin
+    lockedPins.set(key, isOpen ? null : pin)
+    wanted.set(key, isOpen ? (written.get(key) ?? ANY) : { pin, range: null })
   }
-  for (const { requirements } of manifests) await inTurns(requirements, addRequirement, signal)
   for (const { locked } of manifests) await inTurns(locked, addLocked, signal)
   for (const [written, pin] of Object.entries(pins)) {
     const [, only, bare = ''] = /^(?:(pypi|npm):)?(.*)$/s.exec(written) ?? []
@@ -48,10 +56,30 @@ export async function versionsOf(
       if (declared[ecosystem].has(name) || wanted.has(`${ecosystem} ${name}`)) return true
       return ecosystem === 'npm' && wanted.has(`npm ${typesPackageOf(name)}`)
     },
-    /** Names that do not come from the registry. */
-    elsewhere,
-    /** Those of them whose code is in a repository or at an address, where nobody looks. */
-    remote: new Set(manifests.flatMap((manifest) => manifest.remote ?? [])),
+    /** Whether a name does not come from the registry, for code at this path; null: for any. */
+    isElsewhere: scoped(manifests, ({ elsewhere }) => elsewhere),
+    /** The same of those whose code is in a repository or at an address, where nobody looks. */
+    isRemote: scoped(manifests, ({ remote }) => remote ?? []),
+  }
+}
+
+type IsSaid = (ecosystem: Ecosystem, name: string, path: string | null) => boolean
+
+/** What manifests say of names counts for code beside and below them. */
+function scoped(
+  manifests: readonly Manifest[],
+  namesOf: (manifest: Manifest) => readonly string[],
+): IsSaid {
+  const folders = new Map<string, string[]>()
+  for (const manifest of manifests) {
+    const folder = manifest.path.split('/').slice(0, -1).join('/')
+    const ecosystem = isOfNpm(manifest.path) ? 'npm' : 'pypi'
+    for (const name of namesOf(manifest)) addToList(folders, `${ecosystem} ${name}`, folder)
+  }
+  return (ecosystem, name, path) => {
+    const all = folders.get(`${ecosystem} ${name}`) ?? []
+    if (path === null) return all.length > 0
+    return all.some((folder) => folder === '' || path.startsWith(`${folder}/`))
   }
 }
 

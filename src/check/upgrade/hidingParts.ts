@@ -20,6 +20,8 @@ export function hidingParts(
       elsewhere: without(manifest.elsewhere),
       remote: without(manifest.remote ?? []),
       aliases: [],
+      roots: [],
+      mentioned: [],
     })),
   }
   if (ecosystem !== 'npm' || input.manifests.some(({ isWorkspace }) => isWorkspace === true)) {

@@ -1,8 +1,8 @@
 // What a check is put to. Whatever is asked about, all of the repository counts for what its
 // manifests pin and for which modules are its own.
 
-import { existsSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { InputFile, UnreadFile } from '../../check/read/readInput.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { includedPath, includeLine } from '../../manifests/includes.ts'
@@ -104,7 +104,8 @@ function includedFiles(
       if (path === null || known.has(path) || path.startsWith('..')) continue
       known.add(path)
       const full = resolve(root, path)
-      const stats = existsSync(full) ? statsOf(full) : ''
+      // A link may lead to any file of the user's, whose lines would be told and asked for.
+      const stats = existsSync(full) && isInside(root, full) ? statsOf(full) : ''
       if (typeof stats === 'string' || !stats.isFile()) continue
       const { files: read } = contentsOf(new Map([[path, { full, sizeBytes: stats.size }]]))
       for (const one of read) {
@@ -114,6 +115,11 @@ function includedFiles(
     }
   }
   return included
+}
+
+function isInside(root: string, full: string): boolean {
+  const path = relative(realpathSync(root), realpathSync(full))
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
 }
 
 /**

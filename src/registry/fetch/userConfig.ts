@@ -48,7 +48,7 @@ const OF_REGISTRIES =
 
 function ownNpm(machine: Machine): Readonly<{ files: NpmConfig; env: NpmConfig }> {
   const { env, homeDir } = machine
-  const fromEnv = npmEnvironment(env)
+  const fromEnv = npmEnvironment(machine)
   const files = new Map<string, string>()
   for (const file of [
     fromEnv.get('globalconfig') ?? join(npmPrefix(machine, fromEnv), 'etc', 'npmrc'),
@@ -56,23 +56,17 @@ function ownNpm(machine: Machine): Readonly<{ files: NpmConfig; env: NpmConfig }
   ]) {
     for (const [key, value] of linesOf(file)) files.set(expand(key, env), expand(value, env))
   }
-  if (isStartedByNpm(env)) {
-    for (const [key, value] of projectNpm(machine)) {
-      if (isSame(fromEnv.get(key), expand(value, env))) fromEnv.delete(key)
-    }
-  }
   return { files: withoutVariables(files), env: withoutVariables(fromEnv) }
 }
 
-/** npm tells the programs that it starts, by their environment, what the project's file says. */
+/**
+ * npm tells the programs that it starts, by variables in small letters, all that it has read, the
+ * project's file among it: which of them is the user's own word nobody can tell.
+ */
 function isStartedByNpm(env: Environment): boolean {
-  return ['npm_execpath', 'npm_lifecycle_event', 'npm_config_user_agent'].some((name) => env[name])
-}
-
-function isSame(told: string | undefined, written: string): boolean {
-  const whole = (text: string) =>
-    (URL.canParse(text) ? new URL(text).href : text).replace(/\/*$/, '')
-  return told !== undefined && whole(told) === whole(written)
+  return ['npm_execpath', 'npm_lifecycle_event', 'npm_command', 'npm_config_user_agent'].some(
+    (name) => env[name],
+  )
 }
 
 /** Every line of the project's file as it is written, of npm's own idea of the project's folder first. */
@@ -91,10 +85,14 @@ function withoutVariables(config: ReadonlyMap<string, string>): NpmConfig {
   return Object.fromEntries([...config].filter(([, value]) => !value.includes('${')))
 }
 
-function npmEnvironment(env: Environment): Map<string, string> {
+/** What npm repeats does not count; Windows does not tell it from what the user has set. */
+function npmEnvironment({ env, platform }: Machine): Map<string, string> {
   const config = new Map<string, string>()
+  const isRepeated = isStartedByNpm(env)
+  if (isRepeated && platform === 'win32') return config
+  const ofUser = isRepeated ? /^NPM_CONFIG_/ : /^npm_config_/i
   for (const [name, value] of Object.entries(env)) {
-    if (!/^npm_config_/i.test(name) || value === undefined || value === '') continue
+    if (!ofUser.test(name) || value === undefined || value === '') continue
     const key = name.slice('npm_config_'.length)
     // Keys that begin with // hold a host and a path; the rest are written with dashes.
     config.set(key.startsWith('//') ? key : key.toLowerCase().replace(/(?!^)_/g, '-'), value)

@@ -154,6 +154,23 @@ const LOCAL: readonly (readonly [string, Files])[] = [
     { 'tools/a.py': 'import helper', 'services/api/helper.py': '' },
   ],
   [
+    'what is compiled beside the code of Python, and the project by its own name',
+    {
+      'a.py': 'import fastpath\nimport native_x\nimport our_own',
+      'fastpath.pyx': '',
+      'native_x.cpython-311-x86_64-linux-gnu.so': '',
+      'pyproject.toml': '[project]\nname = "Our-Own"\n',
+    },
+  ],
+  [
+    'a member of a workspace of uv that is not among the files',
+    {
+      'a.py': 'import acme_core',
+      'pyproject.toml':
+        '[project]\ndependencies = ["acme-core"]\n[tool.uv.sources]\nacme-core = { workspace = true }\n',
+    },
+  ],
+  [
     'the package that a manifest of Python describes, and what it takes from paths',
     {
       'a.py': 'import neighbour',
@@ -177,6 +194,41 @@ test('a file that baseUrl leads to goes before a package that a manifest names',
     'tsconfig.json': '{"compilerOptions":{"baseUrl":"src"}}',
   })
   expect(packages).toMatchObject([{ name: 'paint', references: 0 }])
+})
+
+const SAID_BELOW: readonly (readonly [string, string])[] = [
+  ['sub/tsconfig.json', '{"compilerOptions":{"paths":{"paint":["./stub"]}}}'],
+  ['tsconfig.json', '{"compilerOptions":{"paths":{"paint":["./node_modules/paint"]}}}'],
+  ['sub/deno.json', '{"imports":{"paint":"./x.ts"}}'],
+  ['sub/yarn.lock', '# yarn lockfile v1\n"paint@file:../x":\n  version "0.0.0"\n'],
+  [
+    'sub/pnpm-lock.yaml',
+    "lockfileVersion: '9.0'\nimporters:\n  .:\n    dependencies:\n      paint:\n        specifier: x\n        version: link:../x\n",
+  ],
+  ['sub/Pipfile.lock', '{"default":{"paint":{"path":"../x"}}}'],
+  ['Pipfile.lock', '{"default":{"paint":{"path":"../x"}}}'],
+  ['pylock.toml', '[[packages]]\nname = "paint"\n'],
+]
+
+describe('a file that speaks of other code, or of another language, hides no package', () => {
+  test.each(SAID_BELOW)('%s', async (path, text) => {
+    const { findings } = await check({
+      'a.ts': "import { nope } from 'paint'",
+      'package.json': '{"dependencies":{"paint":"1.0.0"}}',
+      [path]: text,
+    })
+    expect(findings).toMatchObject([{ path: 'a.ts', code: 'symbol_not_found' }])
+  })
+})
+
+test('a lock file below counts for the ranges that it was made for', async () => {
+  const { packages } = await check({
+    'a.ts': "import { Client } from 'paint'",
+    'package.json': '{"dependencies":{"paint":"^1.0.0"}}',
+    'package-lock.json': '{"packages":{"node_modules/paint":{"version":"1.2.3"}}}',
+    'sub/yarn.lock': '# yarn lockfile v1\npaint@^0.9.0:\n  version "0.9.0"\n',
+  })
+  expect(packages).toMatchObject([{ name: 'paint', wanted: { pin: '1.2.3' } }])
 })
 
 const OUTSIDE: readonly (readonly [string, Files, readonly string[]])[] = [

@@ -70,6 +70,7 @@ function answerOf(change: Partial<UpgradeAnswer> = {}) {
       published_bump: 'major',
       counts: { added: 0, removed: 0, changed: 1, new_deprecations: 0 },
     },
+    attestation: {},
     ...change,
   }
 }
