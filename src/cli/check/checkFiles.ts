@@ -7,6 +7,7 @@ import type { InputFile, UnreadFile } from '../../check/read/readInput.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { includedPath, includeLine } from '../../manifests/includes.ts'
 import { isManifest, manifestKind } from '../../manifests/manifestKind.ts'
+import { counted } from '../terminal/counted.ts'
 import { printable } from '../terminal/progress.ts'
 import { bytesOfFile, type FileContents, fileContents, minifiedText } from './fileContents.ts'
 import {
@@ -185,6 +186,16 @@ function leftOutOf({ walked, beside }: Found, { minified }: FileContents): reado
     ...[...beside.lostFolders].map(
       (path) => `left out: the folder ${printable(path)}, whose name is no UTF-8`,
     ),
+    ...linksText([...beside.links]),
     ...minifiedText(minified),
   ]
+}
+
+const LINKS_SHOWN = 3
+
+function linksText(links: readonly string[]): readonly string[] {
+  if (links.length === 0) return []
+  const shown = links.slice(0, LINKS_SHOWN).map((path) => printable(path))
+  const more = links.length > LINKS_SHOWN ? ` and ${links.length - LINKS_SHOWN} more` : ''
+  return [`left out: ${counted(links.length, 'link')}, ${shown.join(', ')}${more}`]
 }

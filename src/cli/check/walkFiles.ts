@@ -1,7 +1,7 @@
 // The paths of a repository that a check may read: sources and manifests, without what is ignored.
 
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { isManifest } from '../../manifests/manifestKind.ts'
 import { languageOf } from '../../references/languageOf.ts'
@@ -31,12 +31,15 @@ export type Beside = Readonly<{
   /** Files and folders whose names are no UTF-8: they are there and cannot be opened by them. */
   lostFiles: Set<string>
   lostFolders: Set<string>
+  /** Links to files and folders, which are not followed: they may lead anywhere. */
+  links: Set<string>
 }>
 
 export const nothingBeside = (): Beside => ({
   seen: new Set(),
   lostFiles: new Set(),
   lostFolders: new Set(),
+  links: new Set(),
 })
 
 /** Adds what is below a folder, up to `FILES_MAX` and one more by which that is seen. */
@@ -46,34 +49,51 @@ export function walkFiles(
   found: WalkedFiles,
   beside: Beside = nothingBeside(),
 ): void {
-  const { seen, lostFiles, lostFolders } = beside
+  const { seen, lostFiles, lostFolders, links } = beside
   const see = (path: string) => seen.size < SEEN_MAX && seen.add(path)
 
   function walk(at: string, above: Rules): void {
     const rules = [...above, ...rulesIn(at)]
+    let before: string | null = null
     for (const entry of readdirSync(at, { withFileTypes: true }).sort(byName)) {
       const full = join(at, entry.name)
+      // Two of one name: only one of them is found by it.
+      const isTwice = entry.name === before
+      before = entry.name
       const path = slashed(relative(root, full))
       const isFolder = entry.isDirectory()
       if (SKIPPED.has(entry.name)) continue
       if (isFolder) see(`${path}/`)
       if (isIgnored(rules, full, isFolder)) continue
       if (isFolder) {
-        if (isLost(full)) lostFolders.add(path)
+        if (isTwice || isLost(full)) lostFolders.add(path)
         else walk(full, rules)
       } else if (
         entry.isFile() &&
         found.size <= FILES_MAX &&
         isKnownName(entry.name, slashed(full))
       ) {
-        const sizeBytes = sizeOf(full)
-        if (sizeBytes !== null) found.set(path, { full, sizeBytes })
+        const sizeBytes = isTwice ? null : sizeOf(full)
+        if (isTwice) lostFiles.add(path)
+        else if (sizeBytes !== null) found.set(path, { full, sizeBytes })
         else if (isLost(full)) lostFiles.add(path)
-      } else see(path)
+      } else {
+        see(path)
+        if (entry.isSymbolicLink() && isReadThere(full)) links.add(path)
+      }
     }
   }
 
   walk(folder, [])
+}
+
+/** Whether a walk would read something there, were it no link. */
+function isReadThere(full: string): boolean {
+  try {
+    return statSync(full).isDirectory() || isKnownName(basename(full), slashed(full))
+  } catch {
+    return false
+  }
 }
 
 /** Bytes that are no UTF-8 come as this character, by which nothing is found again. */

@@ -294,6 +294,39 @@ describe('what is there and is not read is told', () => {
     },
   )
 
+  test.skipIf(process.platform !== 'linux')(
+    'a name that is no UTF-8 beside one that reads the same',
+    () => {
+      const named = (name: string) => Buffer.from(join(root, name), 'latin1')
+      write({ 'q\ufffd.py': 'import os\n', 'f\ufffd/a.py': '' })
+      writeFileSync(named('q\xff.py'), 'import nowhere_to_be_found\n')
+      mkdirSync(named('f\xff'))
+      const { unread, leftOut } = read()
+      expect(unread).toEqual([{ path: 'q\ufffd.py', problem: 'has a name that is no UTF-8' }])
+      expect(leftOut).toEqual(['left out: the folder f?, whose name is no UTF-8'])
+    },
+  )
+
+  test('links are not followed, and it is said which', () => {
+    write({ 'in/a.py': '', 'in/notes.txt': '' })
+    symlinkSync(join(root, 'in/a.py'), join(root, 'b.py'))
+    symlinkSync(join(root, 'in'), join(root, 'out'))
+    symlinkSync(join(root, 'in/notes.txt'), join(root, 'c.txt'))
+    symlinkSync(join(root, 'nothing'), join(root, 'd.py'))
+    expect(read().leftOut).toEqual(['left out: 2 links, b.py, out'])
+  })
+
+  test('requirements do not go on in what lies outside', () => {
+    const outside = mkdtempSync(join(tmpdir(), 'assay-outside-'))
+    writeFileSync(join(outside, 'creds'), 'password-of-somebody\n')
+    write({ 'requirements.txt': '-r creds\n-r inside\n', inside: 'web\n' })
+    symlinkSync(join(outside, 'creds'), join(root, 'creds'))
+    const scope = readScope(root, [])
+    const files = typeof scope === 'string' ? [] : scope.files
+    expect(files.map(({ path }) => path)).toEqual(['requirements.txt', 'inside'])
+    rmSync(outside, { recursive: true })
+  })
+
   test('text in other encodings, where the tools of the language read it', () => {
     const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
     const files = {
