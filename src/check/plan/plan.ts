@@ -188,11 +188,12 @@ export async function planCheck(
       }
       if (resolution.state !== 'package') return
       const { key, isSure, others } = resolution
-      if (versions.isElsewhere(key.ecosystem, key.name, source.path)) return
+      const isDeclared = versions.isDeclared(key.ecosystem, key.name)
+      // What no manifest takes from the registry is meant to be what any of them takes from elsewhere.
+      if (versions.isElsewhere(key.ecosystem, key.name, isDeclared ? source.path : null)) return
       const one = need(key.ecosystem, key.name)
       const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
       const instead = inNamespace === null ? null : need('pypi', inNamespace)
-      const isDeclared = versions.isDeclared(key.ecosystem, key.name)
       references.push({ source, reference, needed: one, isSure, isDeclared, others, instead })
     }
     await inTurns(source.report.references, place, signal)

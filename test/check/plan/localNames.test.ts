@@ -145,6 +145,14 @@ const LOCAL: readonly (readonly [string, Files])[] = [
     },
   ],
   [
+    'what another package of the repository takes from a folder',
+    {
+      'packages/b/a.ts': code('linked'),
+      'packages/b/package.json': '{"name":"b"}',
+      'packages/a/package.json': '{"name":"a","dependencies":{"linked":"file:../../../linked"}}',
+    },
+  ],
+  [
     'modules of Python beside the code',
     { 'a.py': 'import own\nfrom own.deep import x', 'own.py': '' },
   ],
