@@ -50,9 +50,20 @@ function importsOf({ imports }: Row): readonly string[] {
   return imports.filter((one) => !/\($|\\$/.test(one.trim())).map((one) => one.trim())
 }
 
+/** What a line leaves open is closed. */
+function closed(line: string): string {
+  const open: string[] = []
+  for (const char of line) {
+    const at = '([{'.indexOf(char)
+    if (at >= 0) open.push(')]}'.charAt(at))
+    else if (char === open.at(-1)) open.pop()
+  }
+  return line + open.reverse().join('')
+}
+
 /** A line that opens a block needs one. */
 function codeOf(row: Row): string {
-  const line = row.line.trim()
+  const line = closed(row.line.trim())
   const body = /:$/.test(line) ? `${line}\n        pass` : line
   return [...importsOf(row), 'def made(*given):', `    ${body}`, ''].join('\n')
 }
