@@ -56,6 +56,15 @@ export type ImportRoot = Readonly<{
   base: string
 }>
 
+/** The folder of a manifest, in the form that scopes have: what it says counts for code below it. */
+export function scopeOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/')
+}
+
+export function isInScope(path: string, scope: string): boolean {
+  return scope === '' || path.startsWith(`${scope}/`)
+}
+
 export function emptyManifest(path: string, problem: string | null = null): Manifest {
   return {
     path,

@@ -1,6 +1,7 @@
 // pnpm-lock.yaml, in the form that pnpm writes it: a mapping in another by two spaces more.
 
 import validVersion from 'semver/functions/valid.js'
+import { keptIn } from '../domain/maps.ts'
 import { lockedVersions, type Resolved } from './lockedVersions.ts'
 import { emptyManifest, type Manifest } from './manifest.ts'
 
@@ -15,12 +16,8 @@ const SECTIONS: ReadonlySet<string> = new Set([
 
 export function pnpmLock(path: string, text: string): Manifest {
   const lines = new Map<string, Line>()
-  const lineOf = (importer: string, name: string): Line => {
-    const key = `${importer}\0${name}`
-    const line = lines.get(key) ?? {}
-    lines.set(key, line)
-    return line
-  }
+  const lineOf = (importer: string, name: string): Line =>
+    keptIn(lines, `${importer}\0${name}`, () => ({}))
   for (const [place, value] of leaves(text)) {
     // Older files have the only importer at the top.
     const [importer, section = '', name = '', what] =

@@ -14,10 +14,11 @@ export function saidOfRequirements(required: readonly Finding[]): (finding: Find
   const releases = new Set(
     required.filter(({ code }) => code === 'version_not_found').map(({ message }) => message),
   )
-  return ({ code, message, ...finding }) => {
+  return (finding) => {
+    const { code, message } = finding
     if (code === 'version_not_found') return releases.has(message)
     const isOfPackage = code === 'import_not_provided' || code === 'package_not_found'
-    return isOfPackage && said.has(keyOf({ code, message, ...finding }))
+    return isOfPackage && said.has(keyOf(finding))
   }
 }
 

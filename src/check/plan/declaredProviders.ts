@@ -1,6 +1,8 @@
 // Distributions of Python that the manifests name: any of them may bring a module that is called otherwise
 // than it, and that no list of import names knows (`maxminddb-geolite2` brings `geolite2`).
 
+import { keptIn } from '../../domain/maps.ts'
+import { isOfNpm } from '../../manifests/manifestKind.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import type { ReadInput } from '../read/readInput.ts'
 import type { PackageOutcome } from './packageTables.ts'
@@ -17,16 +19,18 @@ export function declaredProviders(
   const isUnread = (one: NeededPackage) => outcomeOf(one).state === 'undetermined'
   const hasUnread =
     declared.some(isUnread) ||
-    manifests.some(
-      ({ path, remote = [] }) => !/\.json$|\.[cm]?[jt]s$/.test(path) && remote.length > 0,
-    )
+    manifests.some(({ path, remote = [] }) => !isOfNpm(path) && remote.length > 0)
 
+  const known = new Map<string, NeededPackage | 'none'>()
   function bringing(top: string): NeededPackage | null {
-    const found = declared.filter((one) => {
-      const outcome = outcomeOf(one)
-      return outcome.state === 'opened' && outcome.table.findModule(top) >= 0
+    const found = keptIn(known, top, () => {
+      const all = declared.filter((one) => {
+        const outcome = outcomeOf(one)
+        return outcome.state === 'opened' && outcome.table.findModule(top) >= 0
+      })
+      return all.length === 1 ? (all[0] ?? 'none') : 'none'
     })
-    return found.length === 1 ? (found[0] ?? null) : null
+    return found === 'none' ? null : found
   }
 
   return {

@@ -2,7 +2,7 @@
 // its configuration gives to paths. Their names are nobody else's business: they are never asked for.
 
 import { addToList, keptIn } from '../../domain/maps.ts'
-import type { ImportRoot } from '../../manifests/manifest.ts'
+import { type ImportRoot, isInScope } from '../../manifests/manifest.ts'
 
 export type OwnModules = ReturnType<typeof ownModules>
 
@@ -88,7 +88,7 @@ function javaScriptModules(input: OwnInput) {
       if (workspace.has(packageIn(written)) || isElsewhere(packageIn(written), from)) return true
       const parts = partsOf(written)
       return bases.some(
-        ({ scope, folder }) => isBelow(from, scope) && folder !== null && leadsTo(folder, parts),
+        ({ scope, folder }) => isInScope(from, scope) && folder !== null && leadsTo(folder, parts),
       )
     },
     /**
@@ -194,10 +194,6 @@ function leadsTo(folder: Folder, parts: readonly string[]): boolean {
     below(folder, parts) ?? below(folder, [...parts.slice(0, -1), withoutExtension(parts.at(-1))])
   if (found === null) return false
   return found.isModule || ['index', 'package'].some((name) => found.inner.get(name)?.isModule)
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return folder === '' || path.startsWith(`${folder}/`)
 }
 
 function partsOf(path: string): string[] {

@@ -10,7 +10,7 @@ import {
   parsePackageName,
 } from '../../domain/names/packageName.ts'
 import { isReadableRange, isReadableVersion } from '../../domain/rangeText.ts'
-import type { Requirement } from '../../manifests/manifest.ts'
+import { type Requirement, scopeOf } from '../../manifests/manifest.ts'
 import { isOfNpm } from '../../manifests/manifestKind.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import { COMPUTED, type Reference } from '../../references/reference.ts'
@@ -97,6 +97,12 @@ function distributionOf(resolution: Resolution, language: string, path: string):
   return language === 'python' ? '' : top.startsWith('@') ? `${top}/${second}` : top
 }
 
+/** Names of packages whose manifests are in the input. */
+function ownNames({ manifests }: ReadInput, ecosystem: Ecosystem): readonly string[] {
+  const own = manifests.filter(({ path }) => isOfNpm(path) === (ecosystem === 'npm'))
+  return own.flatMap((manifest) => manifest.ownNames)
+}
+
 /** One by one: of too many only the first are looked at. */
 function* linesOf(
   manifests: ReadInput['manifests'],
@@ -116,13 +122,12 @@ export async function planCheck(
   const versions = await versionsOf(input.manifests, pins, signal)
   const own = ownModules({
     paths: input.paths,
-    workspace: new Set(input.manifests.flatMap(({ ownNames }) => ownNames)),
-    distributions: input.manifests.flatMap(({ path, ownNames }) => (isOfNpm(path) ? [] : ownNames)),
+    workspace: new Set(ownNames(input, 'npm')),
+    distributions: ownNames(input, 'pypi'),
     isElsewhere: (name, path) => versions.isElsewhere('npm', name, path),
-    aliases: input.manifests.flatMap(({ path, aliases }) => {
-      const scope = path.split('/').slice(0, -1).join('/')
-      return aliases.map((alias) => ({ scope, alias }))
-    }),
+    aliases: input.manifests.flatMap(({ path, aliases }) =>
+      aliases.map((alias) => ({ scope: scopeOf(path), alias })),
+    ),
     roots: input.manifests.flatMap(({ roots }) => roots ?? []),
     mentioned: input.manifests.flatMap(({ mentioned }) => mentioned ?? []),
   })

@@ -3,7 +3,7 @@
 
 import { addToList } from '../../domain/maps.ts'
 import { type Ecosystem, parsePackageName } from '../../domain/names/packageName.ts'
-import type { Manifest, Requirement } from '../../manifests/manifest.ts'
+import { isInScope, type Manifest, type Requirement, scopeOf } from '../../manifests/manifest.ts'
 import { isOfNpm } from '../../manifests/manifestKind.ts'
 import { inTurns } from '../../turns.ts'
 import type { Wanted } from './packageTables.ts'
@@ -70,16 +70,15 @@ function scoped(
   manifests: readonly Manifest[],
   namesOf: (manifest: Manifest) => readonly string[],
 ): IsSaid {
-  const folders = new Map<string, string[]>()
+  const scopes = new Map<string, string[]>()
   for (const manifest of manifests) {
-    const folder = manifest.path.split('/').slice(0, -1).join('/')
     const ecosystem = isOfNpm(manifest.path) ? 'npm' : 'pypi'
-    for (const name of namesOf(manifest)) addToList(folders, `${ecosystem} ${name}`, folder)
+    for (const name of namesOf(manifest))
+      addToList(scopes, `${ecosystem} ${name}`, scopeOf(manifest.path))
   }
   return (ecosystem, name, path) => {
-    const all = folders.get(`${ecosystem} ${name}`) ?? []
-    if (path === null) return all.length > 0
-    return all.some((folder) => folder === '' || path.startsWith(`${folder}/`))
+    const all = scopes.get(`${ecosystem} ${name}`) ?? []
+    return path === null ? all.length > 0 : all.some((scope) => isInScope(path, scope))
   }
 }
 

@@ -216,6 +216,7 @@ const SAID_BELOW: readonly (readonly [string, string])[] = [
   ['sub/Pipfile.lock', '{"default":{"paint":{"path":"../x"}}}'],
   ['Pipfile.lock', '{"default":{"paint":{"path":"../x"}}}'],
   ['pylock.toml', '[[packages]]\nname = "paint"\n'],
+  ['pyproject.toml', '[project]\nname = "paint"\n'],
 ]
 
 describe('a file that speaks of other code, or of another language, hides no package', () => {
