@@ -6,6 +6,7 @@ import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import { mergedNotices, type Notice } from '../domain/notice.ts'
 import { recentlyUsed } from '../domain/recentlyUsed.ts'
+import { compareVersions } from '../domain/versionOrder.ts'
 import { ServiceError } from '../errors.ts'
 import type { LatestState } from '../ingest/latestReleases.ts'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
@@ -73,7 +74,8 @@ export function symbolExists(
 
   async function answer(question: SymbolQuestion, caller: Caller): Promise<SignedReply> {
     const { key } = question
-    const state = latest.peek(key) ?? (await findLatest(question, caller))
+    const beside = besideLatest(question, caller)
+    const state = latest.peek(key) ?? (await findLatest(question, caller, beside.heard))
     const registry = parts.registryOf(key)
     if (state instanceof ServiceError) {
       const instead = await askedInstead(question, state, caller)
@@ -83,6 +85,7 @@ export function symbolExists(
     }
     if (!state.found)
       return signer.sign(signer.prepare(noPackage(question, state, registry, names)))
+    const pinned = beside.opened(state.release.version)
     const [release, said] = await Promise.all([
       openLatest(question, state, caller),
       noticesIn(question, state, caller),
@@ -93,7 +96,7 @@ export function symbolExists(
       return signer.sign(signer.prepare(statement(question, { ...instead, ...rests })))
     }
     const finding = determined(question, release, look(question, release))
-    const at = await atVersion(question, release, caller)
+    const at = await atVersion(question, release, pinned)
     const prepared = signer.prepare(statement(question, { release, finding, at, ...rests }))
     const reply = await signer.sign(prepared)
     // The next one did not put it into the index.
@@ -105,9 +108,13 @@ export function symbolExists(
   }
 
   /** Or why nobody knows it: then a release that is named can be answered all the same. */
-  async function findLatest({ key, version }: SymbolQuestion, caller: Caller) {
+  async function findLatest(
+    { key, version }: SymbolQuestion,
+    caller: Caller,
+    heard: (version: string) => void,
+  ) {
     try {
-      return await latest.find(key, caller, 'table')
+      return await latest.find(key, caller, 'table', heard)
     } catch (error) {
       const isNotHeld = error instanceof ServiceError && error.code === 'not_held'
       if (isNotHeld && version !== null) return error
@@ -180,14 +187,37 @@ export function symbolExists(
     return { release, finding, at }
   }
 
+  /** The release that was asked for, opened while the latest is read. */
+  function besideLatest({ key, version }: SymbolQuestion, caller: Caller) {
+    let opening: Promise<TableOutcome> | null = null
+    const begin = (): void => {
+      if (opening !== null || version === null) return
+      opening = tables.openPinned(key, version, caller)
+      // What goes wrong is told to whoever waits for it. Where the latest fails, nobody does.
+      opening.catch(() => undefined)
+    }
+    return {
+      /** One that may be the latest in another spelling waits until that is known. */
+      heard(latestVersion: string): void {
+        if (version === null || version === latestVersion) return
+        if (compareVersions(key.ecosystem, version, latestVersion) !== 0) begin()
+      },
+      /** Null where no other release than the latest was asked for. */
+      opened(latestVersion: string | null): Promise<TableOutcome> | null {
+        if (version !== latestVersion) begin()
+        return opening
+      },
+    }
+  }
+
   async function atVersion(
     question: SymbolQuestion,
     release: OpenedRelease,
-    caller: Caller,
+    pinned: Promise<TableOutcome> | null,
   ): Promise<AtVersion | null> {
-    const { key, version } = question
-    if (version === null || version === release.version) return null
-    const outcome = await tables.openPinned(key, version, caller)
+    const { version } = question
+    if (pinned === null || version === null) return null
+    const outcome = await pinned
     if (outcome.state === 'opened' && outcome.version === release.version) return null
     const head = `Answered for ${release.version}, the latest release`
     if (outcome.state !== 'opened') {

@@ -33,6 +33,12 @@ export type LatestState =
 
 export type LatestReleases = ReturnType<typeof latestReleases>
 
+/** `table`: whoever asks for the table next has it made with all that it leads to, at once and not a second time. */
+type Use = 'table'
+
+/** Hears which version the registry names as the latest, before anything of it is read. */
+type Heard = (version: string) => void
+
 /** A failure that lasts at least this long is remembered. */
 const LASTING_S = 60
 
@@ -74,7 +80,12 @@ export function latestReleases(parts: {
     return state
   }
 
-  async function ask(key: PackageKey, signal: AbortSignal, use?: 'table'): Promise<LatestState> {
+  async function ask(
+    key: PackageKey,
+    signal: AbortSignal,
+    use?: Use,
+    heard?: Heard,
+  ): Promise<LatestState> {
     const text = keyText(key)
     const known = await parts.packages.load(key)
     const askedMs = now().getTime()
@@ -87,6 +98,7 @@ export function latestReleases(parts: {
       const asked = askedWindow(now().getTime(), absenceWindowMs)
       return remember(text, { found: false, status: project.status, ...asked }, askedMs)
     }
+    if (project.latest !== null) heard?.(project.latest.version)
     const { indexed, isNew } = await parts.ingest.latest(
       key,
       project,
@@ -110,10 +122,10 @@ export function latestReleases(parts: {
     latestState(parts.extractions, indexed, isNew)
 
   /**
-   * Throws `registry_unavailable` and its kin when existence cannot be decided. `use`: whoever asks
-   * for the table next has it made with all that it leads to, at once and not a second time.
+   * Throws `registry_unavailable` and its kin when existence cannot be decided. Only the caller that
+   * starts the flight hears of the version.
    */
-  function find(key: PackageKey, caller: Caller, use?: 'table'): Promise<LatestState> {
+  function find(key: PackageKey, caller: Caller, use?: Use, heard?: Heard): Promise<LatestState> {
     const text = keyText(key)
     const failure = failed.get(text)
     if (failure !== undefined && now().getTime() < failure.untilMs) {
@@ -121,7 +133,7 @@ export function latestReleases(parts: {
     }
     return parts.flights.join(
       text,
-      (flight) => ask(key, flight, use).catch(rememberFailure(text)),
+      (flight) => ask(key, flight, use, heard).catch(rememberFailure(text)),
       caller,
     )
   }
