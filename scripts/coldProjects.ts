@@ -47,7 +47,7 @@ function spend(words: readonly string[], cwd: string, env: Record<string, string
 
 const told = (label: string, { cpuS, wallS }: Spent) =>
   console.log(`  ${label}: ${cpuS.toFixed(1)} s of CPU, ${wallS.toFixed(1)} s`)
-const lastLine = ({ out }: Spent) => out.trim().split('\n').at(-1) ?? ''
+const lastLine = ({ out }: Spent) => out.trim().split('\n').slice(-2).join('; ')
 
 async function ours(project: string, folder: string): Promise<void> {
   const assay = (data: string, words: readonly string[]) =>
@@ -105,8 +105,10 @@ async function theirs(project: string, requirements: string | undefined, folder:
   } else {
     const venv = join(folder, 'venv')
     const own = join(venv, 'bin/python')
-    const what = requirements === undefined ? ['.'] : ['-r', requirements]
+    const what = requirements === undefined ? ['.', '--group', 'dev'] : ['-r', requirements]
     await step('venv', ['python3', '-m', 'venv', venv])
+    // Groups of a pyproject.toml are read by newer ones only.
+    await spend([own, '-m', 'pip', 'install', '-q', '--upgrade', 'pip'], project, home)
     await step('pip install', [own, '-m', 'pip', 'install', '-q', '--no-cache-dir', ...what])
     await step('ty', [ty, '-m', 'ty', 'check', '--python', venv, '.'])
   }

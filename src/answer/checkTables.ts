@@ -92,9 +92,42 @@ export function checkTables(
     return spoken(key, rendered, spokenOf(state.release))
   }
 
+  /** By the registry's word alone; null where it takes more to say what there is. */
+  async function there(
+    key: PackageKey,
+    wanted: Wanted,
+    caller: Asking,
+  ): Promise<PackageOutcome | null> {
+    const of = await wordOn(key, wanted, caller)
+    if (of === null || of.version === null || !of.hasFile) return null
+    const confusable = await suspicionOf(key, isHeldBack(of), caller)
+    const withdrawn = wanted.pin === null ? null : of.yanked
+    return spoken(key, { state: 'there', version: of.version, confusable, withdrawn }, of)
+  }
+
+  async function wordOn(
+    key: PackageKey,
+    { pin, range }: Wanted,
+    caller: Asking,
+  ): Promise<SpokenOf | null> {
+    if (pin !== null) return isReadableVersion(pin) ? (await words(key, pin, caller)).release : null
+    const registry = registryOf(key)
+    if (range !== null) {
+      if (!isReadableRange(range)) return null
+      const found = await registry.newestIn(key.name, [range], caller.signal)
+      return found.found ? remoteSpokenOf(found) : null
+    }
+    const known = latest.peek(key)
+    if (known !== null) return known.found ? spokenOf(known.release) : null
+    const found = await registry.lookup(key.name, caller.signal)
+    if (!found.found || found.latest === null) return null
+    return remoteSpokenOf({ ...found, release: found.latest })
+  }
+
   /** With what the registry says. Of the name findings of their own are made. */
   function spoken(key: PackageKey, outcome: PackageOutcome, of: SpokenOf): PackageOutcome {
-    if (outcome.state !== 'opened' && outcome.state !== 'undetermined') return outcome
+    if (outcome.state === 'package_not_found' || outcome.state === 'version_not_found')
+      return outcome
     const said = [...notices.ofProject(key, of), ...notices.ofRelease(key, of)].filter(
       (one) => one.of !== 'name',
     )
@@ -177,11 +210,12 @@ export function checkTables(
   return (asker, onAbsence = () => {}) => {
     const caller: Asking = { ...asker, sawAbsence: onAbsence }
     const inLane = lanes(CHECK_LANES)
-    return (key, wanted) =>
+    return (key, wanted, use = 'table') =>
       inLane(async () => {
         caller.signal.throwIfAborted()
         try {
-          return await open(key, wanted, caller)
+          const named = use === 'word' ? await there(key, wanted, caller) : null
+          return named ?? (await open(key, wanted, caller))
         } catch (error) {
           // Whoever asked has left or waited long enough: nothing is said of the packages.
           caller.signal.throwIfAborted()
@@ -217,9 +251,9 @@ export function countedTables(
 ): PackageTables {
   let all = 0
   let done = 0
-  return async (key, wanted) => {
+  return async (key, wanted, use) => {
     all += 1
-    const outcome = await tables(key, wanted)
+    const outcome = await tables(key, wanted, use)
     done += 1
     onPackage(done, all)
     return outcome

@@ -15,6 +15,7 @@ import { withTypesOnly } from './findings/typesOnly.ts'
 import { withdrawnPins } from './findings/withdrawnPins.ts'
 import { type Others, withOthers } from './follow/otherPackages.ts'
 import { declaredProviders } from './plan/declaredProviders.ts'
+import { openPackages } from './plan/openPackages.ts'
 import {
   isPassing,
   type PackageOutcome,
@@ -83,10 +84,8 @@ export async function checkInput(
   { tables, imports, packagesMax, signal }: CheckParts,
 ): Promise<CheckReport> {
   const plan = await planCheck(input, pins, imports, { packagesMax, signal })
-  const opened = await Promise.all(
-    plan.needed.map(async (one) => [one, await tables(one.key, one.wanted)] as const),
-  )
-  const named = await withTypesOnly(plan, new Map(opened), tables)
+  const opened = await openPackages(plan, { tables, imports })
+  const named = await withTypesOnly(plan, opened, tables)
   const all = await withOthers(named.plan, named.outcomes, tables, signal)
   const searched = rememberedNear(imports)
   return settleAll(input, all.plan, all.outcomes, { imports: searched, others: all.others, signal })

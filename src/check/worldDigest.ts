@@ -2,7 +2,7 @@
 // which releases, by which tables. Where it and the code are the same, the report is.
 
 import { createHash } from 'node:crypto'
-import { type Ecosystem, parsePackageName } from '../domain/names/packageName.ts'
+import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import type { PackageOutcome, PackageTables, Wanted } from './plan/packageTables.ts'
 
@@ -10,6 +10,7 @@ export type AskedPackage = Readonly<{
   ecosystem: Ecosystem
   name: string
   wanted: Wanted
+  state: PackageOutcome['state']
 }>
 
 export async function worldDigest(
@@ -17,9 +18,10 @@ export async function worldDigest(
   { tables, imports }: Readonly<{ tables: PackageTables; imports: ImportIndex }>,
 ): Promise<string> {
   const rows = await Promise.all(
-    packages.map(async ({ ecosystem, name: written, wanted }) => {
+    packages.map(async ({ ecosystem, name: written, wanted, state }) => {
       const name = parsePackageName(ecosystem, written)
-      const outcome = name === null ? null : await tables({ ecosystem, name }, wanted)
+      const use = state === 'there' ? 'word' : 'table'
+      const outcome = name === null ? null : await tables({ ecosystem, name }, wanted, use)
       const identity = outcome === null ? null : identityOf(outcome)
       return JSON.stringify([ecosystem, written, wanted.pin, wanted.range, identity])
     }),
@@ -33,11 +35,11 @@ export function toldTables(
   asked: PackageTables,
 ): Readonly<{ tables: PackageTables; again: PackageTables }> {
   const told = new Map<string, PackageOutcome>()
-  const keyOf = (...[{ ecosystem, name }, { pin, range }]: Parameters<PackageTables>) =>
+  const keyOf = ({ ecosystem, name }: PackageKey, { pin, range }: Wanted) =>
     JSON.stringify([ecosystem, name, pin, range])
   return {
-    async tables(key, wanted) {
-      const outcome = await asked(key, wanted)
+    async tables(key, wanted, use) {
+      const outcome = await asked(key, wanted, use)
       told.set(keyOf(key, wanted), outcome)
       return outcome
     },

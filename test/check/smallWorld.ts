@@ -102,6 +102,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const tables: PackageTables = async (
   { ecosystem, name },
   { pin, range },
+  use,
 ): Promise<PackageOutcome> => {
   if (name === 'slow' && pin === '0.0.1') {
     return { state: 'undetermined', reason: 'it took too long', withdrawn: 'it was broken' }
@@ -121,6 +122,8 @@ const tables: PackageTables = async (
   }
   const table = TABLES.get(`${ecosystem} ${name}`)
   if (table === undefined) return { state: 'package_not_found', near: ['web', 'paint'] }
+  const withdrawn = pin === '0.0.1' ? 'it was broken' : null
+  if (use === 'word') return { state: 'there', version: pin ?? '1.0.0', confusable, withdrawn }
   return {
     state: 'opened',
     table,
@@ -131,7 +134,7 @@ const tables: PackageTables = async (
       extractor: 'test/1',
     },
     confusable,
-    withdrawn: pin === '0.0.1' ? 'it was broken' : null,
+    withdrawn,
   }
 }
 

@@ -52,7 +52,8 @@ test('a report on packages that stay as they are has the world of later', async 
 
 test('what nobody asked for is not known', async () => {
   const { again } = toldTables(SMALL_WORLD.tables)
-  const asked = { ecosystem: 'pypi', name: 'web', wanted: { pin: null, range: null } } as const
+  const wanted = { pin: null, range: null }
+  const asked = { ecosystem: 'pypi', name: 'web', wanted, state: 'opened' } as const
   const one = await again({ ecosystem: 'pypi', name: 'web' as PackageName }, asked.wanted)
   expect(one.state).toBe('undetermined')
   const parts = { imports: SMALL_WORLD.imports }

@@ -38,6 +38,8 @@ export function settle(
       const suggestion = meant === null ? null : suggestedImport(planned, meant, around.imports)
       return found(subjectOf(planned), { code: 'version_not_found', message, suggestion })
     }
+    case 'there':
+      return { state: 'undetermined', reason: 'it was not read' }
     case 'opened':
       return settleOpened(planned, outcome, around)
   }

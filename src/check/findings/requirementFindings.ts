@@ -1,6 +1,7 @@
 // What is said about the lines of manifests.
 
 import type { ImportIndex } from '../../ports/importIndex.ts'
+import { importProviders } from '../plan/openPackages.ts'
 import type { Confusable, PackageOutcome } from '../plan/packageTables.ts'
 import type { PlannedRequirement } from '../plan/plan.ts'
 import { type Finding, newFinding, type Said } from '../report/finding.ts'
@@ -59,13 +60,12 @@ export function requirementFinding(
       }
       if (outcome.confusable != null) return lookalike(planned, outcome.confusable, null)
       return finding(planned, { code: 'undetermined', message: `${name}: ${outcome.reason}.` })
+    case 'there':
+      return saidOfRelease(planned, outcome, outcome.version, null)
     case 'opened': {
       const { evidence } = outcome
-      if (outcome.confusable !== null) return lookalike(planned, outcome.confusable, evidence)
-      if (outcome.withdrawn !== null && needed.wanted.pin !== null) {
-        const message = withdrawnRelease(name, evidence.version, outcome.withdrawn)
-        return finding(planned, { code: 'version_not_found', message, evidence })
-      }
+      const said = saidOfRelease(planned, outcome, evidence.version, evidence)
+      if (said !== null) return said
       const top = name.replaceAll('-', '_')
       const providers = importProviders(planned, imports)
       const isOther = ecosystem === 'pypi' && outcome.table.findModule(top) < 0
@@ -76,6 +76,20 @@ export function requirementFinding(
         : null
     }
   }
+}
+
+/** Of a name that is suspicious, and of a pinned release that was withdrawn. */
+function saidOfRelease(
+  planned: PlannedRequirement,
+  outcome: Readonly<{ confusable: Confusable | null; withdrawn: string | null }>,
+  version: string,
+  evidence: Finding['evidence'],
+): Finding | null {
+  const { key, wanted } = planned.needed
+  if (outcome.confusable !== null) return lookalike(planned, outcome.confusable, evidence)
+  if (outcome.withdrawn === null || wanted.pin === null) return null
+  const message = withdrawnRelease(key.name, version, outcome.withdrawn)
+  return finding(planned, { code: 'version_not_found', message, evidence })
 }
 
 function lookalike(
@@ -93,28 +107,18 @@ function lookalike(
   })
 }
 
-/** Popular distributions that are imported under this name, when it is none of theirs. */
-function importProviders(
-  { requirement, needed }: PlannedRequirement,
-  imports: ImportIndex,
-): readonly string[] {
-  if (needed.key.ecosystem !== 'pypi') return []
-  const match = imports.find('pypi', requirement.written.replaceAll('-', '_'))
-  const names: string[] = match.providers.map(({ name }) => name)
-  return names.includes(needed.key.name) ? [] : names.slice(0, NEAR_SHOWN)
-}
-
 function notTheDistribution(
   planned: PlannedRequirement,
   providers: readonly string[],
   evidence: Finding['evidence'],
 ): Finding {
   const { written } = planned.requirement
-  const [first = ''] = providers
+  const near = providers.slice(0, NEAR_SHOWN)
+  const [first = ''] = near
   return finding(planned, {
     code: 'import_not_provided',
-    message: notProvided(written, `a package ${planned.needed.key.name}`, providers),
-    suggestion: { meant: providers, replace: { from: written, to: first } },
+    message: notProvided(written, `a package ${planned.needed.key.name}`, near),
+    suggestion: { meant: near, replace: { from: written, to: first } },
     evidence,
   })
 }

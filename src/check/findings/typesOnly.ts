@@ -30,7 +30,9 @@ export async function withTypesOnly(
         key: { ecosystem: 'npm', name },
         wanted: { pin: null, range: null },
       }
-      const outcome = outcomes.get(types) ?? (await tables(types.key, types.wanted))
+      const known = outcomes.get(types)
+      const isRead = known !== undefined && known.state !== 'there'
+      const outcome = isRead ? known : await tables(types.key, types.wanted)
       // What could not be found out of the types leaves open whether the import is right.
       if (outcome.state === 'package_not_found') return
       found.set(one, types)

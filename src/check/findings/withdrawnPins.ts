@@ -31,6 +31,6 @@ export function* withdrawnPins(
 
 /** What is said of a release that was withdrawn, whether it can be read or not; null of another. */
 function withdrawnOf(outcome: PackageOutcome | undefined): string | null {
-  if (outcome?.state === 'opened') return outcome.withdrawn
+  if (outcome?.state === 'opened' || outcome?.state === 'there') return outcome.withdrawn
   return outcome?.state === 'undetermined' ? (outcome.withdrawn ?? null) : null
 }

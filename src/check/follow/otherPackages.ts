@@ -18,8 +18,8 @@ import type { OtherPackages, PackageView } from './tableNode.ts'
 
 /** Packages that are looked up besides those that the code names. */
 const OTHERS_MAX = 16
-/** A type of another package may name a third. */
-const ROUNDS_MAX = 4
+/** A type of another package may name a third, and that one of the manifest's a fourth. */
+const ROUNDS_MAX = 8
 /** Types that are looked at for one reference. */
 const STEPS_MAX = 3_000
 
@@ -79,6 +79,12 @@ function isStated({ wanted }: NeededPackage): boolean {
   return wanted.pin !== null || wanted.range !== null
 }
 
+function isSame({ key, wanted }: NeededPackage, name: string, { pin, range }: Wanted): boolean {
+  return (
+    key.ecosystem === 'npm' && key.name === name && wanted.pin === pin && wanted.range === range
+  )
+}
+
 /** Whether the code is held to this release, or to none. */
 function isCounted({ key, wanted }: NeededPackage, plan: Plan): boolean {
   const counted = plan.versionOf(key.name)
@@ -95,11 +101,14 @@ export async function withOthers(
   const others = new Others()
   const all = new Map(outcomes)
   const lines = new Set(plan.requirements.map(({ needed }) => needed))
+  /** Packages of npm that only a manifest names: read when types lead to them. */
+  const listed = new Set<string>()
   for (const [needed, outcome] of outcomes) {
     const { ecosystem, name } = needed.key
+    if (outcome.state === 'there') listed.add(name)
     // What only a line of a manifest names does not count for the code.
     if (ecosystem !== 'npm' || (lines.has(needed) && !isCounted(needed, plan))) continue
-    others.add(name, { needed, outcome })
+    if (outcome.state !== 'there') others.add(name, { needed, outcome })
   }
   let open = plan.references.filter(
     ({ needed, reference: { steps, call } }) =>
@@ -114,10 +123,12 @@ export async function withOthers(
     }
     await inTurns(open, look, signal)
     open = leading
-    const names = [...wanted].slice(0, OTHERS_MAX - added)
+    const isListed = (name: string) => listed.has(name) || listed.has(typesPackageOf(name))
+    const unlisted = [...wanted].filter((name) => !isListed(name)).slice(0, OTHERS_MAX - added)
+    const names = [...[...wanted].filter(isListed), ...unlisted]
     if (names.length === 0) break
-    added += names.length
-    const found = await Promise.all(names.map((name) => typed(name, plan.versionOf, tables)))
+    added += unlisted.length
+    const found = await Promise.all(names.map((name) => typed(name, plan, tables)))
     for (const [index, name] of names.entries()) {
       const known = found[index] ?? null
       if (known === null) continue
@@ -151,7 +162,7 @@ function wants(
 /** The package where it declares itself, else the one that declares it; the other way round for those. */
 async function typed(
   written: string,
-  versionOf: (name: string) => Wanted | null,
+  { versionOf, needed: known }: Pick<Plan, 'versionOf' | 'needed'>,
   tables: PackageTables,
 ): Promise<Known | null> {
   const first = await lookUp(written)
@@ -166,7 +177,10 @@ async function typed(
     const name = parsePackageName('npm', text)
     const wanted = name === null ? null : versionOf(name)
     if (name === null || wanted === null) return null
-    const needed: NeededPackage = { key: { ecosystem: 'npm', name }, wanted }
+    const needed = known.find((one) => isSame(one, name, wanted)) ?? {
+      key: { ecosystem: 'npm' as const, name },
+      wanted,
+    }
     const outcome = await tables(needed.key, needed.wanted)
     return { needed, outcome }
   }

@@ -37,8 +37,18 @@ export type OpenedPackage = Readonly<{
   isPassing?: true
 }>
 
+/** The release is there, and nothing of it was read: the registry's word was enough. */
+export type NamedPackage = Readonly<{
+  state: 'there'
+  version: string
+  confusable: Confusable | null
+  withdrawn: string | null
+  notices?: readonly Notice[]
+}>
+
 export type PackageOutcome =
   | OpenedPackage
+  | NamedPackage
   /**
    * The registry itself said so. `near`: names next to it, the likeliest first. `origin`: of a registry
    * that is not the public one, which nobody has asked then.
@@ -63,5 +73,12 @@ export function isPassing(outcome: PackageOutcome): boolean {
   return outcome.state === 'undetermined' && outcome.isPassing === true
 }
 
+/** `word`: whoever asks needs no table, and the outcome may be `there` instead of `opened`. */
+export type PackageUse = 'table' | 'word'
+
 /** Never throws for what is only unavailable: that is an outcome. */
-export type PackageTables = (key: PackageKey, wanted: Wanted) => Promise<PackageOutcome>
+export type PackageTables = (
+  key: PackageKey,
+  wanted: Wanted,
+  use?: PackageUse,
+) => Promise<PackageOutcome>
