@@ -24,18 +24,25 @@ export async function openPackages(
   const outcomes = new Map(
     await Promise.all(plan.needed.map((one) => ask(one, read.has(one) ? 'table' : 'word'))),
   )
-  if (!plan.references.some((one) => mayBeBrought(one, outcomes))) return outcomes
+  const doubts = new Set(plan.references.map((one) => doubtOf(one, outcomes)))
+  const isAsked = ({ key }: NeededPackage) =>
+    doubts.has('missing') || (doubts.has('guessed') && imports.importOf(key.name) === null)
   const unread = plan.needed.filter(
-    (one) => one.key.ecosystem === 'pypi' && outcomes.get(one)?.state === 'there',
+    (one) => one.key.ecosystem === 'pypi' && outcomes.get(one)?.state === 'there' && isAsked(one),
   )
   const more = await Promise.all(unread.map((one) => ask(one, 'table')))
   return new Map([...outcomes, ...more])
 }
 
-/** Whether any distribution that a manifest names may bring what is imported. */
-function mayBeBrought({ needed, isSure, isDeclared }: PlannedReference, outcomes: Outcomes) {
-  if (needed.key.ecosystem !== 'pypi') return false
-  return (!isSure && !isDeclared) || outcomes.get(needed)?.state === 'package_not_found'
+/**
+ * Why a distribution that a manifest names may be the one that brings what is imported. `missing`: no
+ * package is called so, and any of them may. `guessed`: the package is taken for its name alone, and any
+ * of which nobody knows how it is imported may.
+ */
+function doubtOf({ needed, isSure, isDeclared }: PlannedReference, outcomes: Outcomes) {
+  if (needed.key.ecosystem !== 'pypi') return null
+  if (outcomes.get(needed)?.state === 'package_not_found') return 'missing'
+  return isSure || isDeclared ? null : 'guessed'
 }
 
 /** Popular distributions that are imported under the name of a requirement, when it is none of theirs. */

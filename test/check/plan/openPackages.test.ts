@@ -55,3 +55,11 @@ test.each([
   const { report } = await checked({ 'a.py': 'import os\n', 'requirements.txt': lines })
   expect(report.findings.map((one) => one.code)).toEqual([code])
 })
+
+test('of a package that is taken for its name alone, those are opened of which no import is known', async () => {
+  const { asked } = await checked({
+    'a.py': 'import spread_wide\n',
+    'requirements.txt': 'max-geolite==1.0.0\ncv-python==1.0.0\n',
+  })
+  expect(asked).toMatchObject({ 'max-geolite': ['word', 'table'], 'cv-python': ['word'] })
+})
