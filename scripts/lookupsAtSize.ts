@@ -76,7 +76,11 @@ async function lookupMs(number: number): Promise<number> {
   const indexed = await store.packages.load({ ecosystem, name })
   const kept = indexed && (await store.tables.load(keyOf(indexed.head.release)))
   if (!kept) throw new Error('a table is not there')
-  const found = findSymbol(openTable(kept), { ecosystem, packageName: 'made' }, `${module}.${symbol}`)
+  const found = findSymbol(
+    openTable(kept),
+    { ecosystem, packageName: 'made' },
+    `${module}.${symbol}`,
+  )
   if (found.state !== 'found') throw new Error('a symbol is not there')
   return performance.now() - fromMs
 }
