@@ -8,6 +8,7 @@ import { benchCheck } from './check.bench.ts'
 import { benchCredits } from './credits.bench.ts'
 import { benchDiff } from './diff.bench.ts'
 import { benchExtract } from './extract.bench.ts'
+import { benchInstall } from './install.bench.ts'
 import { benchKills } from './kills.bench.ts'
 import { benchKillsDatabase, benchKillsPostgres, benchKillsSqlite } from './moneyKills.bench.ts'
 import { benchNames } from './names.bench.ts'
@@ -37,6 +38,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
     diff: benchDiff,
     check: benchCheck,
     start: benchStart,
+    install: benchInstall,
     names: benchNames,
     'names-update': benchNamesUpdate,
     research: benchResearch,

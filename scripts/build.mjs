@@ -27,14 +27,15 @@ execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.page.json')
 })
 execFileSync(process.execPath, [join(root, 'scripts', 'buildPage.mjs')], { stdio: 'inherit' })
 // The pages of docs/ are rendered here, so that whoever runs the service needs no renderer.
-execFileSync(process.execPath, ['--import', 'tsx', join(root, 'scripts', 'buildDocs.ts')], {
-  cwd: root,
-  stdio: 'inherit',
-})
-execFileSync(process.execPath, ['--import', 'tsx', join(root, 'scripts', 'bundle.ts'), dist], {
-  cwd: root,
-  stdio: 'inherit',
-})
+run('buildDocs.ts')
+run('bundle.ts', dist)
+run('native.ts', dist)
+run('types.ts', dist)
+
+function run(script, ...args) {
+  const words = ['--import', 'tsx', join(root, 'scripts', script), ...args]
+  execFileSync(process.execPath, words, { cwd: root, stdio: 'inherit' })
+}
 
 const link = join(root, 'node_modules', '.bin', 'assay')
 if (process.platform !== 'win32' && !lstatSync(link, { throwIfNoEntry: false })) {

@@ -1,17 +1,29 @@
 // Bundles each program that a command starts into one file with all that it loads, and has the engine
-// compile it: `node` then opens three files in place of a thousand. What holds native code stays
-// outside. The files that were compiled one by one stay too, for whoever uses the library.
+// compile it: `node` then opens three files in place of a thousand. The entries of the library are
+// bundled too (lib/), so that an installation needs none of the packages that are in there; native code
+// stays outside. The files that were compiled one by one stay where they are, for whoever works on them.
 //
 //   npx tsx scripts/bundle.ts <folder that src/ was compiled to>
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Plugin, type StdinOptions } from 'esbuild'
+import { licencesOf, packagesIn } from './licences.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
+const root = dirname(here)
 const COMMAND = 'cli/whole'
 const CHILD = 'extract/child'
 const PROGRAMS = [
@@ -20,21 +32,39 @@ const PROGRAMS = [
   CHILD,
   'extract/nursery',
   'check/read/readProcess',
+  'names/build/buildChild',
   'services/oracle/runProcess',
 ]
-const OUTSIDE = ['@photostructure/sqlite', 'oxc-parser', 'secp256k1', 'pg-native']
+/** Entries of the library that are bundled alone; `lookup` is the code of the commands. */
+const APART = ['index', 'client']
+const LOOKUP = 'lookup'
+const OUTSIDE = ['oxc-parser', 'pg-native']
+/** Native libraries, which scripts/native.ts puts beside the bundles. */
+const NATIVE = ['@photostructure/sqlite', 'secp256k1', 'node-addon-api', 'node-gyp-build']
+
+/** A package that a file loads by a call, which is then in the bundle. */
+const LOADED = /createRequire\(\s*import\.meta\.url,?\s*\)\(('(?![.]|secp256k1)[^']+')/g
 
 const [given] = process.argv.slice(2)
 if (given === undefined) throw new Error('usage: bundle.ts <folder>')
 const folder = resolve(given)
+const bundled = new Set(NATIVE.map((name) => `node_modules/${name}/package.json`))
 copyFileSync(join(here, 'program.cjs'), join(folder, 'program.cjs'))
-for (const program of PROGRAMS) await bundle(program)
+for (const program of PROGRAMS) await bundleProgram(program)
+rmSync(join(folder, 'lib'), { recursive: true, force: true })
+mkdirSync(join(folder, 'lib'))
+for (const entry of APART) await bundleEntry(entry)
+writeFileSync(join(folder, 'lib', `${LOOKUP}.cjs`), lookupText())
+for (const entry of [...APART, LOOKUP]) writeModule(entry)
+const licences = licencesOf(root, packagesIn([...bundled]))
+writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licences)
 
-async function bundle(program: string): Promise<void> {
-  const file = join(folder, program)
-  await build({
-    entryPoints: [`${file}.js`],
-    outfile: `${file}.bundle.cjs`,
+async function bundle(outfile: string, more: BuildOptions): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    // Bundles name the files that they are made of: by where they are used, wherever they really lie.
+    preserveSymlinks: true,
+    outfile,
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -42,10 +72,24 @@ async function bundle(program: string): Promise<void> {
     external: OUTSIDE,
     minifyWhitespace: true,
     minifySyntax: true,
+    plugins: [ownAddresses(dirname(outfile))],
+    logLevel: 'warning',
+    metafile: true,
+    ...more,
+  })
+  for (const [file, { bytesInOutput }] of Object.values(metafile?.outputs ?? {}).flatMap(
+    ({ inputs }) => Object.entries(inputs),
+  )) {
+    if (bytesInOutput > 0) bundled.add(file)
+  }
+}
+
+async function bundleProgram(program: string): Promise<void> {
+  const file = join(folder, program)
+  await bundle(`${file}.bundle.cjs`, {
+    ...(program === COMMAND ? { stdin: commandEntry() } : { entryPoints: [`${file}.js`] }),
     banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
     footer: { js: '})' },
-    plugins: [ownAddresses(dirname(file))],
-    logLevel: 'warning',
   })
   const up = relative(dirname(file), folder)
   const start = `require('${join(up, 'program.cjs')}').start(__filename)`
@@ -54,6 +98,31 @@ async function bundle(program: string): Promise<void> {
   const compile = [...flags, join(here, 'compileBundle.cjs'), `${file}.cjs`]
   if (program === COMMAND) tryOut(compile)
   else execFileSync(process.execPath, compile, { stdio: 'inherit' })
+}
+
+/** The commands and what the library asks are the same code, and in one file. */
+function commandEntry(): StdinOptions {
+  const contents = `
+    exports.start = () => void require('./${COMMAND}.js')
+    exports.${LOOKUP} = () => require('./${LOOKUP}.js')`
+  return { contents, resolveDir: folder, sourcefile: 'commandEntry.js' }
+}
+
+function bundleEntry(entry: string): Promise<void> {
+  return bundle(join(folder, 'lib', `${entry}.cjs`), { entryPoints: [join(folder, `${entry}.js`)] })
+}
+
+function lookupText(): string {
+  const program = `require('node:path').join(__dirname, '../${COMMAND}.cjs')`
+  return `module.exports = require('../program.cjs').load(${program}).${LOOKUP}()\n`
+}
+
+/** For programs that import it: what they get is what those get that require it, also beside them. */
+function writeModule(entry: string): void {
+  const whole: object = createRequire(import.meta.url)(join(folder, 'lib', `${entry}.cjs`))
+  const names = Object.keys(whole).join(', ')
+  const text = `import whole from './${entry}.cjs'\nexport const { ${names} } = whole\n`
+  writeFileSync(join(folder, 'lib', `${entry}.js`), text)
 }
 
 /** Questions to registries that are not there: they open all that a question opens. */
@@ -89,7 +158,8 @@ function ownAddresses(from: string): Plugin {
         const text = readFileSync(path, 'utf8')
         const base = "require('node:url').pathToFileURL(__dirname + '/')"
         const address = `new URL(${JSON.stringify(relative(from, path))}, ${base}).href`
-        return { contents: text.replaceAll('import.meta.url', address), loader: 'js' }
+        const contents = text.replace(LOADED, 'require($1').replaceAll('import.meta.url', address)
+        return { contents, loader: 'js' }
       })
     },
   }

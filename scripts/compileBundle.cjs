@@ -15,6 +15,6 @@ setFlagsFromString('--lazy')
 if (args.length === 0) keep()
 else {
   process.argv.splice(1, 2, program)
-  process.on('exit', keep)
-  run(script, program)
+  process.on('exit', () => keep())
+  run(script, program).start?.()
 }

@@ -4,7 +4,7 @@
 // was compiled begins with a digest of both, and counts only where that is right.
 
 const { hash } = require('node:crypto')
-const { readFileSync, writeFileSync } = require('node:fs')
+const { readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { dirname } = require('node:path')
 const { constants, Script } = require('node:vm')
@@ -39,10 +39,15 @@ function open(program) {
     cachedData: compiledOf(program, bundle),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
-  const keep = () => {
+  /** Nothing where the engine has compiled less than that part of the bundle. */
+  const keep = (leastPart = 0) => {
     const compiled = script.createCachedData()
+    if (compiled.length < bundle.length * leastPart) return
     const kept = Buffer.concat([digestOf(bundle, compiled), compiled])
-    writeFileSync(fileOf(program, '.compiled'), kept)
+    const file = fileOf(program, '.compiled')
+    // Others may start the program at this moment.
+    writeFileSync(`${file}.${process.pid}`, kept)
+    renameSync(`${file}.${process.pid}`, file)
   }
   return { script, keep }
 }
@@ -51,8 +56,31 @@ function run(script, program) {
   const module = { exports: {} }
   const main = script.runInThisContext()
   main(module.exports, createRequire(program), module, program, dirname(program))
+  return module.exports
 }
 
-const start = (program) => run(open(program).script, program)
+/** What a program exports. One that exports `start` does nothing before that is called. */
+const load = (program) => run(open(program).script, program)
 
-module.exports = { open, run, start }
+function start(program) {
+  const { script, keep } = open(program)
+  const main = run(script, program)
+  if (main.start === undefined) return
+  // A package comes without: what was compiled is of one engine. The first command that has done some
+  // work leaves it for the next, where the folder of the program is its own to write to.
+  if (script.cachedDataRejected !== false) process.once('exit', () => keepIfPossible(keep))
+  main.start()
+}
+
+/** Beside the text, what a question compiles is two fifths in bytes; what `assay help check` does, a quarter. */
+const WORTH_KEEPING = 0.33
+
+function keepIfPossible(keep) {
+  try {
+    keep(WORTH_KEEPING)
+  } catch {
+    // It is compiled again the next time.
+  }
+}
+
+module.exports = { open, run, load, start }

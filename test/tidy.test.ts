@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UrlConverter } from '@socketregistry/packageurl-js'
-import npmFetch from 'npm-registry-fetch'
+import { registry as npmRegistry } from 'npm-registry-fetch/lib/default-opts.js'
 import { describe, expect, test } from 'vitest'
 import { VARIABLES } from '../src/config/variables.ts'
 import { REASONS } from '../src/diff/reasons.ts'
@@ -186,7 +186,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/packs': ['format', 'publish', 'pull'],
   'src/names': ['stored', 'near', 'set', 'build', 'imports'],
   'src/registry': ['fetch', 'read'],
-  'src/store': ['failures'],
+  'src/store': ['failures', 'library'],
   'src/syntax': ['javascript', 'python'],
   'src/table': ['format'],
 }
@@ -262,7 +262,7 @@ describe('what is committed', () => {
   const text = files.filter((file) => !/\.(png|gz|whl|tgz|zip)$/.test(file))
 
   test('names no registry host', () => {
-    const npm = new URL(npmFetch.pickRegistry('x', {})).hostname
+    const npm = new URL(npmRegistry).hostname
     const pypi = ['pypi', 'npm'].flatMap((type) => {
       const purl = { type, name: 'x', version: '1' } as never
       const urls = [UrlConverter.toDownloadUrl(purl), UrlConverter.toRepositoryUrl(purl)]

@@ -52,14 +52,14 @@ async function main() {
   )
   const { references = 0, requirements = 0, unread = 0 } = Object(report.counts)
   const isSomething = references + requirements + unread > 0
-  if (errors.length === 0 && report.verdict === 'undetermined' && isSomething) {
-    throw new UncheckedError('most of it could not be determined')
-  }
   const said = report.findings.filter(
     ({ code, path }) => SAID.has(code) && (question.about ?? path) === path,
   )
   if (errors.length === 0 && said.length > 0) {
     process.stderr.write(`Said by assay, and let through:\n${shown(said)}\n`)
+  }
+  if (errors.length === 0 && report.verdict === 'undetermined' && isSomething) {
+    throw new UncheckedError('most of it could not be determined')
   }
   return errors
 }

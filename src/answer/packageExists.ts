@@ -4,6 +4,7 @@
 import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import { keptIn } from '../domain/maps.ts'
 import { type Ecosystem, type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
+import { ALIKE_POPULAR_ONLY, NEAR_POPULAR_ONLY } from '../domain/names/popularOnly.ts'
 import type { LatestState } from '../ingest/latestReleases.ts'
 import { MEANT_MAX } from '../limits.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
@@ -94,6 +95,7 @@ function hit(
   const lookalike = notices.lookalike(key, of)
   const pointsTo = message === null ? null : notices.successor(key, message)
   const said = [...notices.ofProject(key, of), ...notices.ofRelease(key, of)]
+  const isPopular = lookalike !== null && names.answering(key.ecosystem).source === 'popular'
   const evidence: Evidence = {
     registry: registry.identity,
     artifacts:
@@ -125,7 +127,7 @@ function hit(
     ...(message === null ? {} : { deprecation: { message, points_to: pointsTo } }),
     ...noticed(said),
     ...builtIn(key, imports),
-    scope: scopeOf(key, registry),
+    scope: `${scopeOf(key, registry)}${isPopular ? ALIKE_POPULAR_ONLY : ''}`,
     source,
     proof: proofOf(registry, key, release),
   })
@@ -176,7 +178,7 @@ function miss(
     elsewhere,
     registry_status: state.status,
     ...builtIn(key, imports),
-    scope: `${scopeOf(key, registry)}${near.source === 'popular' ? POPULAR_ONLY : ''}`,
+    scope: `${scopeOf(key, registry)}${near.source === 'popular' ? NEAR_POPULAR_ONLY : ''}`,
     source: 'registry',
     proof: null,
   })
@@ -203,5 +205,3 @@ function statement(
   const question = { ecosystem: key.ecosystem, name: key.name }
   return { type: PACKAGE_EXISTS_TYPE, question, verdict, evidence, answer }
 }
-
-const POPULAR_ONLY = ' Near names were looked for among popular ones only.'

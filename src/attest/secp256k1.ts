@@ -58,13 +58,22 @@ export const curve: Curve = nativeCurve ?? nobleCurve
 export const backend: 'native' | 'noble' = nativeCurve === null ? 'noble' : 'native'
 
 function loadNative(): Curve | null {
-  let binding: NativeBinding
+  const binding =
+    loadBinding('../native/secp256k1/bindings.cjs') ?? loadBinding('secp256k1/bindings.js')
+  return binding && curveOf(binding)
+}
+
+/** An installation has the library beside the program (scripts/native.ts), a checkout among its packages. */
+function loadBinding(name: string): NativeBinding | null {
   try {
     // The shape of that module is described above.
-    binding = createRequire(import.meta.url)('secp256k1/bindings.js') as NativeBinding
+    return createRequire(import.meta.url)(name) as NativeBinding
   } catch {
     return null
   }
+}
+
+function curveOf(binding: NativeBinding): Curve {
   return {
     publicKey: (privateKey) => binding.publicKeyCreate(privateKey, false),
     sign(digest, privateKey) {

@@ -25,9 +25,11 @@ export const CHILD_ENV: Readonly<Record<string, string>> = { TZ: 'UTC', LC_ALL: 
 
 /**
  * The engine waits longer before it optimises a function: by its own measure, half of what a child
- * used went into optimising code that had little left to do. Most children read one package.
+ * used went into optimising code that had little left to do. Most children read one package. The engines
+ * of later releases have no such measure, and end over a flag that they do not know.
  */
-export const ENGINE_FLAGS: readonly string[] = ['--interrupt-budget=600000']
+export const ENGINE_FLAGS: readonly string[] =
+  Number(process.versions.node.split('.')[0]) < 21 ? ['--interrupt-budget=600000'] : []
 
 /** What a child's engine is told. A bundle is compiled for these flags when it is made. */
 export function engineFlags(heapMaxBytes: number): readonly string[] {

@@ -6,11 +6,16 @@ import { POPULAR_DOWNLOADS_MIN } from '../domain/names/popularity.ts'
 import type { AnsweringSet, NameIndex } from '../ports/nameIndex.ts'
 import type { NameFiles } from './build/nameFiles.ts'
 import { type OtherSlips, otherSlips } from './near/otherSlips.ts'
-import { lookalikeOf } from './set/lookalike.ts'
+import { type KnownNames, knownInSet, lookalikeOf } from './set/lookalike.ts'
 import type { NameSet } from './set/nameSet.ts'
 import { NameFileInvalid } from './stored/nameFile.ts'
 
-type Opened = Readonly<{ set: NameSet; slips: OtherSlips; answering: AnsweringSet }>
+type Opened = Readonly<{
+  set: NameSet
+  known: KnownNames
+  slips: OtherSlips
+  answering: AnsweringSet
+}>
 
 export type NameLibrary = NameIndex &
   Readonly<{
@@ -68,7 +73,8 @@ export function nameLibrary(parts: {
       opened.get(ecosystem)?.slips.find(name) ?? popular.meant(ecosystem, name),
     lookalike(ecosystem, name, isHeld) {
       const whole = opened.get(ecosystem)
-      return whole === undefined ? null : lookalikeOf(ecosystem, whole, { name, isHeld })
+      if (whole === undefined) return popular.lookalike(ecosystem, name, isHeld)
+      return lookalikeOf(whole, { name, isHeld })
     },
     downloads: (ecosystem, name) => opened.get(ecosystem)?.set.downloads(name) ?? null,
     has: (ecosystem, name) => opened.get(ecosystem)?.set.has(name) ?? null,
@@ -84,6 +90,7 @@ export function nameLibrary(parts: {
 function open(ecosystem: Ecosystem, set: NameSet): Opened {
   return {
     set,
+    known: knownInSet(ecosystem, set),
     // What was removed is no longer meant.
     slips: otherSlips(
       ecosystem,

@@ -18,12 +18,11 @@ import type { PypiAddress } from './pypi.ts'
 
 type NpmConfig = Readonly<Record<string, string>>
 
-// Both are asked at every start. An import would scan their texts for names first, which takes
-// longer than to run them.
-const load = createRequire(import.meta.url)
-const { PackageURL, UrlConverter }: typeof import('@socketregistry/packageurl-js') = load(
-  '@socketregistry/packageurl-js',
-)
+// It is asked at every start. An import would scan its text for names first, which takes longer than to
+// run it. A bundle holds what is loaded by such a call (scripts/bundle.ts).
+const { PackageURL, UrlConverter }: typeof import('@socketregistry/packageurl-js') = createRequire(
+  import.meta.url,
+)('@socketregistry/packageurl-js')
 
 /** Throws when an address that the user gave is none; the message does not repeat it. */
 export function npmAddress(
@@ -110,27 +109,27 @@ function requireEndpoint(text: string, what: string): RegistryEndpoint {
   return endpoint
 }
 
-// npm's client is large and most settings give it nothing to decide: it is loaded where they do.
-function npmClient(): typeof import('npm-registry-fetch') {
-  return load('npm-registry-fetch')
+// Two files of npm's client, which is large: most settings give it nothing to decide.
+function npmAuth(): typeof import('npm-registry-fetch/lib/auth.js') {
+  return createRequire(import.meta.url)('npm-registry-fetch/lib/auth.js')
 }
 
 function npmDefaults(): typeof import('npm-registry-fetch/lib/default-opts.js') {
-  return load('npm-registry-fetch/lib/default-opts.js')
+  return createRequire(import.meta.url)('npm-registry-fetch/lib/default-opts.js')
 }
 
 /** The registry of a name without a scope. */
 function npmBase(config: NpmConfig): string {
   // A scope that is set for all names may have a registry of its own.
-  if (config['scope']) return npmClient().pickRegistry('any', config)
-  return config['registry'] || npmDefaults().registry
+  const scope = config['scope']?.replace(/^@?/, '@')
+  const ofScope = scope && config[`${scope}:registry`]
+  return ofScope || config['registry'] || npmDefaults().registry
 }
 
 function npmAuthorization(baseUrl: string, config: NpmConfig): string | null {
   // Credentials stand under `//host/path/:` and a name.
   if (!Object.keys(config).some((key) => key.startsWith('//'))) return null
-  const { getAuth } = npmClient()
-  const { token, auth } = getAuth(baseUrl, config)
+  const { token, auth } = npmAuth()(baseUrl, config)
   if (token) return `Bearer ${token}`
   return auth ? `Basic ${auth}` : null
 }

@@ -2,15 +2,12 @@
 // waits for other processes that have the file open.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  DatabaseSync,
-  type DatabaseSyncInstance,
-  type StatementSyncInstance,
-} from '@photostructure/sqlite'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { keptIn } from '../domain/maps.ts'
 import { ServiceError } from '../errors.ts'
 import { checkParams, type SqlValue } from './database.ts'
 import { isBusy, sqliteFailure } from './failures/sqliteError.ts'
+import { sqliteLibrary } from './library/sqliteLibrary.ts'
 
 /** How long a statement waits for other processes, in all. */
 export const SQLITE_WAIT_MS = 10_000
@@ -39,9 +36,12 @@ export async function openConnection(
   path: string,
   { readOnly }: { readOnly: boolean },
 ): Promise<SqliteConnection> {
+  const { DatabaseSync } = sqliteLibrary()
   return whenFree('sqlite.open', SQLITE_WAIT_MS, () => {
     const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS })
     try {
+      // Some releases of Node's own library pass the option by.
+      database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
       if (!readOnly) useLog(database)
       database.exec(readOnly ? READER_SETTINGS : WRITER_SETTINGS)
       // Reads the file: a file that is no database is found here and not by the first question.
@@ -98,7 +98,8 @@ function connectionOn(database: DatabaseSyncInstance, readOnly: boolean) {
     logMoved(): void {
       logBytes = 0
     },
-    isTransaction: (): boolean => database.isTransaction,
+    // Node's own library has had the property since 22.16.
+    isTransaction: (): boolean => database.isTransaction ?? takesNoBegin(database),
     close(): void {
       // Statements end when they are collected, and the driver's connection lives on until then:
       // what SQLite would do for the last connection on closing has to be asked for.
@@ -107,6 +108,17 @@ function connectionOn(database: DatabaseSyncInstance, readOnly: boolean) {
       database.close()
     },
   }
+}
+
+/** There is no transaction in a transaction. One that has begun and does nothing takes no lock. */
+function takesNoBegin(database: DatabaseSyncInstance): boolean {
+  try {
+    database.exec('BEGIN')
+  } catch {
+    return true
+  }
+  database.exec('ROLLBACK')
+  return false
 }
 
 /** Moves the log into the file. Without it nothing is lost, but a copy of the file alone is old. */

@@ -3,9 +3,9 @@
 // would stop the event loop, tens of milliseconds on a busy disk.
 
 import { open } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../errors.ts'
+import { sqliteLibrary } from './library/sqliteLibrary.ts'
 
 export type SqliteDisk = Readonly<ReturnType<typeof sqliteDisk>>
 
@@ -83,7 +83,7 @@ function logMover(path: string): Pick<SqliteLog, 'move' | 'close'> {
   let thread: Worker | null = null
 
   function begin(): Worker {
-    const library = createRequire(import.meta.url).resolve('@photostructure/sqlite')
+    const { file: library } = sqliteLibrary()
     const begun = new Worker(MOVER, { eval: true, execArgv: [], workerData: { library, path } })
     // Whoever waits for a move hears of it; between two moves nobody needs to.
     begun.on('error', () => {})

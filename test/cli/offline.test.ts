@@ -21,7 +21,7 @@ const QUESTIONS: readonly Question[] = [
   { args: ['symbol', 'pypi', 'lamp', 'glow'], status: 0, says: /^exists {3}lamp\.glow/ },
   { args: ['symbol', 'pypi', 'lamp', 'nothing'], status: 1, says: /^absent {3}nothing/ },
   { args: ['symbol', 'pypi', 'lamp@1.0', 'dim'], status: 0, says: /^exists {3}dim/ },
-  { args: ['symbol', 'npm', 'torch', 'on'], status: 0, says: /^exists {3}torch\.on/ },
+  { args: ['symbol', 'npm', 'flashlight', 'on'], status: 0, says: /^exists {3}flashlight\.on/ },
   { args: ['diff', 'pypi', 'lamp', '1.0', '1.1'], status: 1, says: /^breaking {2}pypi lamp 1\.0/ },
   { args: ['history', 'pypi', 'lamp', 'dim'], status: 1, says: /absent/ },
   { args: ['import', 'lamp'], status: 0, says: /^lamp\n/ },
@@ -38,7 +38,7 @@ beforeAll(async () => {
   lamp('1.0', 'def glow(strength): ...\ndef dim(level): ...\n')
   lamp('1.1', 'def glow(strength): ...\n')
   publishNpm(registry, {
-    name: 'torch',
+    name: 'flashlight',
     version: '3.0.0',
     files: '-- index.js --\nexports.on = 1\n',
   })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   lamp('1.0', 'def glow(strength): ...\ndef dim(level): ...\n')
   lamp('1.1', 'def glow(strength): ...\n')
   publishNpm(registry, {
-    name: 'torch',
+    name: 'flashlight',
     version: '3.0.0',
     files: '-- index.js --\nexports.on = 1\n',
   })
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'app/requirements.txt'), 'lamp>=1\n')
   const ingest = await assay('maker', ['ingest', 'pypi', 'lamp', 'lamp@1.0'])
   expect(ingest).toMatchObject({ status: 0 })
-  expect(await assay('maker', ['ingest', 'npm', 'torch'])).toMatchObject({ status: 0 })
+  expect(await assay('maker', ['ingest', 'npm', 'flashlight'])).toMatchObject({ status: 0 })
   const index = join(folder, 'index')
   const published = await assay('maker', ['publish', index, '--private'])
   expect(published).toMatchObject({ status: 0 })
@@ -51,7 +51,7 @@ test.each([
   { args: ['symbol', 'pypi', 'lamp', 'glow'], status: 0, says: /^exists {3}lamp\.glow/ },
   { args: ['symbol', 'pypi', 'lamp', 'nothing'], status: 1, says: /^absent/ },
   { args: ['symbol', 'pypi', 'lamp@1.0', 'dim'], status: 0, says: /^exists/ },
-  { args: ['symbol', 'npm', 'torch', 'on'], status: 0, says: /^exists {3}torch\.on/ },
+  { args: ['symbol', 'npm', 'flashlight', 'on'], status: 0, says: /^exists {3}flashlight\.on/ },
   { args: ['diff', 'pypi', 'lamp', '1.0', '1.1'], status: 1, says: /^breaking/ },
   { args: ['history', 'pypi', 'lamp', 'dim'], status: 1, says: /absent/ },
   { args: ['import', 'lamp'], status: 0, says: /^lamp\n/ },

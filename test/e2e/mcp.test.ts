@@ -39,7 +39,7 @@ async function connect(url: string, headers: Record<string, string> = {}): Promi
   return client
 }
 
-const TORCH = { ecosystem: 'npm', name: 'torch' }
+const TORCH = { ecosystem: 'npm', name: 'flashlight' }
 
 describe('the official client', () => {
   test('learns who answers and what there is', async () => {
@@ -276,9 +276,9 @@ describe('messages', () => {
   })
 
   test.each([
-    ['__proto__', '{"__proto__":{"ecosystem":"npm","name":"torch"}}'],
+    ['__proto__', '{"__proto__":{"ecosystem":"npm","name":"flashlight"}}'],
     ['names of options', '{"receipt":"yes","limit":{}}'],
-    ['a name that is a list', '{"ecosystem":"npm","name":["torch"]}'],
+    ['a name that is a list', '{"ecosystem":"npm","name":["flashlight"]}'],
   ])('arguments with %s are bad input', async (_what, given) => {
     const { status, body } = await post(
       `{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"check_package","arguments":${given}}}`,

@@ -98,6 +98,22 @@ test('what is let through and looks like another, or is marked by the registry, 
   ])
 })
 
+test('a name that the registry holds back is said, although nothing in it can be read', async () => {
+  const message = 'comander is a name that the registry holds back. Did you mean commander?'
+  const finding = { path: 'package.json', line: 1, severity: 'warning', code: 'package_confusable' }
+  const counts = { references: 0, requirements: 1, unread: 0 }
+  const report = { verdict: 'undetermined', findings: [{ ...finding, message }], counts }
+  const bin = await assayAs('held', `echo '${JSON.stringify(report)}'`)
+  const { status, stderr } = await runHook(shell('npm install comander'), bin)
+  expect(status).toBe(0)
+  expect(stderr.split('\n')).toEqual([
+    'Said by assay, and let through:',
+    `package.json:1: ${message}`,
+    expect.stringContaining('could not be determined'),
+    '',
+  ])
+})
+
 describe('what a command installs', () => {
   const NOTHING = { requirements: null, manifest: null }
   const pypi = (...lines: string[]) => ({ requirements: `${lines.join('\n')}\n`, manifest: null })
@@ -286,7 +302,7 @@ describe('with assay itself', () => {
   })
 
   test('those that are there are not', async () => {
-    const both = shell('pip install lamp==1.0 && npm install torch')
+    const both = shell('pip install lamp==1.0 && npm install flashlight')
     expect(await runHook(both, bin)).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 

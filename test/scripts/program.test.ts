@@ -1,14 +1,14 @@
 // What a bundled program is started from. The engine itself would run damaged code, or that of another
 // bundle of the same length.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Script } from 'node:vm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-type Opened = Readonly<{ script: Script; keep: () => void }>
+type Opened = Readonly<{ script: Script; keep: (leastPart?: number) => void }>
 const { open } = createRequire(import.meta.url)('../../scripts/program.cjs') as {
   open: (program: string) => Opened
 }
@@ -60,4 +60,14 @@ test('nothing is used where there is nothing, too little, or a folder', () => {
   expect(started()).toEqual(['one', undefined])
   mkdirSync(compiled())
   expect(started()).toEqual(['one', undefined])
+})
+
+test('what too little was compiled of is not kept, and nothing but a whole file is', () => {
+  const before = readFileSync(compiled())
+  open(program()).keep(1_000)
+  expect(readFileSync(compiled())).toEqual(before)
+  rmSync(compiled())
+  open(program()).keep(0.1)
+  expect(started()).toEqual(['one', false])
+  expect(readdirSync(folder).sort()).toEqual(['made.bundle.cjs', 'made.compiled'])
 })

@@ -28,7 +28,7 @@ def shine(): ...
 `,
   )
   publishNpm(registry, {
-    name: 'torch',
+    name: 'flashlight',
     version: '3.0.0',
     files: '-- index.js --\nexports.on = 1\n',
   })
@@ -50,9 +50,9 @@ export const MCP_CASES: readonly McpCase[] = [
   {
     what: 'a package that is there',
     tool: 'check_package',
-    given: { ecosystem: 'npm', name: 'torch' },
+    given: { ecosystem: 'npm', name: 'flashlight' },
     isError: false,
-    says: [/^EXISTS: npm torch, latest 3\.0\.0\nreceipt: 0x[0-9a-f]{64}$/],
+    says: [/^EXISTS: npm flashlight, latest 3\.0\.0\nreceipt: 0x[0-9a-f]{64}$/],
   },
   {
     what: 'a package that is not, with the name that was meant',

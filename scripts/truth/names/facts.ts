@@ -15,7 +15,7 @@ import {
 } from '../../../src/domain/names/packageName.ts'
 import { POPULAR_DOWNLOADS_MIN } from '../../../src/domain/names/popularity.ts'
 import { otherSlips } from '../../../src/names/near/otherSlips.ts'
-import { lookalikeOf } from '../../../src/names/set/lookalike.ts'
+import { knownInSet, lookalikeOf } from '../../../src/names/set/lookalike.ts'
 import { openNameSet, sharedCopy } from '../../../src/names/set/nameSet.ts'
 
 const TOP = 5_000
@@ -26,7 +26,8 @@ if (folder === undefined) throw new Error('usage: facts.ts <folder with the sets
 async function open(ecosystem: Ecosystem) {
   const set = openNameSet(sharedCopy(await readFile(join(folder ?? '', `${ecosystem}.names`))))
   const popular = [...set.popular(POPULAR_DOWNLOADS_MIN)]
-  return { set, slips: otherSlips(ecosystem, popular), popular }
+  const known = knownInSet(ecosystem, set)
+  return { set, known, slips: otherSlips(ecosystem, popular), popular }
 }
 
 const opened = { pypi: await open('pypi'), npm: await open('npm') }
@@ -42,7 +43,7 @@ async function facts(file: string): Promise<readonly Row[]> {
 }
 
 function lookalike(ecosystem: Ecosystem, name: string): string | null {
-  return lookalikeOf(ecosystem, opened[ecosystem], { name, isHeld: false })
+  return lookalikeOf(opened[ecosystem], { name, isHeld: false })
 }
 
 const squats = { absent: 0, listed: 0, first: 0, existing: 0, flagged: 0 }

@@ -7,7 +7,7 @@ import {
   type PackageName,
   parsePackageName,
 } from '../../domain/names/packageName.ts'
-import { POPULAR_DOWNLOADS_MIN, UNLISTED_PYPI_DOWNLOADS } from '../../domain/names/popularity.ts'
+import { POPULAR_DOWNLOADS_MIN, UNLISTED_DOWNLOADS } from '../../domain/names/popularity.ts'
 import type { Notice } from '../../domain/notice.ts'
 import { recentlyUsed } from '../../domain/recentlyUsed.ts'
 import { type IngestedRelease, keyText, type RegistryStatus } from '../../domain/release.ts'
@@ -147,7 +147,7 @@ function importedLookalike(
   isEmpty: boolean,
 ): string | null {
   if (names.answering(key.ecosystem).source !== 'registry') return null
-  const own = isEmpty ? 0 : (names.downloads(key.ecosystem, key.name) ?? UNLISTED_PYPI_DOWNLOADS)
+  const own = isEmpty ? 0 : (names.downloads(key.ecosystem, key.name) ?? UNLISTED_DOWNLOADS)
   const least = Math.max(POPULAR_DOWNLOADS_MIN, own * IMPORTED_RATIO)
   const isCalledSo = ({ provides }: { provides: string }) =>
     parsePackageName('pypi', provides.replaceAll('.', '-')) === key.name

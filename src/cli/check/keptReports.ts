@@ -52,15 +52,17 @@ export function keptReports(dataDir: string, workingDir: string): KeptReports {
 
 const PROGRAM = fileURLToPath(new URL('../..', import.meta.url))
 /** Of the files that are run, which a build has more beside. */
-const PROGRAM_FILE = extname(import.meta.url)
+const PROGRAM_FILE = extname(import.meta.url) === '.ts' ? /\.ts$/ : /\.c?js$/
 
-/** A build of the same version may judge otherwise, so its files are looked at. */
+/** A build of the same version may judge otherwise, so its files are looked at; a package has no dates. */
 function programOf(version: string): string {
   const files = fs
     .readdirSync(PROGRAM, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(PROGRAM_FILE))
-  const newestMs = files.reduce((ms, path) => Math.max(ms, fs.statSync(PROGRAM + path).mtimeMs), 0)
-  return JSON.stringify([version, files.length, newestMs])
+    .filter((path) => PROGRAM_FILE.test(path))
+    .map((path) => fs.statSync(PROGRAM + path))
+  const newestMs = files.reduce((ms, { mtimeMs }) => Math.max(ms, mtimeMs), 0)
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  return JSON.stringify([version, files.length, newestMs, bytes])
 }
 
 /** Digest of everything that is read, and of the program that reads it. */

@@ -2,6 +2,7 @@
 
 import type { App } from '../../app.ts'
 import type { PackageKey } from '../../domain/names/packageName.ts'
+import { isPopularOnly } from '../../domain/names/popularOnly.ts'
 import { asOfLines } from '../../wire/asOf.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
@@ -89,6 +90,9 @@ export function renderPackage(
   }
   if (answer.meant.length > 0) {
     lines.push(`meant    ${answer.meant.map(({ name }) => name).join(', ')}?`)
+  }
+  if (isPopularOnly(answer.scope)) {
+    lines.push('names    popular ones only were searched; `assay names build` makes the set of all')
   }
   if (answer.elsewhere !== null)
     lines.push(`name     ${answer.elsewhere} lists a package of this name`)

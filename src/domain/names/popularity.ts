@@ -3,5 +3,5 @@
 /** What somebody can be taken to have meant has at least so many. */
 export const POPULAR_DOWNLOADS_MIN = 100_000
 
-/** What a project outside the list of the 15,000 most popular is taken to have, on PyPI. */
-export const UNLISTED_PYPI_DOWNLOADS = 500
+/** What a package outside a list of the most popular is taken to have; few have more than that. */
+export const UNLISTED_DOWNLOADS = 500

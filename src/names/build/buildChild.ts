@@ -18,17 +18,21 @@ const given = new Promise<BuildJob>((resolve) => {
   // Whoever started this sends nothing else.
   process.once('message', (job) => resolve(job as BuildJob))
 })
-// Without whoever asked there is nobody to build for. First of all, and before it steps back: on a
-// busy machine what has a low priority may wait for seconds, which the thread that watches must not.
-await holdLifeline()
-stepBack()
-const { runBuildJob } = await import('./buildJob.ts')
-await runBuildJob(await given, (progress) => void say({ progress }))
-  .then((outcome) => say({ outcome }))
-  .catch((error: unknown) =>
-    say({ failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }),
-  )
-process.disconnect()
+void build()
+
+async function build(): Promise<void> {
+  // Without whoever asked there is nobody to build for. First of all, and before it steps back: on a
+  // busy machine what has a low priority may wait for seconds, which the thread that watches must not.
+  await holdLifeline()
+  stepBack()
+  const { runBuildJob } = await import('./buildJob.ts')
+  await runBuildJob(await given, (progress) => void say({ progress }))
+    .then((outcome) => say({ outcome }))
+    .catch((error: unknown) =>
+      say({ failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }),
+    )
+  process.disconnect()
+}
 
 /** It takes a minute of a processor, which answers come before. */
 function stepBack(): void {

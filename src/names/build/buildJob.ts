@@ -10,6 +10,7 @@ import type { MaterialLabel } from '../../ports/nameSources.ts'
 import { loadBundledNames } from '../set/bundledNames.ts'
 import { findChanges } from '../set/nameChanges.ts'
 import { encodeNameDelta } from '../set/nameDelta.ts'
+import { listedDownloads } from '../set/popularNames.ts'
 import { type DownloadTableWriter, downloadTableWriter } from '../stored/downloadTable.ts'
 import { arenaWriter, type NameArena, sortedOrder } from '../stored/nameArena.ts'
 import {
@@ -18,7 +19,6 @@ import {
   type NameFileFacts,
   type NameSource,
 } from '../stored/nameFile.ts'
-import { downloadsAt } from '../stored/popularityCurve.ts'
 import {
   NameListInvalid,
   readJsonCounts,
@@ -121,7 +121,7 @@ async function readDownloads(
   const list = loadBundledNames()[ecosystem]
   list.names.forEach((name, index) => {
     const bytes = Buffer.from(name)
-    table.add(bytes, 0, bytes.length, downloadsAt(ecosystem, index + 1))
+    table.add(bytes, 0, bytes.length, listedDownloads(ecosystem, list, index).downloads)
   })
   const popular = { name: 'popular names', version: list.snapshot, sha256: list.sha256 }
   return { downloads: table, popular }

@@ -1,13 +1,11 @@
 // What we use of it; the package ships no types.
 
-declare module 'npm-registry-fetch' {
-  type Config = Readonly<Record<string, string>>
-
-  export function pickRegistry(spec: string, config?: Config): string
-  export function getAuth(
+declare module 'npm-registry-fetch/lib/auth.js' {
+  function getAuth(
     uri: string,
-    config?: Config,
+    config?: Readonly<Record<string, string>>,
   ): Readonly<{ token: string | null; auth: string | null }>
+  export = getAuth
 }
 
 declare module 'npm-registry-fetch/lib/default-opts.js' {

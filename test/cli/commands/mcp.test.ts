@@ -84,7 +84,7 @@ describe('on the store of this machine', () => {
   })
 
   test('its own receipts are genuine', async () => {
-    const given = { ecosystem: 'npm', name: 'torch', receipt: true }
+    const given = { ecosystem: 'npm', name: 'flashlight', receipt: true }
     const { structured } = await callTool(client, 'check_package', given)
     const { texts } = await callTool(client, 'verify_receipt', { receipt: structured })
     expect(texts[0]).toMatch(/^VALID: /)
@@ -122,7 +122,7 @@ test('a call that is cancelled ends, and progress is told until then', async () 
   try {
     const controller = new AbortController()
     const told = new Promise<number>((resolve) => {
-      const given = { name: 'check_package', arguments: { ecosystem: 'npm', name: 'torch' } }
+      const given = { name: 'check_package', arguments: { ecosystem: 'npm', name: 'flashlight' } }
       const options = {
         signal: controller.signal,
         timeout: PATIENCE_MS,
@@ -148,7 +148,7 @@ test('nothing but messages on standard output, and what came in is answered befo
     '[]',
     '',
     `"${'x'.repeat(MESSAGE_MAX_BYTES)}"`,
-    '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"check_package","arguments":{"ecosystem":"npm","name":"torch"}}}',
+    '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"check_package","arguments":{"ecosystem":"npm","name":"flashlight"}}}',
     // No line end after the last one.
     '{"jsonrpc":"2.0","id":3,"method":"nothing"}',
   ]
@@ -178,7 +178,7 @@ test('nothing but messages on standard output, and what came in is answered befo
   ])
   const results = replies.filter(({ result }) => result !== undefined)
   expect(results.map(({ id }) => id)).toEqual([1, 2])
-  expect(results[1].result.content[0].text).toMatch(/^EXISTS: npm torch/)
+  expect(results[1].result.content[0].text).toMatch(/^EXISTS: npm flashlight/)
 })
 
 describe('on a running service', () => {
@@ -192,7 +192,7 @@ describe('on a running service', () => {
   })
   afterAll(() => service.close())
 
-  const TORCH = { ecosystem: 'npm', name: 'torch' }
+  const TORCH = { ecosystem: 'npm', name: 'flashlight' }
 
   test('free calls, then a refusal; with a key each call is charged once', async () => {
     const free = await connect(['--url', service.url])

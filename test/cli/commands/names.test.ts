@@ -83,7 +83,7 @@ test('a build says where it is, and status then what it was made of', async () =
     },
   })
   expect((await names('status', 'npm')).stdout).toMatch(
-    /^npm {6}2 names of \d{4}-\d{2}-\d{2}, 1 MB\nsha256 {3}[0-9a-f]{64}\nfrom {5}all-the-package-names 2\.0\.1\n/,
+    /^npm {6}2 names of \d{4}-\d{2}-\d{2}, 4 MB\nsha256 {3}[0-9a-f]{64}\nfrom {5}all-the-package-names 2\.0\.1\n/,
   )
 })
 

@@ -14,7 +14,7 @@ let folder: string
 beforeAll(async () => {
   registry = await fakeRegistry()
   const files = `
--- parcel.py --
+-- wrapping.py --
 class Codes: ...
 codes = Codes()
 def fill(names):
@@ -22,8 +22,8 @@ def fill(names):
         setattr(codes, name, 1)
 def fold(): ...
 `
-  publishPython(registry, { name: 'parcel', version: '1.0', files })
-  publishPython(registry, { name: 'parcel', version: '2.0', files: '-- parcel.py --\nx = 1\n' })
+  publishPython(registry, { name: 'wrapping', version: '1.0', files })
+  publishPython(registry, { name: 'wrapping', version: '2.0', files: '-- wrapping.py --\nx = 1\n' })
   folder = await mkdtemp(join(tmpdir(), 'assay-symbol-'))
 })
 afterAll(async () => {
@@ -42,11 +42,11 @@ function asked(data: string, ...words: readonly string[]) {
 }
 
 test.each([
-  ['parcel', 'x', 0, 'exists   parcel.x'],
-  ['parcel', 'fold', 1, 'absent   fold'],
-  ['parcel@1.0', 'fold', 0, 'exists   '],
-  ['parcel@1.0', 'unfold', 1, 'absent   unfold'],
-  ['parcel@1.0', 'codes.ok', 3, 'unknown  codes.ok'],
+  ['wrapping', 'x', 0, 'exists   wrapping.x'],
+  ['wrapping', 'fold', 1, 'absent   fold'],
+  ['wrapping@1.0', 'fold', 0, 'exists   '],
+  ['wrapping@1.0', 'unfold', 1, 'absent   unfold'],
+  ['wrapping@1.0', 'codes.ok', 3, 'unknown  codes.ok'],
 ] as const)('%s %s ends with %i', async (name, symbol, status, first) => {
   const ended = await asked('data', name, symbol)
   expect([ended.status, ended.stdout.split('\n')[0]]).toEqual([
@@ -57,7 +57,7 @@ test.each([
 
 test('--timings says what a first question spent its time on, and what a second does not spend', async () => {
   const stagesOf = ({ stderr }: { stderr: string }) => stderr.match(/^\w+(?= +\d+ ms )/gm)
-  const first = await asked('fresh', 'parcel', 'x', '--timings')
+  const first = await asked('fresh', 'wrapping', 'x', '--timings')
   expect(first.stdout).not.toContain(' ms ')
   expect(stagesOf(first)).toEqual([
     'start',
@@ -74,6 +74,6 @@ test('--timings says what a first question spent its time on, and what a second 
     'other',
     'whole',
   ])
-  const second = await asked('fresh', '--timings', 'parcel', 'x', '--timings')
+  const second = await asked('fresh', '--timings', 'wrapping', 'x', '--timings')
   expect(stagesOf(second)).not.toContain('parse')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ecosystem } from '../../../src/domain/names/packageName.ts'
 import { otherSlips } from '../../../src/names/near/otherSlips.ts'
-import { lookalikeOf } from '../../../src/names/set/lookalike.ts'
+import { knownInSet, lookalikeOf } from '../../../src/names/set/lookalike.ts'
 import { madeSet } from '../madeSet.ts'
 
 const POPULAR: Readonly<Record<Ecosystem, Readonly<Record<string, number>>>> = {
@@ -98,7 +98,7 @@ describe('a name that looks like a far more popular one', () => {
   function lookalike(name: string, { isCounted = true, isHeld = false } = {}): string | null {
     const sources = isCounted ? [counted] : []
     const judged = { ...set, facts: { ...set.facts, sources } }
-    return lookalikeOf('npm', { set: judged, slips }, { name, isHeld })
+    return lookalikeOf({ known: knownInSet('npm', judged), slips }, { name, isHeld })
   }
 
   test.each([

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
 
@@ -12,7 +13,7 @@ describe('loadBundledNames', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  function load(files: Readonly<Record<string, string>>) {
+  function load(files: Readonly<Record<string, string | Buffer>>) {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     return loadBundledNames(pathToFileURL(`${folder}/`))
   }
@@ -20,18 +21,18 @@ describe('loadBundledNames', () => {
   const whole = {
     'snapshots.json': '{"pypi":"2026-01-02","npm":"2026-01-03"}',
     'pypi.txt': 'a\nb\n',
-    'npm.txt': '@c/d\n',
+    'npm.txt.gz': gzipSync('@c/d 20\ne 10\n'),
   }
 
   test('reads names and dates', () => {
     expect(load(whole)).toMatchObject({
-      pypi: { snapshot: '2026-01-02', names: ['a', 'b'] },
-      npm: { snapshot: '2026-01-03', names: ['@c/d'] },
+      pypi: { snapshot: '2026-01-02', names: ['a', 'b'], downloads: null },
+      npm: { snapshot: '2026-01-03', names: ['@c/d', 'e'], downloads: [20, 10] },
     })
   })
 
   test.each([
-    ['a list is empty', { ...whole, 'npm.txt': '' }],
+    ['a list is empty', { ...whole, 'npm.txt.gz': '' }],
     ['a date is missing', { ...whole, 'snapshots.json': '{"pypi":"2026-01-02"}' }],
     ['a date is none', { ...whole, 'snapshots.json': '{"pypi":"today","npm":"2026-01-03"}' }],
     ['the dates are null', { ...whole, 'snapshots.json': 'null' }],

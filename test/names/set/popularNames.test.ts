@@ -69,7 +69,8 @@ describe('popularNames', () => {
     expect(bundled.near('npm', asked('JSoNStreaM')).names).toMatchObject([
       { name: 'JSONStream', distance: 2 },
     ])
-    expect(bundled.near('npm', asked('jsonstream')).names).toEqual([])
+    const small = bundled.near('npm', asked('jsonstream')).names.map(({ name }) => name)
+    expect(small).toEqual(['json-stream', 'jsonstream2'])
   })
 
   test('an empty list answers, too', () => {
@@ -87,6 +88,38 @@ describe('popularNames', () => {
         expect(names).toHaveLength(Math.min(total, ADJACENT_MAX))
       }),
     )
+  })
+})
+
+describe('what looks like a far more popular name', () => {
+  test.each([
+    ['npm', 'expresss', 'express'],
+    ['npm', 'crossenv', 'cross-env'],
+    ['npm', 'comander', 'commander'],
+    ['pypi', 'beautifulsup4', 'beautifulsoup4'],
+    ['pypi', 'reqests', 'requests'],
+  ] as const)('%s %s', (ecosystem, name, meant) => {
+    expect(bundled.lookalike(ecosystem, asked(name), false)).toBe(meant)
+  })
+
+  test('a name in the list goes by its own downloads, one outside by what few of them have', () => {
+    const names = ['lantern', 'lanterns', 'lamplight']
+    const npm = { snapshot: '2026-01-02', names, downloads: [90_000_000, 90_001, 499_999] }
+    const made = popularNames({ pypi: { snapshot: '2026-01-02', names: [] }, npm })
+    const alike = (name: string) => made.lookalike('npm', asked(name), false)
+    expect(alike('lanterns')).toBeNull()
+    expect(alike('lanternx')).toBe('lantern')
+    expect(alike('lamplights')).toBeNull()
+    expect(made.lookalike('npm', asked('lamplights'), true)).toBe('lamplight')
+  })
+
+  test('none of the 2,000 most popular names of a registry does', () => {
+    for (const ecosystem of ECOSYSTEMS) {
+      const flagged = lists[ecosystem].names
+        .slice(0, 2_000)
+        .filter((name) => bundled.lookalike(ecosystem, asked(name), false) !== null)
+      expect({ ecosystem, flagged }).toEqual({ ecosystem, flagged: [] })
+    }
   })
 })
 
@@ -119,8 +152,8 @@ describe('the snapshot', () => {
     [
       'npm',
       '2026-09-23',
-      17_338,
-      'cdacb76c65e245fbc13f5471c4706bc44b83ed5ec0e8e34106afc8e6124fb0c4',
+      100_091,
+      '49c01a39058e30cc29c34fd897b3a342e2575b952c6340c03a1a69206ebd3bd9',
     ],
   ] as const)(
     'of the bundled %s list is the one that was published',
