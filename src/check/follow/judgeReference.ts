@@ -25,9 +25,13 @@ export function judge(
   const followed = follow(view, start, reference)
   if (followed.state === 'unknown') return { state: 'undetermined', reason: followed.reason }
   if (followed.state === 'missing') {
+    if (followed.isForCallsOnly === true && reference.call === null) {
+      return { state: 'undetermined', reason: 'it is there to say that it is gone' }
+    }
     return softened(reference, followed, view.of.ecosystem)
   }
   const { node, before } = followed
+  if (reference.isMadeBelow === true) return judgeMade(view, node, reference)
   const misfit =
     reference.call === null
       ? null
@@ -37,6 +41,28 @@ export function judge(
     return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
   const deprecation = deprecationOf(view, node)
   return { state: 'found', node, deprecation, isFitKnown: misfit === null }
+}
+
+/**
+ * The constructor of a class of the code, which it has from this one: a keyword that nothing takes is
+ * wrong, unless the class says how those below it are made.
+ */
+function judgeMade(asked: PackageView, node: TableNode, reference: Reference): Judgement {
+  const found: Judgement = { state: 'found', node, deprecation: null, isFitKnown: false }
+  if (node.kind !== 'definition' || node.isInstance) return found
+  const view = viewOf(asked, node)
+  if (!isWritten(view, node, '__init__') || isWritten(view, node, '__init_subclass__')) return found
+  const misfit = misfitOf(view, reference, { node, before: null, isTyped: false })
+  if (misfit === null || misfit === 'unknown' || misfit.kind !== 'keyword') return found
+  return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
+}
+
+/** Whether the code of the package has a method of a class. */
+function isWritten(view: PackageView, cls: NodeOf<'definition'>, name: string): boolean {
+  const member = memberOf(view, cls, name)
+  if (member.state !== 'at' || member.node.kind !== 'definition') return false
+  const { file, kind } = view.table.definition(member.node.definition)
+  return kind === 'method' && /\.py$/.test(file ?? '')
 }
 
 /** The same from what the path of a module leads to, which only an import of it can miss. */

@@ -14,7 +14,16 @@ export type Judgement =
       /** False where it is called and nothing tells what it takes. */
       isFitKnown: boolean
     }>
-  | Readonly<{ state: 'missing'; of: TableNode; name: string; isLoose?: boolean }>
+  | Readonly<{
+      state: 'missing'
+      of: TableNode
+      name: string
+      isLoose?: boolean
+      /** To read it is no error, to call it is one. */
+      isForCallsOnly?: boolean
+      /** What else it may be, and does not have it either. */
+      beside?: readonly TableNode[]
+    }>
   | Readonly<{ state: 'misfit'; misfit: Misfit; node: TableNode }>
   | Readonly<{ state: 'undetermined'; reason: string }>
 

@@ -3,6 +3,7 @@
 
 import { entryRanked } from '../../table/findPath.ts'
 import { originOf } from '../../table/format/facts.ts'
+import { NEVER } from '../../table/format/givenType.ts'
 import { isLoose } from '../../table/format/looseNames.ts'
 import type { ModuleState } from '../../table/format/table.ts'
 import { at } from '../../table/format/varints.ts'
@@ -106,6 +107,15 @@ function memberOfModule(view: PackageView, module: number, name: string): Arriva
   return missingIn(view, module, name)
 }
 
+/** A module that is imported: what code sets on some object is none. */
+export function submoduleOf(view: PackageView, module: number, name: string): Arrival {
+  const found = memberOf(view, { kind: 'module', module }, name)
+  const isSetSomewhere = found.state === 'unknown' && found.reason === SET_SOMEWHERE
+  const isListed = view.table.module(module).state === 'complete'
+  if (!isSetSomewhere || !isListed) return found
+  return { state: 'missing', of: { kind: 'module', module, view }, name }
+}
+
 function missingIn(view: PackageView, module: number, name: string): Arrival {
   const { table } = view
   const { name: written, state, stateReason } = table.module(module)
@@ -177,6 +187,8 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   const found = entryOf(view, list, name)
   if (found !== null) return memberAt(view, found, node)
   if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every object has it')
+  // What is there to say that it is gone has nothing that can be called.
+  if (info.bases.includes(NEVER)) return { state: 'missing', of: node, name, isForCallsOnly: true }
   const whole = node.isInstance ? null : wholeModuleOf(view, node.definition)
   if (whole !== null) {
     const other = entryOf(view, whole, name)

@@ -1,7 +1,7 @@
 // Where the module of an import stands in the table of its package.
 
 import { shownName } from '../report/shownName.ts'
-import { memberOf } from './members.ts'
+import { memberOf, submoduleOf } from './members.ts'
 import { type Arrival, arrivedAt, type PackageView, type TableNode, unknown } from './tableNode.ts'
 
 export function startOf(view: PackageView, written: string): Arrival {
@@ -23,7 +23,8 @@ function pythonStart(view: PackageView, written: string): Arrival {
     if (module < 0) continue
     let node: TableNode = { kind: 'module', module }
     for (const name of parts.slice(length)) {
-      const next = memberOf(view, node, name)
+      const next: Arrival =
+        node.kind === 'module' ? submoduleOf(view, node.module, name) : memberOf(view, node, name)
       if (next.state !== 'at') return next
       node = next.node
     }
