@@ -41,7 +41,9 @@ export function follow(view: PackageView, start: TableNode, { steps }: Chain): F
   let before: TableNode | null = null
   for (const [index, step] of steps.entries()) {
     const next = take(view, node, step)
-    if (next.state === 'unknown') return next
+    if (next.state === 'unknown') {
+      return index === steps.length - 1 ? next : unknown(next.reason)
+    }
     if (next.state === 'missing') {
       const isLast = index === steps.length - 1
       return isLast ? next : unknown('what leads to it is not there')

@@ -5,13 +5,13 @@ import type { CallShape, Reference } from '../../references/reference.ts'
 import { parseSignatures } from '../../signatures/parseSignature.ts'
 import { splitTop } from '../../signatures/splitTop.ts'
 import type { DefinitionInfo } from '../../table/tableView.ts'
-import { isSlip } from './closest.ts'
 import { type Misfit, pythonMisfit } from './fitsPython.ts'
 import { typeScriptMisfit } from './fitsTypeScript.ts'
 import { follow } from './follow.ts'
 import { type Judgement, softened } from './judgement.ts'
 import { memberOf } from './members.ts'
 import { signaturesOf } from './npmCalls.ts'
+import { isSlip } from './slips.ts'
 import { type Arrival, type NodeOf, type PackageView, type TableNode, viewOf } from './tableNode.ts'
 import { typeOf } from './types.ts'
 
@@ -23,10 +23,13 @@ export function judge(
   isTyped: boolean,
 ): Judgement {
   const followed = follow(view, start, reference)
-  if (followed.state === 'unknown') return { state: 'undetermined', reason: followed.reason }
+  if (followed.state === 'unknown') {
+    const { reason, open } = followed
+    return { state: 'undetermined', reason, ...(open && { open }) }
+  }
   if (followed.state === 'missing') {
     if (followed.isForCallsOnly === true && reference.call === null) {
-      return { state: 'undetermined', reason: 'it is there to say that it is gone' }
+      return { state: 'undetermined', reason: 'to read it need not be an error' }
     }
     return softened(reference, followed, view.of.ecosystem)
   }
@@ -75,7 +78,8 @@ export function judgeFrom(
   if (start.state === 'at') return judge(view, start.node, reference, isTyped)
   const { isImport, steps, softBecause } = reference
   if (start.state === 'missing' && isImport && steps.length === 0 && softBecause === null) {
-    return { state: 'missing', of: start.of, name: start.name }
+    const { of, name, meant } = start
+    return { state: 'missing', of, name, ...(meant !== undefined && { meant }) }
   }
   return { state: 'undetermined', reason: 'what leads to it is not there' }
 }

@@ -1,6 +1,7 @@
 // A name of a module, of a class, of a value: where it leads, whether it is missing, or why neither
 // can be said.
 
+import { BUILTIN_MEMBERS } from '../../symbols/builtinMembers.ts'
 import { entryRanked } from '../../table/findPath.ts'
 import { originOf } from '../../table/format/facts.ts'
 import { NEVER } from '../../table/format/givenType.ts'
@@ -82,10 +83,25 @@ function memberIn(view: PackageView, node: TableNode, name: string): Arrival {
     case 'type':
       return view.of.ecosystem === 'npm'
         ? memberOfText(view, node, name)
-        : unknown('its type is not followed')
+        : memberOfBuiltin(node, name)
     case 'parts':
       return memberOfParts(view, node, name)
   }
+}
+
+/** Classes below lists and tables often have what another class of the language has (`add`). */
+const BUILTIN = /^(?:builtins\.)?(str|bytes)$/
+
+/** Of what is declared as a text: `-> str`. */
+function memberOfBuiltin(node: NodeOf<'type'>, name: string): Arrival {
+  const [, cls = ''] = BUILTIN.exec(node.text) ?? []
+  const members = BUILTIN_MEMBERS.get(cls)
+  if (members === undefined) return unknown('its type is not followed')
+  if (members.has(name) || UNIVERSAL.pypi.test(name)) return unknown('it is of the language')
+  // It may be of a class below: only what another class of the language has is known to be missed.
+  const isOfAnother = [...BUILTIN_MEMBERS.values()].some((one) => one.has(name))
+  if (!isOfAnother) return unknown(`a class below ${cls} may have it`)
+  return { state: 'missing', of: node, name, isForCallsOnly: true }
 }
 
 function entryOf({ table }: PackageView, list: number, name: string): number | null {
@@ -215,7 +231,7 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   if (mayHoldMore(columns, node.definition, isAskedAsClass)) {
     const isDeclared = view.of.ecosystem === 'npm' && node.isInstance
     const ofBases = isDeclared ? memberOfBases(view, node, name) : null
-    return ofBases ?? unknown(`${info.name} may have more members`)
+    return ofBases ?? { ...unknown(`${info.name} may have more members`), open: { of: node, name } }
   }
   if (mayBeCompiled(columns, node.definition, name)) {
     return unknown(`the stub of ${info.module} may leave it out`)

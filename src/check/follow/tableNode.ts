@@ -79,12 +79,19 @@ export type Arrival =
       of: TableNode
       name: string
       isLoose?: boolean
+      /** What is meant, where it is known as it is missed. */
+      meant?: string
       /** To read it is no error, to call it is one. */
       isForCallsOnly?: boolean
       /** What else it may be, and does not have it either. */
       beside?: readonly TableNode[]
     }>
-  | Readonly<{ state: 'unknown'; reason: string }>
+  | Readonly<{
+      state: 'unknown'
+      reason: string
+      /** What was asked, where it may have any name. */
+      open?: Readonly<{ of: TableNode; name: string }>
+    }>
 
 export function unknown(reason: string): Extract<Arrival, { state: 'unknown' }> {
   return { state: 'unknown', reason }
