@@ -345,8 +345,14 @@ export class Definitions {
     draft.doc = binding.documented?.docLine ?? null
     if (binding.annotation !== null)
       draft.signature = this.signatures.annotationText(source, binding.annotation)
+    this.fillAssigned(draft, item, binding)
     const given = this.givenTypes.ofValue(item)
-    if (given !== null) draft.bases = [given]
+    if (given !== null) draft.bases = [...draft.bases, given]
+  }
+
+  /** What the value itself tells, whatever is declared of it. */
+  private fillAssigned(draft: Draft, item: Item, binding: BindingOf<'value'>): void {
+    const { source, owner } = item
     const display = displayOf(source, binding.value)
     if (display !== null) draft.bases = [display]
     const value = display === null ? this.model.modules.assignedValue(binding) : null

@@ -15,7 +15,11 @@ for name in NAMES:
 
 test.each([
   ['to use one raises', CODE, ['-> Never']],
-  ['an object that can be called is one', CODE.replace('raise RemovedInV2(self.name)', 'return 1'), []],
+  [
+    'an object that can be called is one',
+    CODE.replace('raise RemovedInV2(self.name)', 'return 1'),
+    [],
+  ],
   ['an error that is meant is no removal', CODE.replaceAll('RemovedInV2', 'Abort'), []],
 ])('%s', (_what, code, expected) => {
   expect(definitionOf({ 'pkg/__init__.py': code }, 'Older').bases).toEqual(expected)

@@ -59,9 +59,21 @@ describe('a getter that a function makes for the module', () => {
   })
 
   test.each([
-    ['gives anything else', MAKER.replace('raise AttributeError(name)\n    return', 'return load(name)\n    return')],
-    ['gives what a table that is computed holds', MAKER.replace('MOVED = {', 'MOVED = load() or {')],
-    ['gives names behind a test that is not understood', MAKER.replace('path == "pkg:Settings":\n            raise Error("it is in another package")', 'name.isupper():\n            return load(name)')],
+    [
+      'gives anything else',
+      MAKER.replace('raise AttributeError(name)\n    return', 'return load(name)\n    return'),
+    ],
+    [
+      'gives what a table that is computed holds',
+      MAKER.replace('MOVED = {', 'MOVED = load() or {'),
+    ],
+    [
+      'gives names behind a test that is not understood',
+      MAKER.replace(
+        'path == "pkg:Settings":\n            raise Error("it is in another package")',
+        'name.isupper():\n            return load(name)',
+      ),
+    ],
     ['is decorated', MAKER.replace('def make', '@wrap\ndef make')],
   ])('is not known where it %s', (_what, maker) => {
     expect(made(MADE, maker)).toMatch(/^dynamic/)
@@ -79,7 +91,10 @@ describe('a getter that looks into a table first', () => {
   })
 
   test.each([
-    ['the table is changed later', FIRST.replace('def __getattr__', '_late.update(more())\ndef __getattr__')],
+    [
+      'the table is changed later',
+      FIRST.replace('def __getattr__', '_late.update(more())\ndef __getattr__'),
+    ],
     ['another function puts names there', `${FIRST}def fill(name):\n    globals()[name] = 1\n`],
     ['the other getter is not known', FIRST.replace('make(__name__)', 'load(__name__)')],
   ])('is not known where %s', (_what, code) => {
