@@ -90,7 +90,7 @@ export function render(
         code: 'symbol_not_found',
         symbol: `${owner}.${judged.name}`,
         message: `${symbolNotFound(owner, judged.name, basis?.version ?? release, closest)}${
-          judged.last === undefined ? '' : ` It was last in ${judged.last}.`
+          judged.last === undefined ? '' : ` Release ${judged.last} had it.`
         }`,
         suggestion,
         evidence: basis ?? evidence,

@@ -19,7 +19,7 @@ export type Judgement =
       of: TableNode
       name: string
       isLoose?: boolean
-      /** The last release that had it, where that is known. */
+      /** A release that had it, where one is known. */
       last?: string
       /** What is meant, where it is known as it is missed. */
       meant?: string

@@ -35,6 +35,10 @@ export function typeOf(asked: PackageView, node: NodeOf<'definition'>): TableNod
 function enumOf(view: PackageView, [path = '']: readonly string[]): TableNode | null {
   const found = path === '' ? null : fromTheTop(view, path)
   if (found === null || !isEnum(view, found.definition)) return null
+  // What makes its members may give them anything.
+  const [, module = '', name = ''] = /^(.*)\.([^.]+)$/.exec(path) ?? []
+  const maker = view.table.find(module, `${name}.__new__`)
+  if (maker !== null && view.table.definition(maker.definition).file !== null) return null
   return { kind: 'definition', definition: found.definition, isInstance: true, owner: null }
 }
 

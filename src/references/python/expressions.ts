@@ -30,12 +30,12 @@ const PATCHING: ReadonlySet<string> = new Set(['setattr', 'delattr', 'object', '
 /** Expressions that look at what is in them and hand it to nobody. */
 const LOOKING: ReadonlySet<Tree['kind']> = new Set(['binary', 'compare', 'joined', 'unary'])
 
-/** What a decorator is called with. */
+/** What a decorator is called with: classes may take the function in ways that no constructor shows. */
 const DECORATED: CallShape = {
-  positional: 1,
+  positional: 0,
   keywords: [],
-  hasSpread: false,
-  hasKeywordSpread: false,
+  hasSpread: true,
+  hasKeywordSpread: true,
 }
 
 type ValueWalk = DeepWalk<Value>
