@@ -261,7 +261,7 @@ work()
 #: tqdm, keyword
 from tqdm import tqdm
 
-for _ in tqdm(range(2), description="x", disable=True):  # wrong: desc
+for _ in tqdm(range(2), description="x"):  # wrong: desc
     pass
 #: arrow, method
 import arrow
@@ -355,13 +355,13 @@ from watchdog.observers import Observer
 
 observer = Observer()
 observer.add_watch(FileSystemEventHandler(), ".")  # wrong
-#: openpyxl, sheet
+#: openpyxl, sheet (right, deprecated)
 from openpyxl import Workbook
 
 book = Workbook()
 sheet = book.active
 sheet.append([1, 2])
-print(book.get_sheet_by_name("Sheet"))  # wrong
+print(book.get_sheet_by_name("Sheet"))
 #: openpyxl, right
 import io
 
