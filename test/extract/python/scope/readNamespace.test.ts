@@ -16,7 +16,6 @@ test.each([
 
 test.each([
   ['puts a name there', '    names[load()] = 1'],
-  ['takes one away', '    del names[load()]'],
   ['fills it', '    names.update(load())'],
   ['hands it on', '    load(names)'],
   ['keeps it', '    global kept\n    kept = names'],
