@@ -11,6 +11,7 @@ import { flights } from '../ingest/flights.ts'
 import { TABLE_CACHE_BYTES, TABLES_AT_ONCE_MAX } from '../limits.ts'
 import {
   loadBundledImports,
+  loadDroppedMembers,
   loadNodeNames,
   loadStandardModules,
   loadStandardNames,
@@ -49,6 +50,7 @@ export async function openLookups(
     standardModules: loadStandardModules,
     standardNames: loadStandardNames,
     nodeNames: loadNodeNames,
+    droppedMembers: loadDroppedMembers,
   })
   const words = registryWords({ registryOf, windowMs: config.latestWindowMs, now })
   const notices = noticesOf({ names, imports })

@@ -1,6 +1,7 @@
 // Which distributions an import name can come from.
 
 import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
+import type { DroppedMembers } from './droppedMembers.ts'
 import type { NodeNames } from './nodeNames.ts'
 import type { StandardNames } from './standardNames.ts'
 
@@ -47,6 +48,8 @@ export interface ImportIndex {
   importOf(distribution: string): string | null
   /** What Python's own modules hold; left out where that is not known. */
   readonly standardNames?: () => StandardNames
+  /** What classes of popular packages have no more. */
+  readonly droppedMembers?: () => DroppedMembers
   /** The same of Node's. */
   readonly nodeNames?: () => NodeNames
 }

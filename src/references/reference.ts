@@ -91,6 +91,10 @@ export type Reference = Place &
      * no getter of the class may give it; else read.
      */
     inherited?: 'read' | 'called'
+    /** Python: a class of the file is made, and its constructor is the one of this base. */
+    isMadeBelow?: true
+    /** Python: it is asked of an object that the code got by a call and hands to nobody. */
+    isKept?: true
   }>
 
 /** Why nothing is said of a reference whose path is cut. */
@@ -158,6 +162,10 @@ export function sameChain(one: Chain, other: Chain): boolean {
     const there = other.steps[index]
     return there !== undefined && stepKey(there) === stepKey(step)
   })
+}
+
+export function chainKey(module: string, steps: readonly Step[]): string {
+  return [module, ...steps.map(stepKey)].join(' ')
 }
 
 function stepKey(step: Step): string {

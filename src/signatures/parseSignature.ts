@@ -38,7 +38,7 @@ function parseParameters(text: string): readonly PythonParameter[] {
   if (text === '') return []
   let parameters: PythonParameter[] = []
   let kind: ParameterKind = 'normal'
-  for (const piece of splitTop(text, ', ')) {
+  for (const piece of withLambdas(splitTop(text, ', '))) {
     if (piece === '/') {
       parameters = parameters.map((one) => ({ ...one, kind: 'positional' }))
     } else if (piece === '*') {
@@ -56,6 +56,17 @@ function parseParameters(text: string): readonly PythonParameter[] {
   return parameters.map((one) =>
     one.kind === 'normal' && /^__.*[^_]_?$/.test(one.name) ? { ...one, kind: 'positional' } : one,
   )
+}
+
+/** The commas between the parameters of a lambda divide nothing. */
+function withLambdas(pieces: readonly string[]): readonly string[] {
+  const whole: string[] = []
+  for (const piece of pieces) {
+    const before = whole.at(-1) ?? ''
+    if (/=\s*lambda\b[^:]*$/.test(before)) whole[whole.length - 1] = `${before}, ${piece}`
+    else whole.push(piece)
+  }
+  return whole
 }
 
 function parseParameter(text: string, kind: ParameterKind): PythonParameter {

@@ -46,22 +46,23 @@ export function insideOf(
 /** What a call gives, as text, of each overload; empty where one of them does not say. */
 export function returnTexts(ecosystem: 'pypi' | 'npm', signature: string): readonly string[] {
   if (ecosystem === 'npm') return npmReturns(signature)
-  const text = pythonReturn(signature)
-  return text === null ? [] : [text]
+  return pythonReturns(signature) ?? []
 }
 
 /** Null where overloads disagree or nothing is said. */
 export function pythonReturn(signature: string): string | null {
-  const all = parseSignatures(signature)
-  if (all === null) return null
-  const texts = new Set(
-    all.map(({ isAsync, returns }) => {
-      if (returns === null) return null
-      return isAsync ? `Awaitable[${returns}]` : returns
-    }),
-  )
-  const [only = null] = texts
-  return texts.size === 1 ? only : null
+  const [only = null, ...more] = pythonReturns(signature) ?? []
+  return more.length === 0 ? only : null
+}
+
+/** Of each overload; null where one of them does not say. */
+function pythonReturns(signature: string): readonly string[] | null {
+  const texts = new Set<string>()
+  for (const { isAsync, returns } of parseSignatures(signature) ?? []) {
+    if (returns === null) return null
+    texts.add(isAsync ? `Awaitable[${returns}]` : returns)
+  }
+  return [...texts]
 }
 
 function npmReturns(signature: string): readonly string[] {

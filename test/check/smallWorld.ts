@@ -40,6 +40,9 @@ const IMPORTS: ImportIndex = {
   importOf: (distribution) =>
     Object.keys(PROVIDERS).find((name) => PROVIDERS[name]?.includes(distribution)) ?? null,
   snapshot: { snapshot: '2026-01-01', sha256: '00', size: 3 },
+  droppedMembers: () => ({
+    web: { 'web.api.Frame': { append: ['0.9', '1.0.0'], concat: ['1.0.0', '99.0'] } },
+  }),
   find(ecosystem, written) {
     const [top = '', second] = written.split(ecosystem === 'pypi' ? '.' : '/')
     const standardLibrary = top === 'os' || top === 'node:fs'

@@ -42,7 +42,7 @@ const LEGAL = [
   ['functions', `${blocks('def f()', 99)}web.nope\n`],
   ['classes', `${blocks('class f', 99)}web.nope\n`],
   ['elifs', `if a: pass\n${x('elif a: pass\n', 2_600)}else: web.nope\n`],
-  ['decorators', `${x('@a\n', 9_000)}@web.nope\ndef f(): pass\n`],
+  ['decorators', `${x('@a\n', 9_000)}@a(web.nope)\ndef f(): pass\n`],
   ['strings side by side', `y = ${x('"a" ', 9_000)} + web.nope`],
   ['targets', `${x('y = ', 9_000)}web.nope`],
   ['arguments', `f(${x('a, ', 9_000)}web.nope)`],

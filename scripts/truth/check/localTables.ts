@@ -13,6 +13,7 @@ import { keyText } from '../../../src/domain/release.ts'
 import { nameFiles } from '../../../src/names/build/nameFiles.ts'
 import {
   loadBundledImports,
+  loadDroppedMembers,
   loadNodeNames,
   loadStandardModules,
   loadStandardNames,
@@ -48,6 +49,7 @@ export async function localTables(
     standardModules: loadStandardModules,
     standardNames: loadStandardNames,
     nodeNames: loadNodeNames,
+    droppedMembers: loadDroppedMembers,
   })
 
   const names = nameLibrary({

@@ -1,6 +1,7 @@
 // Mistakes that models made on pinned releases of Python packages and that run time raised: how many a
-// check names. A row has the imports, the line and the error; what stands between them is not told, so
-// that some lines cannot be judged by anybody.
+// check names. A row has the imports, the line and the error; what stands between them is not told. What
+// the error says of it (the class of the object, the keyword, the name) is put in; some lines cannot be
+// judged by anybody all the same.
 //
 //   npx tsx scripts/truth/check/modelErrors.ts <data folder> <rows.jsonl> [--half one|other] [--seed 1] [--show]
 
@@ -45,27 +46,56 @@ const rows = readFileSync(file, 'utf8')
   .filter(({ isOne }) => values.half === undefined || isOne === (values.half === 'one'))
 const local = await localTables(dataDir)
 
-/** The first line of an import that goes on is closed by the name that was asked for, or left out. */
-function importsOf({ imports }: Row): readonly string[] {
-  return imports.filter((one) => !/\($|\\$/.test(one.trim())).map((one) => one.trim())
+/** An import that goes on is closed by the name that the error asks for, or left out. */
+function importsOf({ imports, line, error }: Row): readonly string[] {
+  const asked = /cannot import name '(\w+)'/.exec(error)?.[1]
+  return imports
+    .map((one) => one.trim())
+    .flatMap((one) => {
+      if (!/\($|\\$/.test(one)) return [one]
+      const isAsked = asked !== undefined && one === line.trim()
+      return isAsked ? [one.replace(/[(\\]$/, asked)] : []
+    })
 }
 
-/** What a line leaves open is closed. */
-function closed(line: string): string {
+/** What a line leaves open is closed: a call by the keyword that the error tells of. */
+function closed({ line, error }: Row): string {
   const open: string[] = []
-  for (const char of line) {
+  const text = line.trim()
+  for (const char of text) {
     const at = '([{'.indexOf(char)
     if (at >= 0) open.push(')]}'.charAt(at))
     else if (char === open.at(-1)) open.pop()
   }
-  return line + open.reverse().join('')
+  const keyword = /unexpected keyword argument '(\w+)'/.exec(error)?.[1]
+  const isLacking = keyword !== undefined && text.endsWith('(') && !text.includes(`${keyword}=`)
+  return text + (isLacking ? `${keyword}=None` : '') + open.reverse().join('')
+}
+
+/**
+ * `ruler: SpanRuler`: the object that the line begins with, where the error says of which class it is and
+ * the imports say where that is.
+ */
+function parameterOf(row: Row): string {
+  const subject = /^(?:return )?(\w+)\./.exec(row.line.trim())?.[1]
+  const cls =
+    /'(\w+)' object has no attribute/.exec(row.error)?.[1] ??
+    /(\w+)\.\w+\(\) got an unexpected/.exec(row.error)?.[1]
+  const imports = importsOf(row).join('\n')
+  if (subject === undefined || cls === undefined) return ''
+  if (new RegExp(`\\b${subject}\\b`).test(imports)) return ''
+  if (new RegExp(`^from .* import .*\\b${cls}\\b`, 'm').test(imports)) return `${subject}: ${cls}, `
+  const module = /^import (?:\w+ as )?(\w+)$/m.exec(imports)?.[1]
+  return module === undefined ? '' : `${subject}: ${module}.${cls}, `
 }
 
 /** A line that opens a block needs one. */
 function codeOf(row: Row): string {
-  const line = closed(row.line.trim())
+  const imports = importsOf(row)
+  const isImported = row.imports.includes(row.line) && /^(?:from|import) /.test(row.line.trim())
+  const line = isImported ? 'pass' : closed(row)
   const body = /:$/.test(line) ? `${line}\n        pass` : line
-  return [...importsOf(row), 'def made(*given):', `    ${body}`, ''].join('\n')
+  return [...imports, `def made(${parameterOf(row)}*given):`, `    ${body}`, ''].join('\n')
 }
 
 const counts = { rows: 0, found: 0 }

@@ -2,8 +2,9 @@
 // right about them is not worth counting.
 
 import type { Reference } from '../../references/reference.ts'
-import { closestKeyword, isSlip } from '../follow/closest.ts'
+import { closestKeyword } from '../follow/closest.ts'
 import type { Judgement, Missing } from '../follow/judgement.ts'
+import { isSlip } from '../follow/slips.ts'
 import type { PackageView, TableNode } from '../follow/tableNode.ts'
 import type { ReadSource } from '../read/readInput.ts'
 import type { Suggestion } from '../report/finding.ts'

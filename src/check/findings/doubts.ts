@@ -7,6 +7,7 @@ import { isMeantBy, isSlipOf, type Suggestions } from '../follow/closest.ts'
 import type { Judgement, Missing } from '../follow/judgement.ts'
 import { isShared } from '../follow/namespaces.ts'
 import { type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
+import { isEnum } from '../follow/types.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { ReadSource } from '../read/readInput.ts'
 import type { Around } from './around.ts'
@@ -134,22 +135,35 @@ function mayBeAdded(
 }
 
 /** Whether it is looked for in what is only declared, and may be of a class below. */
-function isBelow(view: PackageView, { of, name }: Missing, subclasses: Subclasses): boolean {
-  if (of.kind !== 'definition' || !of.isInstance || of.isExact === true) return false
-  return subclasses.haveMember(viewOf(view, of).table, of.definition, name)
+function isBelow(
+  view: PackageView,
+  { of, name, beside = [] }: Missing,
+  subclasses: Subclasses,
+): boolean {
+  return [of, ...beside].some((one) => {
+    if (one.kind !== 'definition' || !one.isInstance || one.isExact === true) return false
+    return subclasses.haveMember(viewOf(view, one).table, one.definition, name)
+  })
 }
 
-/** Objects of an abstract class are of one below it, perhaps in another package: only slips count. */
+/**
+ * Objects of an abstract class are of one below it, perhaps in another package, and so may be what is
+ * declared as a class that the package does not define: only slips count.
+ */
 function isOfAnotherClass(
   asked: PackageView,
-  { of, name }: Missing,
+  { of, name, beside = [] }: Missing,
   suggest: Suggestions,
 ): boolean {
-  if (of.kind !== 'definition' || !of.isInstance) return false
-  const view = viewOf(asked, of)
-  if (view.of.ecosystem === 'npm') return false
-  if (view.table.definition(of.definition).isAbstract !== true) return false
-  return !isSlipOf(suggest, view, of, name)
+  return [of, ...beside].some((one) => {
+    if (one.kind !== 'definition' || !one.isInstance) return false
+    const view = viewOf(asked, one)
+    if (view.of.ecosystem === 'npm') return false
+    const { isAbstract, module } = view.table.definition(one.definition)
+    const isForeign = one.isExact !== true && view.table.findModule(module) < 0
+    const isOpen = isAbstract === true || isForeign || one.isShared === true
+    return isOpen && !isSlipOf(suggest, view, one, name)
+  })
 }
 
 /** Whether a part of the path is not meant for others. */
@@ -174,7 +188,10 @@ function isData(
   if (of.kind === 'module') return false
   const view = viewOf(asked, of)
   const isInstance = of.kind !== 'definition' || of.isInstance
-  if (view.of.ecosystem === 'pypi' && !isInstance) return false
+  if (view.of.ecosystem === 'pypi') {
+    if (!isInstance || reference.isKept === true) return false
+    if (of.kind === 'definition' && isEnum(view, of.definition)) return false
+  }
   const home = of.kind === 'definition' ? of.definition : of.kind === 'type' ? of.home : null
   const { module, file } = home === null ? NOWHERE : view.table.definition(home)
   // What code of JavaScript gives to its objects as they are made is not all known, and types that

@@ -6,16 +6,11 @@ import { addToList, keptIn } from '../../domain/maps.ts'
 import { isReadableRange } from '../../domain/rangeText.ts'
 import type { NodeNames } from '../../ports/nodeNames.ts'
 import { ASKED, type Reference } from '../../references/reference.ts'
-import {
-  closestKeyword,
-  isDoubled,
-  isMeantBy,
-  isSlip,
-  type Suggestions,
-} from '../follow/closest.ts'
+import { closestKeyword, isDoubled, isMeantBy, type Suggestions } from '../follow/closest.ts'
 import type { Judgement, Missing } from '../follow/judgement.ts'
 import { judge } from '../follow/judgeReference.ts'
 import { newLookup } from '../follow/members.ts'
+import { isSlip } from '../follow/slips.ts'
 import type { OtherPackages, PackageView, TableNode } from '../follow/tableNode.ts'
 import { allowed, kept, type Releases, releaseText } from '../languages/libraryTable.ts'
 import { openNodeTable } from '../languages/nodeTable.ts'

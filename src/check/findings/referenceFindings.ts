@@ -1,6 +1,7 @@
 // From a judged reference to what is said about it.
 
 import { CUT, type Reference } from '../../references/reference.ts'
+import { withDropped } from '../follow/dropped.ts'
 import type { Judgement } from '../follow/judgement.ts'
 import { judgeFrom } from '../follow/judgeReference.ts'
 import { providesTop, startOf } from '../follow/start.ts'
@@ -59,7 +60,10 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   const start = startOf(view, reference.module)
   if (start.state === 'unknown') return { state: 'undetermined', reason: start.reason }
   const isTyped = /\.[cm]?tsx?$/.test(source.path)
-  const judged = judgeFrom(view, start, reference, isTyped)
+  const judged = withDropped(judgeFrom(view, start, reference, isTyped), reference, view, {
+    release: opened.evidence.version,
+    dropped: needed.key.ecosystem === 'pypi' ? imports.droppedMembers?.() : undefined,
+  })
   const doubt =
     gapOf(view, judged, reference) ??
     doubtOf(source, reference, judged, {

@@ -51,7 +51,7 @@ export function render(
   const { release, evidence } = ground
   switch (judged.state) {
     case 'undetermined':
-      return judged
+      return { state: 'undetermined', reason: judged.reason }
     case 'found': {
       const { deprecation, node, isFitKnown } = judged
       const isSaid = deprecation !== null && isSaidOf(node, deprecation, reference)
@@ -68,17 +68,30 @@ export function render(
       })
     }
     case 'missing': {
-      const owner = writtenOwner(reference) ?? pathOfNode(view, judged.of) ?? 'It'
+      const { of } = judged
+      const unnamed = of.kind === 'type' && view.of.ecosystem === 'pypi' ? of.text : 'It'
+      const owner = writtenOwner(reference) ?? pathOfNode(view, of) ?? unnamed
       // The types of another package may be what tells.
       const basis = viewOf(view, judged.of).evidence ?? null
       // A path of modules begins before the part that is missing.
       const before = reference.steps.length > 0 ? 0 : reference.module.lastIndexOf(judged.name)
-      const suggestion = suggest.closestTo(view, judged.of, judged.name, reference.call !== null)
+      const suggestion =
+        judged.meant === undefined
+          ? suggest.closestTo(view, judged.of, judged.name, reference.call !== null)
+          : {
+              meant: [judged.meant],
+              replace: {
+                from: judged.name,
+                to: judged.meant.slice(judged.meant.lastIndexOf('/') + 1),
+              },
+            }
       const closest = suggestion?.meant ?? []
       return found(subject, {
         code: 'symbol_not_found',
         symbol: `${owner}.${judged.name}`,
-        message: symbolNotFound(owner, judged.name, basis?.version ?? release, closest),
+        message: `${symbolNotFound(owner, judged.name, basis?.version ?? release, closest)}${
+          judged.last === undefined ? '' : ` Release ${judged.last} had it.`
+        }`,
         suggestion,
         evidence: basis ?? evidence,
         column: reference.column + Math.max(0, before),

@@ -7,13 +7,12 @@ import { mayHoldMore } from '../../table/mayHoldMore.ts'
 import type { Suggestion } from '../report/finding.ts'
 import { memberOf } from './members.ts'
 import { namesOf } from './npmMembers.ts'
+import { isSlip, SLIP_MAX } from './slips.ts'
 import { startOf } from './start.ts'
 import { type PackageView, pathOfNode, type TableNode, viewOf } from './tableNode.ts'
 
 /** Weighing takes as much room as two names are long. */
 const NAME_MAX = 100
-const SLIP_LENGTH_MIN = 4
-const SLIP_MAX = 130
 /** What each letter of the longer name may cost, for a name to be near another. */
 const NEAR_FOR_LETTER = 28
 
@@ -140,12 +139,6 @@ function wordsOf(name: string): string[] {
 
 function folded(name: string): string {
   return name.toLowerCase().replaceAll('_', '')
-}
-
-/** Whether one name is the other with a key or two struck wrong. */
-export function isSlip(written: string, meant: string): boolean {
-  if (written.length > NAME_MAX || meant.length < SLIP_LENGTH_MIN) return false
-  return slipCost(written, meant) <= SLIP_MAX
 }
 
 /** Whether what is there looks like what was meant: then the name is a slip, whoever may add others. */

@@ -34,8 +34,6 @@ const FILLED_IN =
 
 /** Null when it fits one of the overloads. */
 export function pythonMisfit(signature: string, call: CallShape, binding: Binding): Misfit | null {
-  // The commas of a lambda among the defaults divide nothing.
-  if (/\blambda\b/.test(signature)) return null
   const overloads = parseSignatures(signature)
   if (overloads === null || overloads.length === 0) return null
   let last: Misfit | null = null

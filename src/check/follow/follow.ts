@@ -2,6 +2,7 @@
 
 import type { Chain, Step } from '../../references/reference.ts'
 import { insideOf, meaningOf, pythonReturn, returnTexts } from '../../signatures/typeTexts.ts'
+import { givenTypeOf } from '../../table/format/givenType.ts'
 import { memberOf } from './members.ts'
 import { calledAs, handedTo } from './npmCalls.ts'
 import { together } from './npmMembers.ts'
@@ -15,7 +16,7 @@ import {
   unknown,
   viewOf,
 } from './tableNode.ts'
-import { commonType, resolveType, typeOf } from './types.ts'
+import { commonType, counts, resolveType, typeOf } from './types.ts'
 
 const AWAITED: ReadonlySet<string> = new Set(['Awaitable', 'Coroutine', 'Promise', 'PromiseLike'])
 const ENTERED: ReadonlySet<string> = new Set(
@@ -40,7 +41,9 @@ export function follow(view: PackageView, start: TableNode, { steps }: Chain): F
   let before: TableNode | null = null
   for (const [index, step] of steps.entries()) {
     const next = take(view, node, step)
-    if (next.state === 'unknown') return next
+    if (next.state === 'unknown') {
+      return index === steps.length - 1 ? next : unknown(next.reason)
+    }
     if (next.state === 'missing') {
       const isLast = index === steps.length - 1
       return isLast ? next : unknown('what leads to it is not there')
@@ -166,7 +169,9 @@ function calledInstance(view: PackageView, node: NodeOf<'definition'>): Arrival 
 }
 
 function given(view: PackageView, node: NodeOf<'definition'>, signature: string | null): Arrival {
-  const texts = signature === null ? [] : returnTexts(view.of.ecosystem, signature)
+  const further = furtherResult(view, node)
+  const told = signature === null ? [] : returnTexts(view.of.ecosystem, signature)
+  const texts = further === null ? told : [further]
   if (texts.length === 0) return unknown('what it gives is not written down')
   const { definition: home, owner, bound } = node
   const type = commonType(
@@ -174,6 +179,16 @@ function given(view: PackageView, node: NodeOf<'definition'>, signature: string 
     texts.map((text) => ({ text, home, owner, ...(bound && { bound }) })),
   )
   return type === null ? unknown('its overloads give different things') : arrivedAt(type)
+}
+
+/** What a function of Python gives where its signature does not say it; null where it does. */
+function furtherResult(
+  { table, of }: PackageView,
+  { definition, owner }: NodeOf<'definition'>,
+): string | null {
+  if (of.ecosystem !== 'pypi') return null
+  const given = givenTypeOf(table.definition(definition).bases)
+  return given !== null && counts(given, owner) ? given.text : null
 }
 
 function constructed(view: PackageView, node: TableNode): Arrival {
@@ -220,7 +235,11 @@ function entered(view: PackageView, node: TableNode): Arrival {
     if (found.state !== 'at' || found.node.kind !== 'definition') continue
     const { kind, signature } = view.table.definition(found.node.definition)
     if (kind !== 'method' || signature === null) continue
-    const text = pythonReturn(signature.replace(/^async /, ''))
+    const further = furtherResult(view, found.node)
+    const text =
+      further === null
+        ? pythonReturn(signature.replace(/^async /, ''))
+        : (insideOf(further, AWAITED, 'last') ?? further)
     if (text === null) return unknown('what it is entered as is not written down')
     // One that gives nothing is there to tell that it has to be entered by the other.
     if (text === 'None') continue

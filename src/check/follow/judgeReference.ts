@@ -5,13 +5,13 @@ import type { CallShape, Reference } from '../../references/reference.ts'
 import { parseSignatures } from '../../signatures/parseSignature.ts'
 import { splitTop } from '../../signatures/splitTop.ts'
 import type { DefinitionInfo } from '../../table/tableView.ts'
-import { isSlip } from './closest.ts'
 import { type Misfit, pythonMisfit } from './fitsPython.ts'
 import { typeScriptMisfit } from './fitsTypeScript.ts'
 import { follow } from './follow.ts'
 import { type Judgement, softened } from './judgement.ts'
 import { memberOf } from './members.ts'
 import { signaturesOf } from './npmCalls.ts'
+import { isSlip } from './slips.ts'
 import { type Arrival, type NodeOf, type PackageView, type TableNode, viewOf } from './tableNode.ts'
 import { typeOf } from './types.ts'
 
@@ -23,11 +23,18 @@ export function judge(
   isTyped: boolean,
 ): Judgement {
   const followed = follow(view, start, reference)
-  if (followed.state === 'unknown') return { state: 'undetermined', reason: followed.reason }
+  if (followed.state === 'unknown') {
+    const { reason, open } = followed
+    return { state: 'undetermined', reason, ...(open && { open }) }
+  }
   if (followed.state === 'missing') {
+    if (followed.isForCallsOnly === true && reference.call === null) {
+      return { state: 'undetermined', reason: 'to read it need not be an error' }
+    }
     return softened(reference, followed, view.of.ecosystem)
   }
   const { node, before } = followed
+  if (reference.isMadeBelow === true) return judgeMade(view, node, reference)
   const misfit =
     reference.call === null
       ? null
@@ -37,6 +44,28 @@ export function judge(
     return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
   const deprecation = deprecationOf(view, node)
   return { state: 'found', node, deprecation, isFitKnown: misfit === null }
+}
+
+/**
+ * The constructor of a class of the code, which it has from this one: a keyword that nothing takes is
+ * wrong, unless the class says how those below it are made.
+ */
+function judgeMade(asked: PackageView, node: TableNode, reference: Reference): Judgement {
+  const found: Judgement = { state: 'found', node, deprecation: null, isFitKnown: false }
+  if (node.kind !== 'definition' || node.isInstance) return found
+  const view = viewOf(asked, node)
+  if (!isWritten(view, node, '__init__') || isWritten(view, node, '__init_subclass__')) return found
+  const misfit = misfitOf(view, reference, { node, before: null, isTyped: false })
+  if (misfit === null || misfit === 'unknown' || misfit.kind !== 'keyword') return found
+  return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
+}
+
+/** Whether the code of the package has a method of a class. */
+function isWritten(view: PackageView, cls: NodeOf<'definition'>, name: string): boolean {
+  const member = memberOf(view, cls, name)
+  if (member.state !== 'at' || member.node.kind !== 'definition') return false
+  const { file, kind } = view.table.definition(member.node.definition)
+  return kind === 'method' && /\.py$/.test(file ?? '')
 }
 
 /** The same from what the path of a module leads to, which only an import of it can miss. */
@@ -49,7 +78,8 @@ export function judgeFrom(
   if (start.state === 'at') return judge(view, start.node, reference, isTyped)
   const { isImport, steps, softBecause } = reference
   if (start.state === 'missing' && isImport && steps.length === 0 && softBecause === null) {
-    return { state: 'missing', of: start.of, name: start.name }
+    const { of, name, meant } = start
+    return { state: 'missing', of, name, ...(meant !== undefined && { meant }) }
   }
   return { state: 'undetermined', reason: 'what leads to it is not there' }
 }

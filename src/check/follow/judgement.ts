@@ -14,9 +14,27 @@ export type Judgement =
       /** False where it is called and nothing tells what it takes. */
       isFitKnown: boolean
     }>
-  | Readonly<{ state: 'missing'; of: TableNode; name: string; isLoose?: boolean }>
+  | Readonly<{
+      state: 'missing'
+      of: TableNode
+      name: string
+      isLoose?: boolean
+      /** A release that had it, where one is known. */
+      last?: string
+      /** What is meant, where it is known as it is missed. */
+      meant?: string
+      /** To read it is no error, to call it is one. */
+      isForCallsOnly?: boolean
+      /** What else it may be, and does not have it either. */
+      beside?: readonly TableNode[]
+    }>
   | Readonly<{ state: 'misfit'; misfit: Misfit; node: TableNode }>
-  | Readonly<{ state: 'undetermined'; reason: string }>
+  | Readonly<{
+      state: 'undetermined'
+      reason: string
+      /** The object, open to any name, that the last name was asked of. */
+      open?: Readonly<{ of: TableNode; name: string }>
+    }>
 
 export type Missing = Extract<Judgement, { state: 'missing' }>
 

@@ -1,8 +1,10 @@
 // A name of a module, of a class, of a value: where it leads, whether it is missing, or why neither
 // can be said.
 
+import { BUILTIN_MEMBERS } from '../../symbols/builtinMembers.ts'
 import { entryRanked } from '../../table/findPath.ts'
 import { originOf } from '../../table/format/facts.ts'
+import { NEVER } from '../../table/format/givenType.ts'
 import { isLoose } from '../../table/format/looseNames.ts'
 import type { ModuleState } from '../../table/format/table.ts'
 import { at } from '../../table/format/varints.ts'
@@ -81,10 +83,25 @@ function memberIn(view: PackageView, node: TableNode, name: string): Arrival {
     case 'type':
       return view.of.ecosystem === 'npm'
         ? memberOfText(view, node, name)
-        : unknown('its type is not followed')
+        : memberOfBuiltin(node, name)
     case 'parts':
       return memberOfParts(view, node, name)
   }
+}
+
+/** Classes below lists and tables often have what another class of the language has (`add`). */
+const BUILTIN = /^(?:builtins\.)?(str|bytes)$/
+
+/** Of what is declared as a text: `-> str`. */
+function memberOfBuiltin(node: NodeOf<'type'>, name: string): Arrival {
+  const [, cls = ''] = BUILTIN.exec(node.text) ?? []
+  const members = BUILTIN_MEMBERS.get(cls)
+  if (members === undefined) return unknown('its type is not followed')
+  if (members.has(name) || UNIVERSAL.pypi.test(name)) return unknown('it is of the language')
+  // It may be of a class below: only what another class of the language has is known to be missed.
+  const isOfAnother = [...BUILTIN_MEMBERS.values()].some((one) => one.has(name))
+  if (!isOfAnother) return unknown(`a class below ${cls} may have it`)
+  return { state: 'missing', of: node, name, isForCallsOnly: true }
 }
 
 function entryOf({ table }: PackageView, list: number, name: string): number | null {
@@ -104,6 +121,15 @@ function memberOfModule(view: PackageView, module: number, name: string): Arriva
   if (below >= 0 && !isHidden) return arrivedAt({ kind: 'module', module: below, view })
   if (definition !== null) return atDefinition(view, definition, null)
   return missingIn(view, module, name)
+}
+
+/** A module that is imported: what code sets on some object is none. */
+export function submoduleOf(view: PackageView, module: number, name: string): Arrival {
+  const found = memberOf(view, { kind: 'module', module }, name)
+  const isSetSomewhere = found.state === 'unknown' && found.reason === SET_SOMEWHERE
+  const isListed = view.table.module(module).state === 'complete'
+  if (!isSetSomewhere || !isListed) return found
+  return { state: 'missing', of: { kind: 'module', module, view }, name }
 }
 
 function missingIn(view: PackageView, module: number, name: string): Arrival {
@@ -177,6 +203,8 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   const found = entryOf(view, list, name)
   if (found !== null) return memberAt(view, found, node)
   if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every object has it')
+  // What is there to say that it is gone has nothing that can be called.
+  if (info.bases.includes(NEVER)) return { state: 'missing', of: node, name, isForCallsOnly: true }
   const whole = node.isInstance ? null : wholeModuleOf(view, node.definition)
   if (whole !== null) {
     const other = entryOf(view, whole, name)
@@ -203,7 +231,7 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   if (mayHoldMore(columns, node.definition, isAskedAsClass)) {
     const isDeclared = view.of.ecosystem === 'npm' && node.isInstance
     const ofBases = isDeclared ? memberOfBases(view, node, name) : null
-    return ofBases ?? unknown(`${info.name} may have more members`)
+    return ofBases ?? { ...unknown(`${info.name} may have more members`), open: { of: node, name } }
   }
   if (mayBeCompiled(columns, node.definition, name)) {
     return unknown(`the stub of ${info.module} may leave it out`)

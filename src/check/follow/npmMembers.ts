@@ -44,12 +44,14 @@ export function together({ join, parts }: PartsNode, take: (part: TableNode) => 
   const there = arrivals.flatMap((one) => (one.state === 'at' ? [one.node] : []))
   const node = joined(there, join)
   if (node !== null) return arrivedAt(node)
-  const open = arrivals.find((one) => one.state === 'unknown')
-  if (open !== undefined) return open
+  const [open, ...others] = arrivals.filter((one) => one.state === 'unknown')
+  if (open !== undefined) return others.length === 0 ? open : unknown(open.reason)
   const missing = arrivals.filter((one) => one.state === 'missing')
-  const [first] = missing
+  const [first, ...more] = missing
   if (first === undefined) return unknown('its type is not followed')
-  return missing.some(({ isLoose }) => isLoose === true) ? { ...first, isLoose: true } : first
+  const beside = more.length === 0 ? {} : { beside: more.map(({ of }) => of) }
+  const isLoose = missing.some((one) => one.isLoose === true)
+  return { ...first, ...beside, ...(isLoose && { isLoose }) }
 }
 
 export function memberOfText(asked: PackageView, node: TypeNode, name: string): Arrival {

@@ -32,12 +32,13 @@ export class Others {
   readonly wanted = new Set<string>()
 
   /** A package as the code names it, with what its types may name. */
-  view(needed: NeededPackage, { table, gap }: OpenedPackage): PackageView {
+  view(needed: NeededPackage, { table, gap, evidence }: OpenedPackage): PackageView {
     const { ecosystem, name } = needed.key
     const of = { ecosystem, packageName: name }
     const own = { table, of, lookup: newLookup(), ...(gap !== undefined && { gap }) }
     if (ecosystem !== 'npm') return own
-    return { ...own, others: this.#of(!isStated(needed), { left: STEPS_MAX }) }
+    const from = { isLatest: !isStated(needed), major: majorOf(evidence.version) }
+    return { ...own, others: this.#of(from, { left: STEPS_MAX }) }
   }
 
   add(name: string, known: Known): void {
@@ -48,8 +49,7 @@ export class Others {
     return this.#known.has(name)
   }
 
-  /** `isLatest`: neither it nor what led to it is held to a release. */
-  #of(isLatest: boolean, steps: { left: number }): OtherPackages {
+  #of({ isLatest, major }: LedFrom, steps: { left: number }): OtherPackages {
     return {
       takeStep: () => {
         steps.left -= 1
@@ -64,8 +64,8 @@ export class Others {
         const { table, evidence, gap } = known.outcome
         const of = { ecosystem: 'npm', packageName: known.needed.key.name } as const
         // A release that nobody names need not be the one that goes with an older package.
-        const isSure = isStated(known.needed) || isLatest
-        const others = this.#of(isLatest && !isStated(known.needed), steps)
+        const isSure = isStated(known.needed) || isLatest || isTypesOf(known, major)
+        const others = this.#of({ isLatest: isLatest && !isStated(known.needed), major }, steps)
         const lacking = gap === undefined ? {} : { gap }
         const { lookup } = from
         const guessed = isSure ? {} : { isGuessed: true }
@@ -73,6 +73,19 @@ export class Others {
       },
     }
   }
+}
+
+/** `isLatest`: neither it nor what led to it is held to a release. `major`: that of what the code names. */
+type LedFrom = Readonly<{ isLatest: boolean; major: string }>
+
+function majorOf(version: string): string {
+  return version.split('.', 1)[0] ?? ''
+}
+
+/** Types that others write follow the releases of what they describe: nothing goes within a major one. */
+function isTypesOf({ needed, outcome }: Known, major: string): boolean {
+  if (outcome.state !== 'opened' || !needed.key.name.startsWith('@types/')) return false
+  return major !== '0' && majorOf(outcome.evidence.version) === major
 }
 
 function isStated({ wanted }: NeededPackage): boolean {

@@ -1,7 +1,8 @@
 // Where the module of an import stands in the table of its package.
 
 import { shownName } from '../report/shownName.ts'
-import { memberOf } from './members.ts'
+import { memberOf, submoduleOf } from './members.ts'
+import { isSlip } from './slips.ts'
 import { type Arrival, arrivedAt, type PackageView, type TableNode, unknown } from './tableNode.ts'
 
 export function startOf(view: PackageView, written: string): Arrival {
@@ -23,7 +24,8 @@ function pythonStart(view: PackageView, written: string): Arrival {
     if (module < 0) continue
     let node: TableNode = { kind: 'module', module }
     for (const name of parts.slice(length)) {
-      const next = memberOf(view, node, name)
+      const next: Arrival =
+        node.kind === 'module' ? submoduleOf(view, node.module, name) : memberOf(view, node, name)
       if (next.state !== 'at') return next
       node = next.node
     }
@@ -32,7 +34,8 @@ function pythonStart(view: PackageView, written: string): Arrival {
   return unknown(`${view.of.packageName} does not list it`)
 }
 
-function npmStart({ table }: PackageView, written: string): Arrival {
+function npmStart(view: PackageView, written: string): Arrival {
+  const { table } = view
   const clean = written.replace(/[?#].*$/, '')
   const parts = clean.split('/')
   // What only has types is imported without what goes before its name.
@@ -49,5 +52,22 @@ function npmStart({ table }: PackageView, written: string): Arrival {
     const module = table.findModule(name)
     if (module >= 0) return arrivedAt({ kind: 'module', module })
   }
-  return unknown(`${shownName(written)} is no module that the package lists`)
+  return (
+    slippedFrom(view, base) ?? unknown(`${shownName(written)} is no module that the package lists`)
+  )
+}
+
+/** A module that there is not and whose name lies next to one that there is: `hono/corz`. */
+function slippedFrom(view: PackageView, subpath: string): Arrival | null {
+  const whole = view.table.findModule('.')
+  const slash = subpath.lastIndexOf('/')
+  const [folder, name] = [subpath.slice(0, slash + 1), subpath.slice(slash + 1)]
+  if (whole < 0 || slash < 0 || view.table.gaps?.isUndescribed === true) return null
+  for (const { name: listed } of view.table.modules()) {
+    const other = listed.slice(slash + 1)
+    if (!listed.startsWith(folder) || !isSlip(name, other)) continue
+    const meant = `${view.of.packageName}${listed.slice(1)}`
+    return { state: 'missing', of: { kind: 'module', module: whole }, name, meant }
+  }
+  return null
 }

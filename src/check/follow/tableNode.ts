@@ -52,6 +52,8 @@ export type TableNode =
       isInstance: boolean
       /** It was made on the spot, so it is of this class and of none below. */
       isExact?: boolean
+      /** A module holds it for everybody, who may put another object of the kind there. */
+      isShared?: boolean
       /** What `self` and `this` are, in what it is declared with. */
       owner: TableNode | null
       /** What the type parameters around it stand for. */
@@ -72,8 +74,24 @@ export type Arrival =
    * Not there. `of`: what it was looked for in. Loose: what others declare in the namespace of all may
    * add it.
    */
-  | Readonly<{ state: 'missing'; of: TableNode; name: string; isLoose?: boolean }>
-  | Readonly<{ state: 'unknown'; reason: string }>
+  | Readonly<{
+      state: 'missing'
+      of: TableNode
+      name: string
+      isLoose?: boolean
+      /** What is meant, where it is known as it is missed. */
+      meant?: string
+      /** To read it is no error, to call it is one. */
+      isForCallsOnly?: boolean
+      /** What else it may be, and does not have it either. */
+      beside?: readonly TableNode[]
+    }>
+  | Readonly<{
+      state: 'unknown'
+      reason: string
+      /** What was asked, where it may have any name. */
+      open?: Readonly<{ of: TableNode; name: string }>
+    }>
 
 export function unknown(reason: string): Extract<Arrival, { state: 'unknown' }> {
   return { state: 'unknown', reason }

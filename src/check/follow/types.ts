@@ -1,7 +1,8 @@
 // From the text of a type to the definition that it names, as far as it is plain.
 
-import { closingOf } from '../../signatures/splitTop.ts'
+import { closingOf, splitTop } from '../../signatures/splitTop.ts'
 import { bare } from '../../signatures/typeTexts.ts'
+import { type GivenType, givenTypeOf } from '../../table/format/givenType.ts'
 import { npmType, npmTypeOf } from './npmTypes.ts'
 import {
   type NodeOf,
@@ -17,12 +18,44 @@ const ALIASES_MAX = 5
 export function typeOf(asked: PackageView, node: NodeOf<'definition'>): TableNode | null {
   const view = viewOf(asked, node)
   if (view.of.ecosystem === 'npm') return npmTypeOf(view, node)
-  const { kind, signature, bases } = view.table.definition(node.definition)
-  if (signature === null || kind === 'class' || kind === 'function' || kind === 'method')
-    return null
-  if (kind === 'constant' && bases.length > 0) return null
   const { definition: home, owner } = node
-  return resolveType(view, { text: signature, home, owner })
+  const { kind, signature, bases } = view.table.definition(home)
+  if (kind === 'class' || kind === 'function' || kind === 'method') return null
+  const given = givenTypeOf(bases)
+  const one = kind === 'attribute' ? enumOf(view, bases) : null
+  if (one !== null) return one
+  const text = given === null || !counts(given, owner) ? signature : given.text
+  if (text === null || (given === null && kind === 'constant' && bases.length > 0)) return null
+  const type = resolveType(view, { text, home, owner })
+  const isShared = kind === 'constant' && given !== null && type.kind === 'definition'
+  return isShared ? { ...type, isShared } : type
+}
+
+/** The enum that a value is of, where the table says so. */
+function enumOf(view: PackageView, [path = '']: readonly string[]): TableNode | null {
+  const found = path === '' ? null : fromTheTop(view, path)
+  if (found === null || !isEnum(view, found.definition)) return null
+  // What makes its members may give them anything.
+  const [, module = '', name = ''] = /^(.*)\.([^.]+)$/.exec(path) ?? []
+  const maker = view.table.find(module, `${name}.__new__`)
+  if (maker !== null && view.table.definition(maker.definition).file !== null) return null
+  return { kind: 'definition', definition: found.definition, isInstance: true, owner: null }
+}
+
+/** Nobody gives attributes to what an enum lists. */
+export function isEnum({ table }: PackageView, definition: number): boolean {
+  const isOfEnum = (path: string) => path.startsWith('enum.')
+  if (table.definition(definition).bases.some(isOfEnum)) return true
+  return [...table.ancestorsOf(definition)].some((one) => table.definition(one).module === 'enum')
+}
+
+/**
+ * Whether what is known of a result holds for the object that it is asked of: what a method is only seen
+ * to give, one of a class below may give otherwise.
+ */
+export function counts({ text, isSeen }: GivenType, owner: TableNode | null): boolean {
+  if (!isSeen || owner === null || /\bSelf\b/.test(text)) return true
+  return owner.kind === 'definition' && owner.isExact === true
 }
 
 /** A definition where the text names one, else the text itself. */
@@ -34,6 +67,12 @@ export function resolveType(view: PackageView, written: WrittenType, depth = 0):
   if (/^(?:\w+\.)?Self$/.test(text)) {
     const { owner } = written
     return owner?.kind === 'definition' ? { ...owner, isInstance: true } : asText
+  }
+  const sides = splitTop(text, ' | ')
+  if (sides.length > 1) {
+    const parts = sides.map((side) => resolveType(view, { ...written, text: side }, depth + 1))
+    const isKnown = parts.every(({ kind }) => kind === 'definition')
+    return isKnown ? { kind: 'parts', join: 'either', parts } : asText
   }
   const named = pythonName(view, written, text)
   if (named === null) return asText

@@ -110,19 +110,39 @@ function standardClasses(names: StandardNames, releases: Releases) {
     const name = path.slice(module.length + 1)
     const cls: Draft = { ...defined(module, name, 'class', row.call ?? null) }
     made.set(path, cls)
+    const bases = row.bases ?? []
+    const ancestors = bases.map(define)
+    const inherits = linear(ancestors.filter((one) => one !== null))
+    const isEnum = module !== 'enum' && inherits.some((one) => one.module === 'enum')
     cls.members = entriesOf(row.names, releases, (key, { letter, rest }) => {
-      const member = defined(module, `${name}.${key}`, MEMBER_KINDS[letter] ?? 'attribute', rest)
+      const kind = MEMBER_KINDS[letter] ?? 'attribute'
+      // What an enum lists in capitals is of its class.
+      const isOne = isEnum && kind === 'attribute' && !/[a-z]/.test(key)
+      const member = defined(module, `${name}.${key}`, kind, isOne ? `.${path}` : rest)
       // What stands in a class below another is not listed.
       return letter === 'c' ? { ...member, isOpen: true } : member
     })
-    const bases = row.bases ?? []
-    const ancestors = bases.map(define)
     cls.isOpen = row.open === 1 || ancestors.includes(null)
-    cls.inherits = linear(ancestors.filter((one) => one !== null))
+    cls.inherits = inherits
+    if (isEnum) closeEnum(cls)
     return cls
   }
 
   return define
+}
+
+/**
+ * Classes below `Enum` are open because code makes them; those of Python's own are all made. What they
+ * have of it is put among their members, and they are said to be enums.
+ */
+function closeEnum(cls: Draft): void {
+  const above = cls.inherits.filter(({ module }) => module === 'enum')
+  const known = new Set(cls.members.map(({ name }) => name))
+  const more = above.flatMap(({ members }) => members).filter(({ name }) => !known.has(name))
+  const byName = new Map(more.toReversed().map((one) => [one.name, one]))
+  cls.members = [...cls.members, ...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  cls.inherits = cls.inherits.filter(({ module }) => module !== 'enum')
+  cls.bases = ['enum.Enum']
 }
 
 /** Each after all that are below it: the last place in which it is met. */

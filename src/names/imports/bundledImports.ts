@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { keptOnce } from '../../domain/maps.ts'
 import { sha256 } from '../../domain/texts/sha256.ts'
+import type { DroppedMembers } from '../../ports/droppedMembers.ts'
 import type { NodeNames } from '../../ports/nodeNames.ts'
 import type { StandardNames } from '../../ports/standardNames.ts'
 
@@ -70,6 +71,11 @@ export function loadStandardNames(): StandardNames {
 /** What Node's own modules hold. */
 export function loadNodeNames(): NodeNames {
   return unpacked('node-standard.json.gz')
+}
+
+/** What classes of popular packages have no more; scripts/droppedMembers.ts makes it. */
+export function loadDroppedMembers(): DroppedMembers {
+  return JSON.parse(readFileSync(new URL('dropped-members.json', ASSETS), 'utf8'))
 }
 
 /** Written by our own script, and part of the package. */

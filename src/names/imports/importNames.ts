@@ -4,6 +4,7 @@
 import { addToList, keptOnce } from '../../domain/maps.ts'
 import { type PackageName, parsePackageName } from '../../domain/names/packageName.ts'
 import { IMPORT_PROVIDERS_MAX } from '../../limits.ts'
+import type { DroppedMembers } from '../../ports/droppedMembers.ts'
 import type { ImportIndex, ImportMatch, ImportProvider } from '../../ports/importIndex.ts'
 import type { NodeNames } from '../../ports/nodeNames.ts'
 import type { StandardNames } from '../../ports/standardNames.ts'
@@ -30,8 +31,10 @@ export function importNames(parts: {
   standardNames?: () => StandardNames
   /** What Node's own modules hold; read when it is first needed. */
   nodeNames?: () => NodeNames
+  /** What classes of popular packages have no more; read when it is first needed. */
+  droppedMembers?: () => DroppedMembers
 }): ImportIndex {
-  const { list, standardNames, nodeNames } = parts
+  const { list, standardNames, nodeNames, droppedMembers } = parts
   // Each is made when it is first needed: most questions need none.
   const places = keptOnce(() => new Map(parts.popular.map((name, index) => [name, index + 1])))
   const snapshot = keptOnce(() => ({
@@ -97,6 +100,7 @@ export function importNames(parts: {
     importOf: (distribution) => mainImport(distribution, provided().get(distribution) ?? []),
     ...(standardNames !== undefined && { standardNames: keptOnce(standardNames) }),
     ...(nodeNames !== undefined && { nodeNames: keptOnce(nodeNames) }),
+    ...(droppedMembers !== undefined && { droppedMembers: keptOnce(droppedMembers) }),
   }
 }
 

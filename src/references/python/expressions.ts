@@ -27,6 +27,17 @@ const NAMING: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'setattr', 'd
 /** Methods of test helpers that put attributes on objects. */
 const PATCHING: ReadonlySet<string> = new Set(['setattr', 'delattr', 'object', 'patch', 'register'])
 
+/** Expressions that look at what is in them and hand it to nobody. */
+const LOOKING: ReadonlySet<Tree['kind']> = new Set(['binary', 'compare', 'joined', 'unary'])
+
+/** What a decorator is called with: classes may take the function in ways that no constructor shows. */
+const DECORATED: CallShape = {
+  positional: 0,
+  keywords: [],
+  hasSpread: true,
+  hasKeywordSpread: true,
+}
+
 type ValueWalk = DeepWalk<Value>
 type Subscript = TreeOf<'subscript'>
 
@@ -40,7 +51,25 @@ export class Expressions {
   }
 
   evaluate(tree: Tree): Value {
+    return this.#handedOn(tree, this.#looked(tree))
+  }
+
+  /** The same of what is not handed on by it. */
+  #looked(tree: Tree): Value {
     return this.#leaf(tree) ?? walkThrough(this.#walked(tree))
+  }
+
+  /** What stands above a definition is called with it. */
+  decorate(tree: Tree): void {
+    if (this.#leaf(tree, DECORATED) === null) walkThrough(this.#walked(tree, DECORATED))
+  }
+
+  /** An object that has a name, and is used as a whole. */
+  #handedOn(tree: Tree, value: Value): Value {
+    if (tree.kind === 'name' || tree.kind === 'attribute') {
+      for (const chain of chainsOf(value)) this.#walk.handOn(chain)
+    }
+    return value
   }
 
   /** What has nothing below it; null for the others. `call`: what it is called with, where it is. */
@@ -91,20 +120,25 @@ export class Expressions {
         return chainsOf(value).length > 0 ? stepOn(value, { kind: 'await' }) : UNKNOWN
       }
       default:
-        yield* this.#all(partsOf(tree))
+        yield* this.#all(partsOf(tree), !LOOKING.has(tree.kind))
         return literalValue(tree) ?? UNKNOWN
     }
   }
 
-  *#all(trees: readonly (Tree | null)[]): Generator<ValueWalk, void, Value> {
+  *#all(trees: readonly (Tree | null)[], isHanded = true): Generator<ValueWalk, void, Value> {
     for (const tree of trees) {
-      if (tree !== null && this.#leaf(tree) === null) yield this.#walked(tree)
+      if (tree === null) continue
+      const value = this.#leaf(tree) ?? (yield this.#walked(tree))
+      if (isHanded) this.#handedOn(tree, value)
     }
   }
 
-  *#each(trees: readonly Tree[]): Generator<ValueWalk, Value[], Value> {
+  *#each(trees: readonly Tree[], isHanded = true): Generator<ValueWalk, Value[], Value> {
     const values: Value[] = []
-    for (const tree of trees) values.push(this.#leaf(tree) ?? (yield this.#walked(tree)))
+    for (const tree of trees) {
+      const value = this.#leaf(tree) ?? (yield this.#walked(tree))
+      values.push(isHanded ? this.#handedOn(tree, value) : value)
+    }
     return values
   }
 
@@ -115,15 +149,29 @@ export class Expressions {
     if (call !== null || (bound === undefined && value.kind === 'perhaps')) {
       this.#emit(offset, name, value, call)
     }
+    if (call !== null && value.kind === 'class') this.#made(value.of, name, offset, call)
     return value
   }
 
+  /** `Own(…)`, where nothing but the base of a package says how it is made. */
+  #made(cls: LocalClass, name: string, offset: number, call: CallShape): void {
+    const base = constructorOf(cls)
+    if (base !== null) this.#walk.emit(offset, name, base, { call, isMadeBelow: true })
+  }
+
   /** A reference to what a value may be, where that is more than a module. */
-  #emit(offset: number, name: string, value: Value, call: CallShape | null = null): void {
+  #emit(
+    offset: number,
+    name: string,
+    value: Value,
+    call: CallShape | null = null,
+    isKept = false,
+  ): void {
     const soft = value.kind === 'perhaps' ? { softBecause: value.because } : {}
+    const kept = isKept ? ({ isKept } as const) : {}
     for (const chain of chainsOf(value)) {
       const isModule = chain.steps.length === 0 && chain.isCut !== true
-      if (!isModule) this.#walk.emit(offset, name, chain, { call, ...soft })
+      if (!isModule) this.#walk.emit(offset, name, chain, { call, ...soft, ...kept })
     }
   }
 
@@ -136,7 +184,8 @@ export class Expressions {
     }
     if (owner.kind === 'chain' || owner.kind === 'perhaps') {
       const value = stepOn(owner, member(tree.name))
-      this.#emit(offset, tree.name, value, call)
+      const isKept = owner.kind === 'chain' && this.#walk.isKept(owner.chain)
+      this.#emit(offset, tree.name, value, call, isKept)
       return value
     }
     if (owner.kind === 'object' || owner.kind === 'class') {
@@ -185,7 +234,11 @@ export class Expressions {
     // `assertRaises(AttributeError, lambda: "a".sort())`
     const because = called !== null && /[rR]aises/.test(called) ? 'the code expects an error' : null
     const leave = this.#walk.enterSoftly(because)
-    const given = yield* this.#each(tree.arguments.map((argument) => argument.value))
+    const isHanded = !isBuiltin(value) || NAMING.has(called ?? '')
+    const given = yield* this.#each(
+      tree.arguments.map((argument) => argument.value),
+      isHanded,
+    )
     leave()
     if (called !== null) this.#quotedTypes(called, tree.arguments)
     const isOwn = value.kind !== 'chain' || isBuiltin(value)
@@ -317,7 +370,7 @@ export class Expressions {
   }
 
   *#subscripted({ value, index }: Subscript): Generator<ValueWalk, void, Value> {
-    const [owner = UNKNOWN] = yield* this.#each([value])
+    const [owner = UNKNOWN] = yield* this.#each([value], false)
     const items = index.kind === 'tuple' ? index.items : [index]
     // `Optional["x.y"]` wherever it stands; texts of `Literal` are no types.
     const isType = isTyping(owner) && calledName(value) !== 'Literal'
@@ -396,7 +449,7 @@ export class Expressions {
         for (const item of target.items) this.changeTarget(item)
         return
       case 'attribute': {
-        const owner = this.evaluate(target.value)
+        const owner = this.#looked(target.value)
         this.#attribute(target, owner, null)
         if (owner.kind === 'object' || owner.kind === 'class') owner.of.give(target.name, UNKNOWN)
         return
@@ -441,7 +494,7 @@ export class Expressions {
   }
 
   #bindAttribute(target: TreeOf<'attribute'>, value: Value): void {
-    const owner = this.evaluate(target.value)
+    const owner = this.#looked(target.value)
     if (owner.kind === 'object' || owner.kind === 'class') owner.of.give(target.name, value)
     else this.#walk.added.add(target.name)
   }
@@ -541,6 +594,20 @@ class NestedScope extends Scope {
   override find(name: string): Value | undefined {
     return this.here(name) ?? this.outer?.find(name)
   }
+}
+
+const MAKING = ['__init__', '__new__', '__call__', '__init_subclass__'] as const
+
+/** The base of a package that a class of the file has its constructor from; null where it has its own. */
+function constructorOf(cls: LocalClass): Chain | null {
+  const seen = new Set<LocalClass>()
+  for (let at = cls; !seen.has(at); at = at.above) {
+    seen.add(at)
+    const isOwn = MAKING.some((name) => at.own.has(name) || at.attributes.has(name))
+    if (isOwn || at.isOpen) return null
+    if (at.above === null) return at.base
+  }
+  return null
 }
 
 /** The last name of what is called. */

@@ -7,6 +7,7 @@ import { parseTree } from '../../syntax/python/treeParser.ts'
 import { type Places, placesIn } from '../places.ts'
 import {
   type Chain,
+  chainKey,
   member,
   type PassedOver,
   REFERENCES_MAX,
@@ -39,6 +40,8 @@ export class FileWalk {
   isFinding = false
   /** Modules that gave the file all of their names: which, nobody can tell. Null for one of the input. */
   readonly stars = new Set<string | null>()
+  /** Objects that calls gave and that are handed on, by the paths that lead to them. */
+  readonly #handedOn = new Set<string>()
   /** What could not be read. */
   problem: SourceReport['problem'] = null
   #soft: string[] = []
@@ -162,6 +165,20 @@ export class FileWalk {
     return this.writtenNames.has(module) && this.text.includes('sys.modules')
   }
 
+  /** Others may do to it what they like. */
+  handOn(chain: Chain): void {
+    if (isMade(chain)) this.#handedOn.add(chainKey(chain.module, chain.steps))
+  }
+
+  /** Whether an object is one that a call gave, and nobody else has. */
+  isKept({ module, steps, isCut }: Chain): boolean {
+    if (isCut === true || !isMade({ module, steps })) return false
+    return steps.every(
+      ({ kind }, index) =>
+        kind !== 'instance' && !this.#handedOn.has(chainKey(module, steps.slice(0, index + 1))),
+    )
+  }
+
   passOver(offset: number, name: string): void {
     if (!this.isFinding || this.passedOver.has(name)) return
     this.passedOver.set(name, { ...this.places.at(offset), name })
@@ -171,7 +188,9 @@ export class FileWalk {
     offset: number,
     name: string,
     chain: Chain,
-    more: Partial<Pick<Reference, 'isImport' | 'softBecause' | 'inherited' | 'call'>> = {},
+    more: Partial<
+      Pick<Reference, 'isImport' | 'softBecause' | 'inherited' | 'call' | 'isKept' | 'isMadeBelow'>
+    > = {},
   ): void {
     if (!this.isFinding) return
     if (this.references.length >= REFERENCES_MAX) {
@@ -186,6 +205,10 @@ export class FileWalk {
       isTypeOnly: this.#typeOnly > 0,
     })
   }
+}
+
+function isMade({ steps }: Pick<Chain, 'module' | 'steps'>): boolean {
+  return steps.some(({ kind }) => kind === 'call')
 }
 
 const WRITTEN = [/(["'])([\p{L}\p{N}_]+)(?=\1)/gu, /(?<![\p{L}\p{N}_])()([\p{L}\p{N}_]+)\.py/gu]

@@ -94,6 +94,13 @@ export class Statements {
     return tree === null ? UNKNOWN : this.#expressions.evaluate(tree)
   }
 
+  #decorate(decorators: readonly Span[]): void {
+    for (const span of decorators) {
+      const tree = this.#walk.parse(span)
+      if (tree !== null) this.#expressions.decorate(tree)
+    }
+  }
+
   #annotated(span: Span | null): Value {
     const tree = span === null ? null : this.#walk.parse(span)
     return this.#expressions.annotated(tree)
@@ -159,7 +166,7 @@ export class Statements {
   }
 
   #function(statement: FunctionStatement): void {
-    for (const decorator of statement.decorators) this.#evaluate(decorator)
+    this.#decorate(statement.decorators)
     for (const parameter of statement.parameters) this.#evaluate(parameter.default)
     this.#typeParameters(statement.typeParameters)
     const returns = this.#annotated(statement.returns)
@@ -206,7 +213,7 @@ export class Statements {
 
   #class(statement: ClassStatement): void {
     const { name, line, decorators } = statement
-    for (const decorator of decorators) this.#evaluate(decorator)
+    this.#decorate(decorators)
     this.#typeParameters(statement.typeParameters)
     const given = statement.arguments.map((argument) => this.#evaluate(argument.value))
     // What the language itself has is asked of no class of the file.

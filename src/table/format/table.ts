@@ -69,7 +69,10 @@ export type Definition = Readonly<{
   file: string | null
   /** Counted from 1; 0 where there is none. */
   line: number
-  /** Classes: the bases as full dotted paths, in order. Constants: the class they are made of. */
+  /**
+   * Classes: the bases as full dotted paths, in order. Constants: the class they are made of. Python: what
+   * is given beyond the signature (givenType.ts).
+   */
   bases: readonly string[]
   /** Classes, enums, namespaces: what is below, sorted by name; not what `inherits` brings. */
   members: readonly Entry[]

@@ -14,6 +14,7 @@ import type {
   Span,
 } from '../../../syntax/python/syntax.ts'
 import { byName, type Draft, newDraft } from '../../../table/format/draft.ts'
+import { NEVER } from '../../../table/format/givenType.ts'
 import type { Definition, Entry, SymbolKind } from '../../../table/format/table.ts'
 import { standardKind, standardMembers, standardResult } from '../../../table/pythonLibrary.ts'
 import { boundMethod, madeClass } from '../classes/boundMethods.ts'
@@ -28,8 +29,10 @@ import { type CallSignatures, makeCallSignatures } from './callSignatures.ts'
 import { constructorSignatures, markedNames, tupleSignature } from './constructors.ts'
 import { findDeprecation, functionDeprecation } from './deprecation.ts'
 import { FurtherKeywords } from './furtherKeywords.ts'
+import { type GivenTypes, makeGivenTypes } from './givenTypes.ts'
 import { madeAttributes } from './madeAttributes.ts'
 import { readNames } from './readNames.ts'
+import { removedNames } from './removedNames.ts'
 import { makeRewrites, type Rewrites } from './rewrites.ts'
 import { SIGNATURE_MAX } from './signature.ts'
 import { classOfMember, classOfResult } from './valueClass.ts'
@@ -43,6 +46,8 @@ export class Definitions {
   private readonly constructorSignature: ReturnType<typeof constructorSignatures>
   private readonly further: FurtherKeywords
   private readonly rewrites: Rewrites
+  private readonly isRemoved: ReturnType<typeof removedNames>
+  private readonly givenTypes: GivenTypes
   private readonly items = new Map<Item, Definition>()
   private readonly others = new Map<string, Draft>()
   private readonly standard = new Map<string, Definition>()
@@ -54,7 +59,9 @@ export class Definitions {
     this.makingOf = madeAttributes(model)
     this.signatures = makeCallSignatures(model.resolver)
     this.constructorSignature = constructorSignatures(model.classes, this.signatures)
+    this.isRemoved = removedNames(model)
     this.rewrites = makeRewrites(model)
+    this.givenTypes = makeGivenTypes(model, this.signatures.annotationText)
     this.further = new FurtherKeywords(model, this.rewrites)
   }
 
@@ -66,10 +73,16 @@ export class Definitions {
       case 'external':
         return this.external(target)
       case 'unknown':
-        return this.other(target.module, target.name, 'attribute')
+        return this.unknown(target.module, target.name)
       default:
         return this.item(target)
     }
+  }
+
+  private unknown(module: string, name: string): Draft {
+    const draft = this.other(module, name, 'attribute')
+    if (this.isRemoved(module, name)) draft.bases = [NEVER]
+    return draft
   }
 
   /** A list of a module's own, which is told by its name alone. */
@@ -182,6 +195,8 @@ export class Definitions {
         .annotationText(source, statement.returns)
         .slice(0, SIGNATURE_MAX)
     }
+    const given = draft.bases.length === 0 ? this.givenTypes.ofFunction(item) : null
+    if (given !== null) draft.bases = [given]
   }
 
   /** `@lru_cache`: what stands under the name is an object of a class that is known. */
@@ -330,6 +345,14 @@ export class Definitions {
     draft.doc = binding.documented?.docLine ?? null
     if (binding.annotation !== null)
       draft.signature = this.signatures.annotationText(source, binding.annotation)
+    this.fillAssigned(draft, item, binding)
+    const given = this.givenTypes.ofValue(item)
+    if (given !== null) draft.bases = [...draft.bases, given]
+  }
+
+  /** What the value itself tells, whatever is declared of it. */
+  private fillAssigned(draft: Draft, item: Item, binding: BindingOf<'value'>): void {
+    const { source, owner } = item
     const display = displayOf(source, binding.value)
     if (display !== null) draft.bases = [display]
     const value = display === null ? this.model.modules.assignedValue(binding) : null

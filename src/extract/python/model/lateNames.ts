@@ -161,7 +161,8 @@ export function lateNames(asked: Asked) {
               },
               helper: (path) => {
                 const found = resolver.resolveExpression(module, path)
-                return found?.kind === 'def' && found.binding.kind === 'def' ? found.binding : null
+                if (found?.kind !== 'def' || found.binding.kind !== 'def') return null
+                return { ...found.binding, module: found.module }
               },
             })
     }

@@ -21,7 +21,9 @@ import { packageOf } from '../files/modulePaths.ts'
 import type { LazyName, LazyNames, PythonModule } from '../modules/pythonModule.ts'
 import type { BindingOf, Scope } from '../scope/bindings.ts'
 import { evaluateLiteral, type Literal } from '../scope/literals.ts'
+import { tableFirst } from '../scope/tableFirst.ts'
 import { type Helper, handedOn, listHandedOn } from './handedOnGetters.ts'
+import { madeGetter } from './madeGetters.ts'
 
 /** What the reader asks of those who know all modules. */
 type Known = Readonly<{
@@ -32,7 +34,7 @@ type Known = Readonly<{
   /** What `__all__` holds; undefined when that is not all known. */
   listed(): readonly string[] | undefined
   /** The function that a path of the module leads to. */
-  helper(path: Expression): Helper | null
+  helper(path: Expression): (Helper & Readonly<{ module: string }>) | null
 }>
 
 /** Null for a module that makes nothing late. */
@@ -45,6 +47,7 @@ export function lazyNames(module: PythonModule, scope: Scope, known: Known): Laz
   const reader = new LazyReader(module, scope, known)
   for (const call of scope.lazyCalls) reader.readLoader(call)
   if (isDefined) reader.readGetter(getter.statement)
+  else if (getter?.kind === 'value' && reader.readMade('__getattr__')) return reader.result()
   else if (isHanded || (getter !== undefined && scope.lazyCalls.length === 0)) {
     reader.dynamic.push('has a __getattr__ that is made elsewhere')
   }
@@ -155,6 +158,7 @@ class LazyReader {
   readGetter(statement: FunctionStatement, at = 0): void {
     const parameter = statement.parameters[at]?.name ?? 'name'
     const { source } = this.scope
+    if (this.readTableFirst(statement)) return
     const body = parseBlock(source, statement.body.span, statement.body.line)
     if (this.readHanded(body, parameter)) return
     const before = this.names.size + this.forwards.length
@@ -186,6 +190,44 @@ class LazyReader {
     if (!this.isUnderstood || isComputed || !isClosed) {
       this.dynamic.push('has a __getattr__ of its own')
     }
+  }
+
+  /** A getter that looks into a table first, and has another answer to the rest. */
+  private readTableFirst(statement: FunctionStatement): boolean {
+    const shape = tableFirst(this.scope.source, statement)
+    const keys = shape === null ? null : this.keysOf(shape.table)
+    if (shape === null || keys === null) return false
+    if (shape.otherwise !== null && !this.readMade(shape.otherwise)) return false
+    for (const name of keys) this.add(name, null)
+    return true
+  }
+
+  /** The keys of a table of the module, whatever it holds under them. */
+  private keysOf(table: string): readonly string[] | null {
+    const binding = this.scope.names.get(table)
+    if (binding?.kind !== 'value' || binding.value === null) return null
+    const value = binding.source.expression(binding.value)
+    if (value.kind !== 'dict' || binding.source.changedNames.has(table)) return null
+    const keys = value.items.map(({ key }) => (key?.kind === 'string' ? key.value : null))
+    return keys.every((key) => key !== null) ? keys : null
+  }
+
+  /** `getter = make(__name__)`: what a function of the package makes for this module. */
+  readMade(name: string): boolean {
+    const binding = this.scope.names.get(name)
+    if (binding?.kind !== 'value' || binding.value === null) return false
+    const call = binding.source.expression(binding.value)
+    if (call.kind !== 'call' || call.arguments.length !== 1) return false
+    const [given] = call.arguments
+    if (!isNamed(given?.value, '__name__')) return false
+    const maker = this.known.helper(call.function)
+    if (maker === null) return false
+    const held = (one: string) => this.known.heldIn(maker.module, one)
+    const made = madeGetter(maker, this.module.name, held)
+    if (made === null) return false
+    for (const one of made.names) this.add(one, null)
+    for (const one of made.absent) this.absent.add(one)
+    return true
   }
 
   /** `return answer(name, __all__)`, where every other name is an error. */

@@ -17,7 +17,8 @@ export function noteEffect(names: ScopeNames, expression: Expression, way: Way):
   const { scope } = names
   noteHanded(names, expression, way)
   const { function: called, arguments: given } = expression
-  if (!names.isDescribed && given.some(({ value }) => isOwnNamespace(value))) {
+  const isHanded = given.some(({ value }) => isOwnNamespace(value))
+  if (!names.isDescribed && isHanded && !onlyReads(names, expression)) {
     scope.makes.push('hands its own namespace to a function')
   }
   if (way.isCertain && /warn|deprecat/i.test(lastName(called) ?? '')) {
@@ -233,4 +234,29 @@ function isPathList(value: Expression): boolean {
 
 function isNameList({ value }: { value: Expression }): boolean {
   return value.kind === 'list' && value.items.every((item) => item.kind === 'string')
+}
+
+/** What else reaches the names of a module. */
+const REACHING = /\b(?:globals|locals|vars|exec|eval|setattr|delattr)\(|\.modules\b/
+/** `names.items()`, `names["a"]`, `"a" in names`. */
+const READING = /^(?:\.(?:items|keys|values|get|copy)\(|\[[^\]\n]*\](?!\s*[-+|]?=(?!=)))/
+
+/** `__go(locals())`: a function of the module's own that only looks at the namespace. */
+function onlyReads({ scope }: ScopeNames, { function: called, arguments: given }: Call): boolean {
+  const binding = called.kind === 'name' ? scope.names.get(called.name) : undefined
+  if (binding?.kind !== 'def' || binding.statement.decorators.length > 0) return false
+  const { parameters } = binding.statement
+  const text = bodyOf(binding.source, binding.statement)
+  if (REACHING.test(text)) return false
+  return given.every(({ name, stars, value }, index) => {
+    if (!isOwnNamespace(value)) return true
+    const parameter = name ?? parameters[index]?.name
+    if (stars > 0 || parameter === undefined) return false
+    const uses = [...text.matchAll(new RegExp(`(?<![\\w.])${parameter}\\b`, 'g'))]
+    return uses.every(({ index: at }) => {
+      const isAsked = /\bin\s+$/.test(text.slice(Math.max(0, at - 8), at))
+      const isTaken = /\bdel\s+$/.test(text.slice(Math.max(0, at - 8), at))
+      return !isTaken && (isAsked || READING.test(text.slice(at + parameter.length)))
+    })
+  })
 }

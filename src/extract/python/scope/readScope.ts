@@ -32,6 +32,7 @@ import { noteEffect } from './callEffects.ts'
 import { bindClass, bindFromImport, bindFunction, bindImport } from './declarations.ts'
 import { putsNamesLate } from './ownNamespace.ts'
 import { type ScopeContext, ScopeNames } from './scopeNames.ts'
+import { tableFirst } from './tableFirst.ts'
 import { endsBlock, endsInError, NORMAL, type Way } from './ways.ts'
 
 export function readScope(body: readonly Statement[], context: ScopeContext): Scope {
@@ -257,6 +258,8 @@ function noteLateMakers({ context, scope, called }: ScopeNames, body: readonly S
   const isLate = makers.some((one) => {
     // Those that the module calls itself are followed.
     if (one.kind !== 'def' || called.has(one.name)) return false
+    // One that looks into a table first gives the names of that.
+    if (tableFirst(source, one) !== null) return false
     return putsNamesLate(source.slice(one.body.span))
   })
   if (!isLate) return
