@@ -335,7 +335,8 @@ function* otherByNames(
     const hidden = otherNames?.(text, inFiles) ?? NO_NAMES
     const kind = kindOf(kinds[0] ?? 0)
     const at_ = { kind, ...inFiles }
-    const isWritten = writeOut(text, 'from', at_) !== writeOut(text, 'to', at_)
+    const written = writeOut(text, 'from', at_)
+    const isWritten = written !== text || written !== writeOut(text, 'to', at_)
     const isAlias = kind === 'type' && !isWritten
     const others = isAlias ? new Set([...hidden, ...grown(text, inFiles)]) : hidden
     if (others.size > 0 || isWritten) yield { one, others, isWritten, isTold: hidden.size === 0 }

@@ -89,7 +89,8 @@ function indexOf(surface: Surface, names: Names): ReadonlyMap<string, readonly W
   }
   for (const hidden of hiddenTypesOf(columns.hidden)) {
     const { name, file, namedIn } = hidden
-    add(name, { file, namedIn, read: () => withTexts(namedBy(hidden, false)) })
+    if (KINDS.has(hidden.kind))
+      add(name, { file, namedIn, read: () => withTexts(namedBy(hidden, false)) })
   }
   return index
 }
@@ -268,8 +269,12 @@ function membersText(
   return pieces.length === 0 ? '{}' : `{ ${pieces.filter(Boolean).join('; ')} }`
 }
 
-/** One for each overload. */
-function memberPieces(name: string, signature: string, isMethod: boolean): readonly string[] {
+/** A member as an object that is written down has it, once for each overload. */
+export function memberPieces(
+  name: string,
+  signature: string,
+  isMethod: boolean,
+): readonly string[] {
   const key = `${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)}${isMethod ? '' : '!'}`
   return splitTop(signature, '; ').map((overload) => {
     const text = overload.replace(/^protected /, '')

@@ -1,15 +1,13 @@
 // `typeof VALUE`, `keyof A` and `Required<A>` in signatures stand for what the value and the keys are:
 // where these are others in the newer release, a text that is the same to the letter says something else.
 
-import { withoutModifiers } from '../signatures/modifiers.ts'
+import { modifiersOf, withoutModifiers } from '../signatures/modifiers.ts'
 import { namesOf } from '../signatures/namesOf.ts'
-import { splitTop } from '../signatures/splitTop.ts'
-import type { Columns } from '../table/format/columns.ts'
-import { isPublic, kindOf } from '../table/format/facts.ts'
-import { at, signedAt } from '../table/format/varints.ts'
-import { mayHoldMore } from '../table/mayHoldMore.ts'
+import { cutTop, findTop, splitTop } from '../signatures/splitTop.ts'
 import type { OtherNames } from './hiddenTypes.ts'
+import { namedSources, type Source, type Sources } from './namedSources.ts'
 import type { Surface } from './surface.ts'
+import { memberPieces } from './typeNames.ts'
 
 /** What has a signature: its kind, and the files that have it. */
 export type Written = Readonly<{ kind: string; from: string | null; to: string | null }>
@@ -17,20 +15,13 @@ export type Written = Readonly<{ kind: string; from: string | null; to: string |
 /** Writes the text of a signature out for a comparison with that of the other release. */
 export type WriteOut = (text: string, side: 'from' | 'to', written: Written) => string
 
-type Named = (name: string) => number | undefined
-
-/** What the names in a file stand for. */
-type Side = Readonly<{ columns: Columns; values: Named; types: Named }>
-
 /** Longer texts stay under their names. */
 const TEXT_MAX = 1_500
 
-const VALUES: ReadonlySet<string> = new Set(['constant', 'enum', 'function', 'namespace'])
-const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'type'])
 const KEYED: ReadonlySet<string> = new Set(['property', 'type'])
 
 export function valueTypes(from: Surface, to: Surface): WriteOut {
-  const sides = { from: sidesOf(from), to: sidesOf(to) }
+  const sides = { from: namedSources(from), to: namedSources(to) }
   const inFiles = keptFor((key) => {
     const [before = '', after = ''] = key.split('\n')
     return meaningsIn(sides.from(before), sides.to(after))
@@ -78,14 +69,14 @@ const OF_MEMBERS = /\b(?:Omit|Partial|Pick|Readonly|Required)<$/
 
 /** Names in the text of an alias of public types that have other members now. */
 export function grownTypes(from: Surface, to: Surface): OtherNames {
-  const sides = { from: sidesOf(from), to: sidesOf(to) }
+  const sides = { from: namedSources(from), to: namedSources(to) }
   const inFiles = keptFor((key) => {
     const [before = '', after = ''] = key.split('\n')
     const [own, theirs] = [sides.from(before), sides.to(after)]
     return keptFor((name) => {
       const [one, other] = [allNames(own, name), allNames(theirs, name)]
       const isGrown = one !== null && other !== null && one !== other
-      return { isGrown, isClass: kindAt(own, name) === 'class' }
+      return { isGrown, isClass: own.types(name)?.kind === 'class' }
     })
   })
   return (text, files) => {
@@ -103,24 +94,20 @@ export function grownTypes(from: Surface, to: Surface): OtherNames {
 
 const NONE: ReadonlySet<string> = new Set()
 
-function kindAt({ columns, types }: Side, name: string): string {
-  const one = types(name)
-  return one === undefined ? '' : kindOf(at(columns.definitions.facts, one))
-}
-
 /** The names of all members of a type or of an enum; null where there may be others. */
-function allNames(side: Side, name: string): string | null {
-  const { columns } = side
+function allNames(side: Sources, name: string): string | null {
   const one = side.types(name) ?? side.values(name)
-  if (one === undefined || mayHoldMore(columns, one)) return null
-  return membersOf(side, name) ?? [...memberNames(columns, one)].join(' | ')
+  if (one === undefined || one.mayHoldMore) return null
+  return membersOf(side, name) ?? memberNames(one).join(' | ')
 }
 
 /** By the names that are written, what differs; null for what is the same, or not known. */
-function meaningsIn(from: Side, to: Side) {
+function meaningsIn(from: Sources, to: Sources) {
   const texts = keptFor((name) => {
+    const [own, theirs] = [from.hiddenClasses(name), to.hiddenClasses(name)]
+    if (own !== undefined && theirs !== undefined) return otherClasses(name, own, theirs)
     const [one, other] = [valueText(from, name), valueText(to, name)]
-    if (one === null && other === null) return null
+    if (one === null && other === null) return otherMembers(from.values(name), to.values(name))
     // A text or a number that only one release has is that text or number.
     if (one === null) return isLiteral(other) ? { from: undefined, to: other } : null
     if (other === null) return isLiteral(one) ? { from: one, to: undefined } : null
@@ -145,18 +132,19 @@ function isLiteral(text: string | null): boolean {
 }
 
 /** The names of the members of an enum, which stand for what these are; null for the rest. */
-function membersOf(side: Side, name: string): string | null {
-  const one = side.values(name)
-  if (one === undefined || kindOf(at(side.columns.definitions.facts, one)) !== 'enum') return null
+function membersOf(side: Sources, name: string): string | null {
+  if (side.values(name)?.kind !== 'enum') return null
   const keys = keysOf(side, `typeof ${name}`)
   return keys === null ? null : [...keys].map((key) => JSON.stringify(key)).join(' | ')
 }
+
+type Both = Readonly<{ from: string; to: string }>
 
 function besides(
   one: ReadonlySet<string> | null,
   other: ReadonlySet<string> | null,
   shown: (text: string) => string,
-): Readonly<{ from: string; to: string }> | null {
+): Both | null {
   if (one === null || other === null) return null
   const more = (all: ReadonlySet<string>, than: ReadonlySet<string>) =>
     [...all].flatMap((text) => (than.has(text) ? [] : [` | ${shown(text)}`])).join('')
@@ -173,92 +161,101 @@ const OF_VALUES = /\b(?:typeof |keyof |Required<|Record<|in [\w$.]+\])/
 const NAMED =
   /\btypeof ([\w$.]+)\[keyof typeof \1\]|\bkeyof (typeof )?([\w$.]+)(?![\w$.<#[])|\btypeof ([\w$.]+)|\bRequired<([\w$.]+)>|\b(?:Record<(?=[\w$.]+, )|in (?=[\w$.]+\]))([\w$.]+)/g
 
-function sidesOf({ columns, homeList }: Surface): (file: string) => Side {
-  const { definitions, names, texts } = columns
-  const [values, types] = [new Map<string, number[]>(), new Map<string, number[]>()]
-  for (let one = 0; one < definitions.count; one += 1) {
-    if (signedAt(homeList, one) < 0) continue
-    const kind = kindOf(at(definitions.facts, one))
-    const isValue = VALUES.has(kind)
-    if (!isValue && !TYPES.has(kind)) continue
-    const prefix = at(definitions.prefix, one)
-    const last = names.text(at(definitions.last, one))
-    const name = prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`
-    const found = isValue ? values : types
-    const there = found.get(name)
-    if (there === undefined) found.set(name, [one])
-    else there.push(one)
-  }
-  // What a file defines itself is what it means; else of a name that several have nothing is said.
-  return (file) => {
-    const meant = (all: ReadonlyMap<string, readonly number[]>) => (name: string) => {
-      const every = all.get(name) ?? []
-      const own = every.filter((one) => texts.words.text(at(definitions.file, one)) === file)
-      const [only, ...others] = own.length > 0 ? own : every
-      return others.length === 0 ? only : undefined
-    }
-    return { columns, values: meant(values), types: meant(types) }
-  }
-}
-
 /** A constant may have the name of a type, and is listed with it then. */
-function definedAs(side: Side, name: string): number | undefined {
-  return side.values(name) ?? (kindAt(side, name) === 'type' ? side.types(name) : undefined)
+function definedAs(side: Sources, name: string): Source | undefined {
+  const type = side.types(name)
+  return side.values(name) ?? (type?.kind === 'type' ? type : undefined)
 }
 
 /** The types of all that is in an object; null where one is not known. */
-function heldBy(side: Side, name: string): ReadonlySet<string> | null {
-  const { definitions, entries, modules, texts } = side.columns
+function heldBy(side: Sources, name: string): ReadonlySet<string> | null {
   const one = definedAs(side, name)
-  if (one === undefined || mayHoldMore(side.columns, one)) return null
-  const kind = kindOf(at(definitions.facts, one))
-  if (kind !== 'constant' && kind !== 'type') return null
+  if (one === undefined || one.mayHoldMore) return null
+  if (one.kind !== 'constant' && one.kind !== 'type') return null
   const held = new Set<string>()
-  const list = modules.count + one
-  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
-    const target = at(entries.target, entry)
-    const text = texts.signatures.text(at(definitions.signature, target))
-    if (kindOf(at(definitions.facts, target)) !== 'property' || text === null) return null
-    held.add(withoutModifiers(text))
+  for (const { kind, signature } of one.members()) {
+    if (kind !== 'property' || signature === null) return null
+    held.add(withoutModifiers(signature))
   }
   return held.size === 0 ? null : held
 }
 
-/** The type of a constant or of a function; null where it is long, or called in several ways. */
-function valueText({ columns, values }: Side, name: string): string | null {
-  const { definitions, texts } = columns
-  const one = values(name)
-  if (one === undefined) return null
-  const kind = kindOf(at(definitions.facts, one))
-  if (kind !== 'constant' && kind !== 'function') return null
-  const text = texts.signatures.text(at(definitions.signature, one))
+/** The type of a constant or of a function; null where it is long. */
+function valueText(side: Sources, name: string): string | null {
+  const one = side.values(name)
+  if (one?.kind !== 'constant' && one?.kind !== 'function') return null
+  const { signature: text } = one
   if (text === null || text.length > TEXT_MAX || text.includes('…')) return null
-  return text === 'unique symbol' || splitTop(text, '; ').length > 1 ? null : text
+  // What is in a namespace of the name of a function is not in its text.
+  if (text === 'unique symbol' || (one.kind === 'function' && one.members().length > 0)) return null
+  return splitTop(text, '; ').length > 1 ? `{ ${text} }` : text
+}
+
+/** What two classes are that nobody can name, if their objects or they themselves are others now. */
+function otherClasses(name: string, one: Source, other: Source): Both | null {
+  const isSame =
+    one.signature === other.signature &&
+    JSON.stringify(one.members()) === JSON.stringify(other.members())
+  const [own, theirs] = [classText(name, one), classText(name, other)]
+  return isSame || own === null || theirs === null ? null : { from: own, to: theirs }
+}
+
+/** A class as an object that makes others; null where its base says how, or it has type parameters. */
+function classText(name: string, { signature, mayHoldMore, members }: Source): string | null {
+  const [whole, made = 'new ()'] = /^class(?: (new .*))?$/s.exec(signature ?? '') ?? []
+  if (mayHoldMore || whole === undefined || findTop(made, ' extends ') >= 0) return null
+  const [own = ''] = cutTop(made, ' implements ')
+  const ways = splitTop(own, ' & ')
+  const statics = members().flatMap(({ name: member, kind, signature: text, isPublic }) => {
+    const { isStatic, isProtected } = modifiersOf(text)
+    if (!isStatic || isProtected || !isPublic || text === null) return []
+    return memberPieces(member, text.replace(/^static /, ''), kind === 'method')
+  })
+  return `{ ${[...ways.map((way) => `${way} => ${name}`), ...statics].join('; ')} }`
+}
+
+/** Of two objects with many members those that are not the same, beside one that is. */
+function otherMembers(one?: Source, other?: Source): Both | null {
+  const [own, theirs] = [piecesOf(one), piecesOf(other)]
+  if (own === null || theirs === null) return null
+  const isShared = (piece: string) => own.has(piece) && theirs.has(piece)
+  const shared = [...own].find(isShared)
+  const text = (all: ReadonlySet<string>) => {
+    const rest = [...all].filter((piece) => !isShared(piece))
+    return `{ ${[...(shared === undefined ? [] : [shared]), ...rest].join('; ')} }`
+  }
+  const both = { from: text(own), to: text(theirs) }
+  const isShort = both.from.length <= TEXT_MAX && both.to.length <= TEXT_MAX
+  return isShort && both.from !== both.to ? both : null
+}
+
+/** The members of an object that is written down; null for what is something else, or has others. */
+function piecesOf(source?: Source): ReadonlySet<string> | null {
+  if (source?.kind !== 'constant' || source.mayHoldMore) return null
+  if (source.signature?.startsWith('{ ') !== true) return null
+  const pieces = source.members().map(({ name, kind, signature }) => {
+    return signature === null ? null : memberPieces(name, signature, kind === 'method')
+  })
+  if (pieces.length === 0 || pieces.includes(null)) return null
+  return new Set((pieces as (readonly string[])[]).flat())
 }
 
 /** The names that a value or an object of a type has; null where it may have others. */
-function keysOf(side: Side, name: string): ReadonlySet<string> | null {
-  const { columns, types } = side
-  const { definitions, texts } = columns
+function keysOf(side: Sources, name: string): ReadonlySet<string> | null {
   const value = /^typeof (.*)$/.exec(name)?.[1]
-  const one = value === undefined ? types(name) : definedAs(side, value)
-  if (one === undefined || mayHoldMore(columns, one)) return null
-  const kind = kindOf(at(definitions.facts, one))
-  if (kind === 'function') return null
+  const one = value === undefined ? side.types(name) : definedAs(side, value)
+  if (one === undefined || one.mayHoldMore || one.kind === 'function') return null
+  const { kind, signature: text } = one
   const isType = value === undefined
-  const text = texts.signatures.text(at(definitions.signature, one))
   // A key of any name is among the keys as well, and what an alias of something else has is not.
   if (isType && text !== null && !/^(?:extends [^{[]*)?$/.test(text)) return null
-  const keys = new Set(memberNames(columns, one))
+  const keys = new Set(memberNames(one))
   // An interface without members has no keys, until others give it some.
   return keys.size === 0 && kind !== 'interface' ? null : keys
 }
 
-function* memberNames({ entries, modules, names }: Columns, one: number): Generator<string> {
-  const list = modules.count + one
-  for (let entry = at(entries.starts, list); entry < at(entries.starts, list + 1); entry += 1) {
-    if (isPublic(at(entries.facts, entry))) yield names.text(at(entries.name, entry))
-  }
+function memberNames({ members }: Source): readonly string[] {
+  return members().flatMap(({ name, isPublic }) => (isPublic ? [name] : []))
 }
 
 function keptFor<Made>(make: (name: string) => Made): (name: string) => Made {

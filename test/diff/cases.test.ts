@@ -22,8 +22,12 @@ type Case = Readonly<{ from: string; to: string }>
 
 function tableOf(language: Language, text: string) {
   const files = filesIn(text, language === 'python' ? 'pkg/__init__.py' : 'index.d.ts')
-  const table = language === 'python' ? pythonTable(files) : npmTable(files)
+  const table = language === 'python' ? pythonTable(files) : npmTable(files, {}, manifestIn(files))
   return openTable(encodeTable(table))
+}
+
+function manifestIn({ 'package.json': written = '{}' }: Readonly<Record<string, string>>): object {
+  return JSON.parse(written)
 }
 
 function found(language: Language, { from, to }: Case): string[] {

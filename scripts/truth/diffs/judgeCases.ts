@@ -52,7 +52,10 @@ function installed(name: string, text: string): string {
 
 function compare(title: string, from: string, to: string): void {
   const table = (text: string) => {
-    const { table: made } = extractNpm(packageOf(filesOf(text), MANIFEST), { get: () => null })
+    const files = filesOf(text)
+    const { 'package.json': written } = files
+    const manifest = written === undefined ? MANIFEST : JSON.parse(written)
+    const { table: made } = extractNpm(packageOf(files, manifest), { get: () => null })
     return openTable(encodeTable(made))
   }
   const diff = diffTables(

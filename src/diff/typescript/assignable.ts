@@ -67,6 +67,7 @@ import {
   lastOf,
   literals,
   MEMBER_OF_ANY,
+  ON_FUNCTIONS,
   ON_PRIMITIVES,
   overloadsOf,
   ownerOf,
@@ -79,6 +80,9 @@ import {
   withNothing,
 } from './typeForms.ts'
 import { DEPTH_MAX, TypeReader } from './typeReader.ts'
+
+/** Those of an object with any number of members. */
+const KEYS_OF_ANY_NAME = /\b(?:string|number|symbol|PropertyKey|any)\b/
 
 /** Of more texts than this no member tells objects apart. */
 const MARKS_MAX = 25
@@ -663,7 +667,12 @@ export class Assignability {
       if (wanted !== null && shapes[0] !== null && shapes[1] !== null) {
         return this.#shapes(shapes[0], shapes[1], isForward)
       }
-      return every(there)
+      const [keys] = pairs
+      if (keys === undefined || keys.some(({ text }) => KEYS_OF_ANY_NAME.test(text)))
+        return every(there)
+      // All keys that are wanted must be there; whoever gets an object may get more.
+      const taken = this.ask(keys[1], keys[0], !isForward)
+      return every([taken, ...(isForward ? there : there.slice(1))])
     }
     // What one definition makes of the arguments tells which way they go.
     const bodies =
@@ -702,7 +711,8 @@ export class Assignability {
       const given = own.members.get(name)
       if (given === undefined) {
         if (member.isOptional) continue
-        answers.push(source.isOpen || isCallable(own) ? 'unknown' : 'no')
+        const mayBeThere = source.isOpen || (isCallable(own) && ON_FUNCTIONS.has(name))
+        answers.push(mayBeThere ? 'unknown' : 'no')
         continue
       }
       if (given.isOptional && !member.isOptional) answers.push('no')

@@ -41,6 +41,12 @@ export function isPrimitive({ form, text }: Type): boolean {
 /** What even a text or a number has. */
 export const ON_PRIMITIVES: ReadonlySet<string> = new Set(['length', 'toString', 'valueOf'])
 
+/** What every function has. */
+export const ON_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Function.prototype),
+  'prototype',
+])
+
 /** Neither a text nor a number has it, nor any other value that is no object. */
 export function isOnNoPrimitive(name: string): boolean {
   return [String, Number, Boolean, BigInt, Symbol].every((one) => !(name in one.prototype))

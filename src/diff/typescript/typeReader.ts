@@ -1,7 +1,7 @@
 // What types of one release stand for: names, keys and conditions written out, and the members of
 // objects.
 
-import { bareKey, type Member, type Type } from '../../signatures/parseType.ts'
+import { bareKey, type Call, type Member, type Type } from '../../signatures/parseType.ts'
 import type { Steps } from '../../signatures/steps.ts'
 import { type LibraryShape, libraryShape } from '../../table/typescriptLibrary.ts'
 import {
@@ -203,10 +203,19 @@ export class TypeReader {
     const [, made] = name === 'InstanceType' ? (/^typeof ([\w$.]+)$/.exec(one.text) ?? []) : []
     if (made !== undefined) return this.names(made)?.kind === 'class' ? this.parse(made) : null
     const isGeneric = one.form === 'call' && one.call.typeParameters.length > 0
+    const construct =
+      name === 'ConstructorParameters' || name === 'InstanceType' ? onlyWay(one) : null
+    if (construct !== null && construct.typeParameters.length === 0) {
+      return name === 'InstanceType' ? construct.returns : this.#listed(construct)
+    }
     if (one.form !== 'call' || isGeneric) return null
     if (name === 'ReturnType') return one.call.returns
-    if (name !== 'Parameters') return null
-    const given = one.call.parameters.map(
+    return name === 'Parameters' ? this.#listed(one.call) : null
+  }
+
+  /** The parameters of a function as a list. */
+  #listed({ parameters }: Call): Type {
+    const given = parameters.map(
       ({ type, isOptional, isRest }) =>
         `${isRest ? '...' : ''}(${type.text})${isOptional ? '?' : ''}`,
     )
@@ -352,4 +361,11 @@ export class TypeReader {
     }
     return { ...shape, object: { ...shape.object, members }, isInterface: false }
   }
+}
+
+/** How objects are made of something, where there is one way. */
+function onlyWay(type: Type): Call | null {
+  if (type.form === 'construct') return type.call
+  const [only, ...others] = type.form === 'object' ? type.constructs : []
+  return others.length === 0 ? (only ?? null) : null
 }

@@ -126,11 +126,14 @@ export class Definitions {
     return target instanceof ModuleSymbol ? this.#module(target, at) : this.#symbol(target, at)
   }
 
-  /** Where a type of the package that has no public path is declared; null for all else. */
-  hiddenKey(target: Target, shown: ReadonlySet<Definition>): string | null {
-    if (target instanceof ModuleSymbol || !target.has('class', 'interface', 'type', 'enum')) {
-      return null
-    }
+  /**
+   * Where a type of the package that has no public path is declared, or a constant or a function of
+   * which somebody says `typeof`; null for all else.
+   */
+  hiddenKey(target: Target, shown: ReadonlySet<Definition>, isValue: boolean): string | null {
+    if (target instanceof ModuleSymbol) return null
+    const isType = target.has('class', 'interface', 'type', 'enum')
+    if (!isType && !(isValue && target.has('function', 'variable'))) return null
     const { file } = target.declarations[0]?.scope ?? target.scope
     const known = this.#symbols.get(target)
     if ((known !== undefined && shown.has(known)) || file.from !== this.#names.program.root)

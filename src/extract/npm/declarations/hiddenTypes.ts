@@ -1,5 +1,6 @@
 // Types of the package that signatures name and that no path leads to: declared in a file that does
-// not export them, or in one that nobody can import. Callers give and get them all the same.
+// not export them, or in one that nobody can import. Callers give and get them all the same. And values
+// of which they say `typeof`.
 
 import type { Definition, HiddenType, ModuleTable } from '../../../table/format/table.ts'
 import type { Definitions } from './definitions.ts'
@@ -28,12 +29,13 @@ export function hiddenTypes(
     // A set grows while it is walked.
     for (const { file, signature } of waiting) {
       if (file === null || signature === null) continue
-      for (const name of namesIn(signature)) {
-        if (done.has(`${file}\n${name}`)) continue
-        done.add(`${file}\n${name}`)
+      for (const { name, isValue } of namesIn(signature)) {
+        const asked = `${file}\n${isValue ? 'typeof ' : ''}${name}`
+        if (done.has(asked)) continue
+        done.add(asked)
         const meant = names.program.bound(names.program.root, file)?.root.meant.get(name)
         const target = meant == null ? null : targetOf(names, meant)
-        const key = target === null ? null : definitions.hiddenKey(target, shown)
+        const key = target === null ? null : definitions.hiddenKey(target, shown, isValue)
         if (target === null || key === null) continue
         const known = found.get(`${name}\n${key}`)
         if (known !== undefined) {
@@ -82,8 +84,11 @@ function targetOf(names: Names, { scope, specifier, path }: Meant): Target | nul
     : exportedBy(names, scope, specifier, path)
 }
 
+type Mention = Readonly<{ name: string; isValue: boolean }>
+
 /** Outside of quotes, and not as a part of another name. */
-function namesIn(text: string): readonly string[] {
+function namesIn(text: string): readonly Mention[] {
   const plain = text.replace(/"(?:[^"\\]|\\.)*"/g, '""')
-  return plain.match(/(?<![\w$.#])[A-Za-z_$][\w$]*(?:\.[\w$]+)*(?![\w$#])/g) ?? []
+  const all = plain.matchAll(/(?<![\w$.#])(typeof )?([A-Za-z_$][\w$]*(?:\.[\w$]+)*)(?![\w$#])/g)
+  return Array.from(all, ([, word, name = '']) => ({ name, isValue: word !== undefined }))
 }

@@ -94,7 +94,7 @@ function writtenName(path: readonly string[], scope: Scope): string {
     }
     const { alias } = symbol
     if (alias === null || symbol.declarations.length > 0) {
-      return [exportedAs(at, first) ?? plainName(first), ...rest].join('.')
+      return [localText(at, first), ...rest].join('.')
     }
     if (alias.specifier === null) return [...alias.path, ...rest].join('.')
     const [imported = ''] = alias.path
@@ -131,6 +131,44 @@ function exportedAs(scope: Scope, local: string): string | null {
     return found
   })
   return names.get(local) ?? null
+}
+
+const localTexts = new WeakMap<Scope, ReadonlyMap<string, string>>()
+
+/**
+ * What a block calls its own: as it exports it, else without the number of a bundler. Of several that
+ * would be called the same only one is; the others have numbers, in the order in which they stand there.
+ */
+function localText(scope: Scope, local: string): string {
+  const texts = keptIn(localTexts, scope, () => {
+    const found = new Map<string, string>()
+    const taken = new Set(scope.exports?.keys())
+    const own = [...scope.locals].filter(([, one]) => one.declarations.length > 0)
+    for (const { alias } of scope.locals.values()) {
+      if (alias === null || alias.specifier === null) continue
+      const text = plainName(nameFrom(alias.specifier, alias.path, scope))
+      if (!text.includes('#')) taken.add(text)
+    }
+    for (const [name] of own) {
+      const text = exportedAs(scope, name)
+      if (text !== null) found.set(name, text)
+    }
+    for (const [name] of own) {
+      if (found.has(name)) continue
+      const text = free(plainName(name), taken)
+      taken.add(text)
+      found.set(name, text)
+    }
+    return found
+  })
+  return texts.get(local) ?? exportedAs(scope, local) ?? plainName(local)
+}
+
+function free(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  for (let number = 1; ; number += 1) {
+    if (!taken.has(`${name}_${number}`)) return `${name}_${number}`
+  }
 }
 
 /** Bundlers number names that would collide: `Foo$1`, `Foo_2`. */

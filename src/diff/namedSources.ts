@@ -1,0 +1,107 @@
+// What the names in a file stand for in a table, with their members: values and types that somebody can
+// import, and values that no path leads to and of which signatures say `typeof`.
+
+import { keptIn } from '../domain/maps.ts'
+import type { Columns } from '../table/format/columns.ts'
+import { isPublic, kindOf } from '../table/format/facts.ts'
+import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
+import type { HiddenType, SymbolKind } from '../table/format/table.ts'
+import { at, signedAt } from '../table/format/varints.ts'
+import { mayHoldMore } from '../table/mayHoldMore.ts'
+import type { Surface } from './surface.ts'
+
+export type Member = HiddenType['members'][number]
+
+export type Source = Readonly<{
+  kind: SymbolKind
+  signature: string | null
+  mayHoldMore: boolean
+  members: () => readonly Member[]
+}>
+
+export type Sources = Readonly<{
+  values: (name: string) => Source | undefined
+  types: (name: string) => Source | undefined
+  /** Classes that no path leads to. */
+  hiddenClasses: (name: string) => Source | undefined
+}>
+
+const VALUES: ReadonlySet<string> = new Set(['constant', 'enum', 'function', 'namespace'])
+const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'type'])
+
+type Found = Readonly<{ files: readonly string[]; source: Source }>
+
+/** By the file that has the names. */
+export function namedSources({ columns, homeList }: Surface): (file: string) => Sources {
+  const { definitions, names, texts } = columns
+  const values = new Map<string, Found[]>()
+  const types = new Map<string, Found[]>()
+  const hiddenClasses = new Map<string, Found[]>()
+  for (let one = 0; one < definitions.count; one += 1) {
+    if (signedAt(homeList, one) < 0) continue
+    const kind = kindOf(at(definitions.facts, one))
+    const found = VALUES.has(kind) ? values : TYPES.has(kind) ? types : null
+    if (found === null) continue
+    const prefix = at(definitions.prefix, one)
+    const last = names.text(at(definitions.last, one))
+    const name = prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`
+    const file = texts.words.text(at(definitions.file, one))
+    const source = listed(columns, one)
+    // `const a: typeof import('./a').a` is not itself.
+    if (isItself(source, name)) continue
+    keptIn(found, name, () => []).push({ files: file === null ? [] : [file], source })
+  }
+  for (const hidden of hiddenTypesOf(columns.hidden)) {
+    const { name, kind, signature, isOpen, namedIn, members } = hidden
+    const isValue = kind === 'constant' || kind === 'function'
+    const found = isValue ? values : kind === 'class' ? hiddenClasses : null
+    const source = { kind, signature, mayHoldMore: isOpen, members: () => members }
+    if (found !== null) keptIn(found, name, () => []).push({ files: namedIn, source })
+  }
+  // What a file means by a name is what it defines or imports; else of a name that several have nothing
+  // is said.
+  return (file) => {
+    const meant = (all: ReadonlyMap<string, readonly Found[]>) => (name: string) => {
+      const every = all.get(name) ?? []
+      const own = every.filter(({ files }) => files.includes(file))
+      const [only, ...others] = own.length > 0 ? own : every
+      return others.length === 0 ? only?.source : undefined
+    }
+    return {
+      values: meant(values),
+      types: meant(types),
+      hiddenClasses: meant(hiddenClasses),
+    }
+  }
+}
+
+function isItself({ kind, signature }: Source, name: string): boolean {
+  return kind === 'constant' && signature === `typeof ${name}`
+}
+
+function listed(columns: Columns, one: number): Source {
+  const { definitions, entries, modules, names, texts } = columns
+  const textOf = (which: number) => texts.signatures.text(at(definitions.signature, which))
+  return {
+    kind: kindOf(at(definitions.facts, one)),
+    get signature() {
+      return textOf(one)
+    },
+    get mayHoldMore() {
+      return mayHoldMore(columns, one)
+    },
+    members: () => {
+      const list = modules.count + one
+      const [start, end] = [at(entries.starts, list), at(entries.starts, list + 1)]
+      return Array.from({ length: end - start }, (_, i): Member => {
+        const target = at(entries.target, start + i)
+        return {
+          name: names.text(at(entries.name, start + i)),
+          kind: kindOf(at(definitions.facts, target)),
+          signature: textOf(target),
+          isPublic: isPublic(at(entries.facts, start + i)),
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { signatureAt, tableOf } from '../tableOf.ts'
+
+const EXPORTS = { exports: { '.': { types: './index.d.ts', default: './index.js' } } }
+
+function hiddenIn(files: Readonly<Record<string, string>>): string[] {
+  const { hidden = [] } = tableOf(files, {}, EXPORTS)
+  return hidden.map(({ name, kind, signature }) => `${kind} ${name} ${signature}`).sort()
+}
+
+test('values of which signatures say typeof are listed, others are not', () => {
+  const files = {
+    'index.d.ts': `
+      import { f as core, c } from './lib'
+      export declare const f: typeof core
+      export type Key = keyof typeof c
+      export declare const g: typeof import('./lib').g
+      export declare const shown: string
+      export declare const same: typeof shown`,
+    'lib.d.ts': `
+      export declare function f(a: string): void
+      export declare function g(): void
+      export declare const c: { a: string }
+      export declare const unnamed: string`,
+  }
+  expect(hiddenIn(files)).toEqual([
+    'constant c { a: string }',
+    'function f (string) => void',
+    'function g () => void',
+  ])
+})
+
+test('of types with the same name the one that is exported has it', () => {
+  const text = `
+    interface Options$1 { a: string }
+    interface Options { a: number }
+    interface Options$2 { a: boolean }
+    declare function f(a: Options, b: Options$1, c: Options$2): void
+    export { f, type Options$1 as Options }`
+  expect(signatureAt(tableOf(text), 'f')).toBe('(Options_1, Options, Options_2) => void')
+  expect(hiddenIn({ 'index.d.ts': text })).toEqual([
+    'interface Options_1 null',
+    'interface Options_2 null',
+  ])
+})
+
+test('a number that only one type of a file has is left out', () => {
+  const text = 'interface A$3 { a: string }; declare function f(a: A$3): void; export { f }'
+  expect(signatureAt(tableOf(text), 'f')).toBe('(A) => void')
+})
