@@ -1,7 +1,7 @@
 // Installs a release with its dependencies in a folder of its own, once. Nothing of it is run.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent', '--no-package-lock']
@@ -15,11 +15,26 @@ export function installed(cache: string, name: string, version: string): string 
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
   const wanted = [`${name}@${version}`, '@types/node@24']
   const options = { cwd: folder, timeout: INSTALL_MAX_MS, stdio: 'ignore' } as const
-  try {
-    execFileSync('npm', ['install', ...QUIET, ...wanted], options)
-  } catch {
-    execFileSync('npm', ['install', ...QUIET, '--legacy-peer-deps', ...wanted], options)
+  const install = (all: readonly string[]) => {
+    try {
+      execFileSync('npm', ['install', ...QUIET, ...all], options)
+    } catch {
+      execFileSync('npm', ['install', ...QUIET, '--legacy-peer-deps', ...all], options)
+    }
   }
+  install(wanted)
+  const beside = typesBeside(folder, name)
+  if (beside.length > 0) install([...wanted, ...beside])
   writeFileSync(join(folder, 'done'), '')
   return folder
+}
+
+/** Types that a package wants beside it and may do without: whoever compiles callers has them. */
+function typesBeside(folder: string, name: string): readonly string[] {
+  const modules = join(folder, 'node_modules')
+  const manifest: unknown = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'))
+  const { peerDependencies = {} } = manifest as { peerDependencies?: Record<string, string> }
+  return Object.entries(peerDependencies)
+    .filter(([one]) => one.startsWith('@types/') && !existsSync(join(modules, one)))
+    .map(([one, range]) => `${one}@${range}`)
 }

@@ -11,21 +11,21 @@ function hiddenIn(files: Readonly<Record<string, string>>): string[] {
 test('values of which signatures say typeof are listed, others are not', () => {
   const files = {
     'index.d.ts': `
-      import { f as core, c } from './lib'
+      import { func as core, c } from './lib'
       export declare const f: typeof core
       export type Key = keyof typeof c
       export declare const g: typeof import('./lib').g
       export declare const shown: string
       export declare const same: typeof shown`,
     'lib.d.ts': `
-      export declare function f(a: string): void
+      export declare function func(a: string): void
       export declare function g(): void
       export declare const c: { a: string }
       export declare const unnamed: string`,
   }
   expect(hiddenIn(files)).toEqual([
     'constant c { a: string }',
-    'function f (string) => void',
+    'function func (string) => void',
     'function g () => void',
   ])
 })
@@ -47,4 +47,23 @@ test('of types with the same name the one that is exported has it', () => {
 test('a number that only one type of a file has is left out', () => {
   const text = 'interface A$3 { a: string }; declare function f(a: A$3): void; export { f }'
   expect(signatureAt(tableOf(text), 'f')).toBe('(A) => void')
+})
+
+test('what passes from one file of a bundler to another has its own name and no letter', () => {
+  const files = {
+    'index.d.ts': `
+      import { R as RawMap, H as Hidden, o as Own$1 } from './chunk-a.js'
+      interface Own { a: string }
+      declare function f(a: RawMap, b: Hidden, c: Own, d: Own$1): void
+      export { R as RawMap } from './chunk-a.js'
+      export { f, type Own }`,
+    'chunk-a.d.ts': `
+      interface RawMap { a: string }
+      interface Hidden { b: string }
+      interface Own { c: string }
+      export type { RawMap as R, Hidden as H, Own as o }`,
+  }
+  const table = tableOf(files, {}, EXPORTS)
+  expect(signatureAt(table, 'f')).toBe('(RawMap, Hidden, Own, Own_1) => void')
+  expect(hiddenIn(files)).toEqual(['interface Hidden null', 'interface Own_1 null'])
 })

@@ -3,7 +3,7 @@
 
 import { keptIn } from '../../../../domain/maps.ts'
 import { splitSpecifier } from '../../manifest/packageResolver.ts'
-import type { DeclaredSymbol, Meant, Scope } from '../program/symbols.ts'
+import type { Alias, DeclaredSymbol, Meant, Scope } from '../program/symbols.ts'
 import { leadsNowhere } from './nowhere.ts'
 
 /** Helpers are written out so deep in each other. */
@@ -104,9 +104,24 @@ function writtenName(path: readonly string[], scope: Scope): string {
       // Many files of a package have a default; what it is called here tells which is meant.
       return text === 'default' ? plainName(first) : text
     }
+    if (isLetter(first, alias)) return [localText(at, first), ...rest].join('.')
     return nameFrom(alias.specifier, isWhole ? rest : [imported, ...rest], at)
   }
   return path.join('.')
+}
+
+/**
+ * `import { R as RawMap } from './chunk'`: bundlers have letters for what passes from one of their files
+ * to another, and others in the next release; here it has its own name.
+ */
+function isLetter(local: string, { specifier, path }: Alias): boolean {
+  const [imported = ''] = path
+  if (specifier === null || !/^\.\.?\//.test(specifier) || path.length !== 1) return false
+  return isLetterFor(imported, local)
+}
+
+function isLetterFor(name: string, local: string): boolean {
+  return /^[A-Za-z_$][\w$]?$/.test(name) && local.length > name.length + 1
 }
 
 /** Names of other packages say which; those of the same package do not say where. */
@@ -133,6 +148,21 @@ function exportedAs(scope: Scope, local: string): string | null {
   return names.get(local) ?? null
 }
 
+const passedOn = new WeakMap<Scope, ReadonlyMap<string, string>>()
+
+/** Under which name a block passes on what it imports; null when it does not. */
+function passedOnAs(scope: Scope, { specifier, path }: Alias): string | null {
+  const names = keptIn(passedOn, scope, () => {
+    const found = new Map<string, string>()
+    for (const [name, { alias }] of scope.exports ?? []) {
+      if (alias === null || alias.specifier === null || name === 'default') continue
+      found.set(`${alias.path.join('.')} ${alias.specifier}`, name)
+    }
+    return found
+  })
+  return names.get(`${path.join('.')} ${specifier}`) ?? null
+}
+
 const localTexts = new WeakMap<Scope, ReadonlyMap<string, string>>()
 
 /**
@@ -143,18 +173,16 @@ function localText(scope: Scope, local: string): string {
   const texts = keptIn(localTexts, scope, () => {
     const found = new Map<string, string>()
     const taken = new Set(scope.exports?.keys())
-    const own = [...scope.locals].filter(([, one]) => one.declarations.length > 0)
-    for (const { alias } of scope.locals.values()) {
-      if (alias === null || alias.specifier === null) continue
-      const text = plainName(nameFrom(alias.specifier, alias.path, scope))
-      if (!text.includes('#')) taken.add(text)
+    const unnamed: string[] = []
+    for (const [name, { alias, declarations }] of scope.locals) {
+      const isOwn = declarations.length > 0 || alias === null
+      if (isOwn || isLetter(name, alias)) {
+        const text = exportedAs(scope, name) ?? (isOwn ? null : passedOnAs(scope, alias))
+        if (text === null || isLetterFor(text, name)) unnamed.push(name)
+        else found.set(name, text)
+      } else if (alias.specifier !== null) taken.add(nameFrom(alias.specifier, alias.path, scope))
     }
-    for (const [name] of own) {
-      const text = exportedAs(scope, name)
-      if (text !== null) found.set(name, text)
-    }
-    for (const [name] of own) {
-      if (found.has(name)) continue
+    for (const name of unnamed) {
       const text = free(plainName(name), taken)
       taken.add(text)
       found.set(name, text)
