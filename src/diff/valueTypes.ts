@@ -196,16 +196,27 @@ function otherClasses(name: string, one: Source, other: Source): Both | null {
   const isSame =
     one.signature === other.signature &&
     JSON.stringify(one.members()) === JSON.stringify(other.members())
-  const [own, theirs] = [classText(name, one), classText(name, other)]
-  return isSame || own === null || theirs === null ? null : { from: own, to: theirs }
+  const [own, theirs] = [constructorsOf(one), constructorsOf(other)]
+  if (isSame || own === null || theirs === null) return null
+  // What has no constructor of its own is made as its base is: of these nothing is said.
+  if ((own.length === 0) !== (theirs.length === 0)) return null
+  return { from: classText(name, own, one), to: classText(name, theirs, other) }
 }
 
-/** A class as an object that makes others; null where its base says how, or it has type parameters. */
-function classText(name: string, { signature, mayHoldMore, members }: Source): string | null {
-  const [whole, made = 'new ()'] = /^class(?: (new .*))?$/s.exec(signature ?? '') ?? []
-  if (mayHoldMore || whole === undefined || findTop(made, ' extends ') >= 0) return null
-  const [own = ''] = cutTop(made, ' implements ')
-  const ways = splitTop(own, ' & ')
+/** Those of a class itself; null for one with type parameters, or that nobody can make. */
+function constructorsOf({ signature, mayHoldMore }: Source): readonly string[] | null {
+  const text = signature ?? ''
+  if (mayHoldMore || !/^class(?: |$)/.test(text) || findTop(text, '{') >= 0) return null
+  const [whole] = cutTop(text.slice('class'.length), ' implements ')
+  const [written, base] = cutTop(whole, ' extends ')
+  const own = written.trim()
+  if (own === '') return base === undefined ? ['new ()'] : []
+  return own.startsWith('new ') ? splitTop(own, ' & ') : null
+}
+
+/** A class as an object that makes others. */
+function classText(name: string, constructors: readonly string[], { members }: Source): string {
+  const ways = constructors.length === 0 ? ['new ()'] : constructors
   const statics = members().flatMap(({ name: member, kind, signature: text, isPublic }) => {
     const { isStatic, isProtected } = modifiersOf(text)
     if (!isStatic || isProtected || !isPublic || text === null) return []

@@ -657,6 +657,8 @@ export class Assignability {
       const own = this.#readers(isForward)[0].shapeOf(source)
       const wanted = this.#readers(isForward)[1].shapeOf(target)
       if (own !== null && wanted !== null) return this.#shapes(own, wanted, isForward)
+      // What is not there need not be.
+      if (source.name === 'Partial' && every(there) === 'no') return 'unknown'
     }
     if (COVARIANT.has(source.name)) return every(there)
     const back = pairs.map(([one, other]) => this.ask(other, one, !isForward))

@@ -337,7 +337,8 @@ export class TypeReader {
   #utility({ name, given }: Reference, depth: number): Shape | null {
     const [one, keys] = given
     if (one === undefined) return null
-    if (name === 'Record' && keys !== undefined) return recordShape(one, keys)
+    if (name === 'Record' && keys !== undefined)
+      return recordShape(this.writtenOut(one) ?? one, keys)
     if (!UTILITIES.has(name)) return null
     const shape = this.shapeOf(one, depth + 1)
     if (shape === null) return null

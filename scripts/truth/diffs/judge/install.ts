@@ -29,12 +29,25 @@ export function installed(cache: string, name: string, version: string): string 
   return folder
 }
 
-/** Types that a package wants beside it and may do without: whoever compiles callers has them. */
+/**
+ * Types that a package wants beside it and may do without, and those of what it wants beside it and
+ * that has none of its own: whoever compiles callers has them, the same with both releases.
+ */
 function typesBeside(folder: string, name: string): readonly string[] {
   const modules = join(folder, 'node_modules')
   const manifest: unknown = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'))
   const { peerDependencies = {} } = manifest as { peerDependencies?: Record<string, string> }
-  return Object.entries(peerDependencies)
-    .filter(([one]) => one.startsWith('@types/') && !existsSync(join(modules, one)))
-    .map(([one, range]) => `${one}@${range}`)
+  return Object.keys(peerDependencies).flatMap((one) => {
+    const types = one.startsWith('@types/') ? one : `@types/${one}`
+    if (types !== one && !OF_OTHERS.has(one)) return []
+    return existsSync(join(modules, types))
+      ? []
+      : [`${types}@${OF_OTHERS.get(types.slice(7)) ?? '*'}`]
+  })
 }
+
+/** What others declare, and declarations of many packages are full of. */
+const OF_OTHERS: ReadonlyMap<string, string> = new Map([
+  ['react', '18'],
+  ['react-dom', '18'],
+])

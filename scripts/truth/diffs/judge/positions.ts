@@ -52,7 +52,8 @@ export function positionsOf(
     const file = declaration?.getSourceFile()
     if (file !== undefined && program.isSourceFileDefaultLibrary(file)) return
     // Whoever gives an instance of a class got it from the package.
-    if (!isGot && type.isClass()) return
+    const isOfClass = ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Class) !== 0
+    if (!isGot && isOfClass && !isConstructed(type)) return
     for (const base of type.isClassOrInterface() ? (checker.getBaseTypes(type) ?? []) : []) {
       walk(base, isGot, depth + 1)
     }
@@ -78,11 +79,22 @@ export function positionsOf(
     walk(checker.getTypeOfSymbolAtLocation(value, at), true, 0)
   }
   return (symbol) => {
-    const [isGot, isGiven] = [got.has(symbol), given.has(symbol)]
+    // `typeof constant` has no name of its own: its alias stands where it does.
+    const isAlias = (symbol.flags & ts.SymbolFlags.TypeAlias) !== 0
+    const meant = isAlias ? checker.getDeclaredTypeOfSymbol(symbol) : null
+    const isSeen = (types: ReadonlySet<ts.Type>) =>
+      meant !== null && (meant.flags & ts.TypeFlags.Object) !== 0 && types.has(meant)
+    const isGot = got.has(symbol) || isSeen(seen[0])
+    const isGiven = given.has(symbol) || isSeen(seen[1])
     if (isGot || isGiven) return { isGot, isGiven, isMet: true }
     // What no value leads to is for callers to make and to read, unless only its keys are of use.
     return { isGot: true, isGiven: true, isMet: !hasValues }
   }
+}
+
+/** The class itself, which somebody may have written: its objects come from him. */
+function isConstructed(type: ts.Type): boolean {
+  return type.getConstructSignatures().length > 0
 }
 
 /** What a class says that its objects are: somebody else may implement it as well. */
