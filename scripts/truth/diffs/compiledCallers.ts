@@ -23,7 +23,7 @@ import { flights } from '../../../src/ingest/flights.ts'
 import { releaseRanges } from '../../../src/ingest/releaseRanges.ts'
 import { TABLE_CACHE_BYTES } from '../../../src/limits.ts'
 import { tableCache } from '../../../src/table/tableCache.ts'
-import { installed } from './judge/install.ts'
+import { installedPair } from './judge/install.ts'
 import type { Broken, Judgement } from './judge/judgePair.ts'
 
 const HEAP_MB = 6_000
@@ -96,9 +96,8 @@ function idOf(pair: Pair): string {
 function judged(pair: Pair): Judgement {
   const file = join(cache ?? '', 'judged', `${idOf(pair).replaceAll(/[ /]/g, '+')}.json`)
   if (!values.anew && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Judgement
-  const folders = [pair.from_version, pair.to_version].map((version) =>
-    installed(cache ?? '', pair.package, version),
-  )
+  const versions = [pair.from_version, pair.to_version] as const
+  const folders = installedPair(cache ?? '', pair.package, versions)
   // The compiler goes deep; a stack is as large as the shell allows.
   const options = `--max-old-space-size=${HEAP_MB} --stack-size=${STACK_KB}`
   const script = join(import.meta.dirname, 'judge/judgeOne.ts')

@@ -3,17 +3,48 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import semver from 'semver'
 
 const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent', '--no-package-lock']
 const INSTALL_MAX_MS = 240_000
 
-export function installed(cache: string, name: string, version: string): string {
-  const folder = join(cache, `${name.replace('/', '+')}@${version}`)
+/** Both releases of a pair, with the same releases of what both want beside them. */
+export function installedPair(
+  cache: string,
+  name: string,
+  [from, to]: readonly [string, string],
+): readonly [from: string, to: string] {
+  const before = installed(cache, name, from)
+  const after = installed(cache, name, to)
+  const ranges = manifestIn(after, name)?.peerDependencies ?? {}
+  const same = Object.keys(manifestIn(before, name)?.peerDependencies ?? {}).flatMap((one) => {
+    const [own, theirs] = [manifestIn(before, one)?.version, manifestIn(after, one)?.version]
+    if (own === undefined || theirs === undefined || own === theirs) return []
+    return semver.satisfies(own, ranges[one] ?? '') ? [`${one}@${own}`] : []
+  })
+  return [before, same.length === 0 ? after : installed(cache, name, to, same)]
+}
+
+type Manifest = Readonly<{ version?: string; peerDependencies?: Readonly<Record<string, string>> }>
+
+function manifestIn(folder: string, name: string): Manifest | null {
+  const file = join(folder, 'node_modules', name, 'package.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
+
+function installed(
+  cache: string,
+  name: string,
+  version: string,
+  beside: readonly string[] = [],
+): string {
+  const written = [`${name}@${version}`, ...beside].join('+')
+  const folder = join(cache, written.replaceAll('/', '+'))
   if (existsSync(join(folder, 'done'))) return folder
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  const wanted = [`${name}@${version}`, '@types/node@24']
+  const wanted = [`${name}@${version}`, '@types/node@24', ...beside]
   const options = { cwd: folder, timeout: INSTALL_MAX_MS, stdio: 'ignore' } as const
   const install = (all: readonly string[]) => {
     try {
@@ -23,8 +54,8 @@ export function installed(cache: string, name: string, version: string): string 
     }
   }
   install(wanted)
-  const beside = typesBeside(folder, name)
-  if (beside.length > 0) install([...wanted, ...beside])
+  const types = typesBeside(folder, name)
+  if (types.length > 0) install([...wanted, ...types])
   writeFileSync(join(folder, 'done'), '')
   return folder
 }
@@ -35,8 +66,7 @@ export function installed(cache: string, name: string, version: string): string 
  */
 function typesBeside(folder: string, name: string): readonly string[] {
   const modules = join(folder, 'node_modules')
-  const manifest: unknown = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'))
-  const { peerDependencies = {} } = manifest as { peerDependencies?: Record<string, string> }
+  const { peerDependencies = {} } = manifestIn(folder, name) ?? {}
   return Object.keys(peerDependencies).flatMap((one) => {
     const types = one.startsWith('@types/') ? one : `@types/${one}`
     if (types !== one && !OF_OTHERS.has(one)) return []
