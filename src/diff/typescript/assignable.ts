@@ -84,6 +84,8 @@ import { DEPTH_MAX, TypeReader } from './typeReader.ts'
 /** Those of an object with any number of members. */
 const KEYS_OF_ANY_NAME = /\b(?:string|number|symbol|PropertyKey|any)\b/
 
+const ANY_TEXT = /^(?:number \| )?(?:string|PropertyKey)(?: \| symbol)?$/
+
 /** Of more texts than this no member tells objects apart. */
 const MARKS_MAX = 25
 
@@ -670,6 +672,8 @@ export class Assignability {
         return this.#shapes(shapes[0], shapes[1], isForward)
       }
       const [keys] = pairs
+      // Who has any text for a key has any key.
+      if (keys?.every(({ text }) => ANY_TEXT.test(text))) return every(there.slice(1))
       if (keys === undefined || keys.some(({ text }) => KEYS_OF_ANY_NAME.test(text)))
         return every(there)
       // All keys that are wanted must be there; whoever gets an object may get more.

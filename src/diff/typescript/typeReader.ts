@@ -4,6 +4,7 @@
 import { bareKey, type Call, type Member, type Type } from '../../signatures/parseType.ts'
 import type { Steps } from '../../signatures/steps.ts'
 import { type LibraryShape, libraryShape } from '../../table/typescriptLibrary.ts'
+import { LIBRARY_ALIASES } from './libraryAliases.ts'
 import {
   INTERFACES,
   LETTERS,
@@ -39,10 +40,6 @@ const DEFERRED_MAX = 6
 
 /** Of more keys than this no union is made. */
 const KEYS_MAX = 500
-
-const BUFFER_ENCODING =
-  '"ascii" | "base64" | "base64url" | "binary" | "hex" | "latin1" | "ucs-2" | "ucs2" | "utf-16le" | "utf-8" | "utf16le" | "utf8"'
-const ARRAY_BUFFER_LIKE = 'ArrayBuffer | SharedArrayBuffer'
 
 export class TypeReader {
   readonly names: Names
@@ -119,8 +116,8 @@ export class TypeReader {
       return body === null || body.text === type.text ? null : body
     }
     const [one] = type.given
-    if (type.name === 'ArrayBufferLike') return this.parse(ARRAY_BUFFER_LIKE)
-    if (type.name === 'BufferEncoding') return this.parse(BUFFER_ENCODING)
+    const alias = type.given.length === 0 ? LIBRARY_ALIASES.get(type.name) : undefined
+    if (alias !== undefined) return this.parse(alias)
     if (type.name === 'Exclude' || type.name === 'Extract') return this.chosen(type)
     const several = type.name === 'NonNullable' && one ? this.#severalOf(one) : null
     if (several !== null) {

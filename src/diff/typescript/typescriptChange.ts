@@ -504,9 +504,12 @@ function compareBases(
   // The same under the name of another package: whether it is the same nobody can tell.
   const isMoved = (base: string) =>
     base.includes('#') && next.bases.some((one) => lastOf(bareName(one)) === lastOf(base))
-  if (lost.some((base) => !isMoved(base))) reasons.add('base_removed')
+  const isMore = counted(next).some(isNew)
+  // What an interface had from one it may have from the other.
+  const isReplaced = kind === 'interface' && isMore
+  if (lost.some((base) => !isMoved(base)) && !isReplaced) reasons.add('base_removed')
   else if (lost.length > 0) reasons.add('type_changed_undecided')
-  if (counted(next).some(isNew)) reasons.add('base_added')
+  if (isMore) reasons.add('base_added')
 }
 
 /** Whether a base is of something else, so that what is got from it is not what was got. */
