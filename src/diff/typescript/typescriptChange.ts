@@ -505,9 +505,11 @@ function compareBases(
   const isMoved = (base: string) =>
     base.includes('#') && next.bases.some((one) => lastOf(bareName(one)) === lastOf(base))
   const isMore = counted(next).some(isNew)
-  // What an interface had from one it may have from the other.
-  const isReplaced = kind === 'interface' && isMore
-  if (lost.some((base) => !isMoved(base)) && !isReplaced) reasons.add('base_removed')
+  // What an interface had from one it may have from the other; what another package extends nobody knows
+  // without its table.
+  const isUnknown = isMore && (kind === 'interface' || comesFromUnknown(next))
+  const isReplaced = (base: string) => isMoved(base) || (isUnknown && base.includes('#'))
+  if (lost.some((base) => !isReplaced(base))) reasons.add('base_removed')
   else if (lost.length > 0) reasons.add('type_changed_undecided')
   if (isMore) reasons.add('base_added')
 }
@@ -539,6 +541,15 @@ function comesFrom({ bases, file, names }: Heritage, wanted: string, depth = 0):
     const named = depth < HERITAGE_MAX ? names(base, file) : null
     if (named === null) return false
     return comesFrom({ bases: named.bases, file: named.file, names }, wanted, depth + 1)
+  })
+}
+
+/** Whether a base is of another package of which there is no table. */
+function comesFromUnknown({ bases, file, names }: Heritage, depth = 0): boolean {
+  return bases.map(bareName).some((base) => {
+    const named = depth < HERITAGE_MAX ? names(base, file) : null
+    if (named === null) return base.includes('#')
+    return comesFromUnknown({ bases: named.bases, file: named.file, names }, depth + 1)
   })
 }
 
