@@ -414,6 +414,7 @@ export class Assignability {
     ) {
       return 'no'
     }
+    if (target.form === 'tuple' && this.#readers(isForward)[0].isNoList(source)) return 'no'
     const overloads = this.#overloads(source, target, isForward)
     if (overloads !== null) return overloads
     const isCalled = source.form === 'call' || source.form === 'construct'
@@ -965,7 +966,8 @@ export class Assignability {
   #tupleAsList(source: Tuple, target: Reference, isForward: boolean): Answer {
     const [item] = target.given
     if (item === undefined || !['Array', 'ReadonlyArray', 'Iterable'].includes(target.name)) {
-      return OBJECTS.has(target.name) ? 'no' : 'unknown'
+      const isMade = OBJECTS.has(target.name) || MORE_OBJECTS.test(target.name)
+      return isMade ? 'no' : 'unknown'
     }
     if (isReadonlyTuple(source) && target.name === 'Array') return 'no'
     const own = listOf(source.parameters)

@@ -101,6 +101,14 @@ export class TypeReader {
     return this.shapeOf(type) !== null
   }
 
+  /** What the library makes, and is no list of so many items. */
+  isNoList(type: Type): boolean {
+    if (type.text === 'object') return true
+    if (type.form !== 'reference' || LISTS.has(type.name) || this.names(type.name)) return false
+    const { name } = type
+    return OBJECTS.has(name) || MORE_OBJECTS.test(name) || INTERFACES.test(name)
+  }
+
   /** An alias, or a type of the library that is made of another one; null for what is no such name. */
   writtenOut(type: Type): Type | null {
     if (type.form === 'atom') {

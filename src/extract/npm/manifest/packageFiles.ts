@@ -57,7 +57,13 @@ export class PackageFiles {
     return this.#names.has(file)
   }
 
-  /** A file as it is named, or the declarations beside it: what a target of `exports` means. */
+  /** What a target of `exports` means: a source that does not ship is not found by its declarations. */
+  target(path: string, resolution: Resolution): string | null {
+    if (TYPESCRIPT.test(path)) return this.#names.has(path) ? path : null
+    return this.exact(path, resolution)
+  }
+
+  /** A file as it is named, or the declarations beside it. */
   exact(path: string, { mode }: Resolution): string | null {
     if (mode === 'runtime' || isDeclaration(path)) return this.#names.has(path) ? path : null
     for (const [ending, others] of TYPES_FOR)

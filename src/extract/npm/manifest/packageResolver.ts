@@ -138,7 +138,7 @@ export class PackageResolver {
     if (matched === null) return null
     return findTarget(matched.target, resolution, (target) => {
       const filled = fillTarget(target, matched.star)
-      return isInside(filled) ? this.files.exact(filled.slice(2), resolution) : null
+      return isInside(filled) ? this.files.target(filled.slice(2), resolution) : null
     })
   }
 
@@ -147,7 +147,7 @@ export class PackageResolver {
     if (matched === null) return null
     return findTarget(matched.target, resolution, (target): Resolved | null => {
       const filled = fillTarget(target, matched.star)
-      if (isInside(filled)) return asFile(this.files.exact(filled.slice(2), resolution))
+      if (isInside(filled)) return asFile(this.files.target(filled.slice(2), resolution))
       // A target that is a name leads to another package, never back into this map.
       return /^[#./]/.test(filled) || filled.length > SPECIFIER_LENGTH_MAX
         ? null
