@@ -2,6 +2,7 @@
 // both. Found by going from every public value through the names in signatures.
 
 import { closingOf, splitTop } from '../signatures/splitTop.ts'
+import { hasEntries } from '../table/format/columns.ts'
 import { isTypeOnly, kindOf } from '../table/format/facts.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import { at, signedAt } from '../table/format/varints.ts'
@@ -16,7 +17,10 @@ type Ways = Readonly<{
   got: ReadonlySet<number>
   given: ReadonlySet<number>
   isWhole: boolean
-  /** A type is named that goes by another name where it can be imported: who knows what it leads to. */
+  /**
+   * A type is named that goes by another name where it can be imported, or a value has none: who knows
+   * what it leads to.
+   */
   hasRenamed: boolean
 }>
 
@@ -119,6 +123,17 @@ function walk(surface: Surface): Ways {
     return known.has(`T${place}`)
   }
 
+  /** `export default a as B`: a value of which tables do not say what it is may be anything. */
+  function isUntold(definition: number, kind: string): boolean {
+    if (kind !== 'constant' || at(definitions.signature, definition) !== 0) return false
+    const file = texts.words.text(at(definitions.file, definition))
+    return (
+      file !== null &&
+      /\.d\.[cm]?ts$/.test(file) &&
+      !hasEntries(columns, modules.count + definition)
+    )
+  }
+
   /** The type parameters that stand where values go the other way. */
   function turnedIn(definition: number): readonly string[] {
     const all = textsOf(definition)
@@ -164,6 +179,7 @@ function walk(surface: Surface): Ways {
     if (isTypeOnly(at(entries.facts, signedAt(surface.homeEntry, one))) && kind !== 'class')
       continue
     reach(one, true)
+    hasRenamed ||= isTopLevel && isUntold(one, kind)
   }
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [definition, isGot] = next

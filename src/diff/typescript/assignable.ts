@@ -159,6 +159,9 @@ export class Assignability {
     if (simple !== null) return simple
     const key = `${isForward ? '>' : '<'} ${source.text} ${target.text}`
     if (this.#asked.has(key)) return 'yes'
+    // Whoever is given an object that takes others of its own kind gives it such as he was given.
+    const isOwnKind = isForward && source.form === 'reference' && source.text === target.text
+    if (isOwnKind && this.#asked.has(`< ${source.text} ${target.text}`)) return 'yes'
     if (this.#depth > DEPTH_MAX) return 'unknown'
     this.#asked.add(key)
     this.#depth += 1
