@@ -170,7 +170,7 @@ function functionScope(
   node: FunctionSyntax,
   { self, args }: CodeCall,
 ): Scope {
-  const scope = new Scope(callee.code?.scope ?? null, true)
+  const scope = new Scope(callee.code?.scope ?? null, true, m.ways)
   if (node.type !== 'ArrowFunctionExpression') {
     scope.self = self
     scope.home = callee.home

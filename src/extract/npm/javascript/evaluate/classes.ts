@@ -11,7 +11,7 @@ import { makeFunction } from './makeFunction.ts'
 import { propertyKey } from './members.ts'
 
 export function evaluateClass(m: Machine, node: Class, scope: Scope): ObjectValue {
-  const inner = new Scope(scope, false)
+  const inner = new Scope(scope, false, m.ways)
   const made = new ObjectValue(m.site)
   made.classNode = node
   made.scope = inner
@@ -62,12 +62,12 @@ function addElement(
       if (!element.static) return
       const key = propertyKey(m, element.key, element.computed, scope)
       const value =
-        element.value === null ? UNDEFINED : m.evaluate(element.value, selfScope(scope, made))
+        element.value === null ? UNDEFINED : m.evaluate(element.value, selfScope(m, scope, made))
       setProperty(m, made, key, value)
       return
     }
     case 'StaticBlock':
-      runBlock(m, element.body, selfScope(scope, made), newFrame())
+      runBlock(m, element.body, selfScope(m, scope, made), newFrame())
       return
     default:
   }
@@ -91,8 +91,8 @@ export function addMethod(
   })
 }
 
-function selfScope(scope: Scope, self: Value): Scope {
-  const inner = new Scope(scope, true)
+function selfScope(m: Machine, scope: Scope, self: Value): Scope {
+  const inner = new Scope(scope, true, m.ways)
   inner.self = self
   return inner
 }
@@ -100,7 +100,7 @@ function selfScope(scope: Scope, self: Value): Scope {
 /** The fields that a class gives to what it makes. */
 export function initialiseFields(m: Machine, made: ObjectValue, instance: Value): void {
   if (made.classNode === null || made.scope === null) return
-  const scope = selfScope(made.scope, instance)
+  const scope = selfScope(m, made.scope, instance)
   for (const element of made.classNode.body.body) {
     if (element.type !== 'PropertyDefinition' || element.static) continue
     const key = propertyKey(m, element.key, element.computed, scope)

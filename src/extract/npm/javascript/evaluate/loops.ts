@@ -57,7 +57,7 @@ export function runEach(
   const over = m.evaluate(node.right, scope)
   const { values, open } = node.type === 'ForInStatement' ? keysIn(m, over) : elementsOf(over)
   const once = (value: Value): End => {
-    const inner = new Scope(scope, false)
+    const inner = new Scope(scope, false, m.ways)
     if (node.left.type === 'VariableDeclaration') {
       const [declarator] = node.left.declarations
       if (declarator !== undefined)

@@ -63,7 +63,7 @@ export function execute(
       exportDefault(this, node.declaration as Expression, scope)
       return 'normal'
     case 'BlockStatement':
-      return runBlock(this, node.body, new Scope(scope, false), frame)
+      return runBlock(this, node.body, new Scope(scope, false, this.ways), frame)
     case 'IfStatement':
       return branch(
         this,
@@ -97,7 +97,7 @@ export function execute(
     case 'ForOfStatement':
       return runEach(this, node, scope, frame)
     case 'ForStatement': {
-      const inner = new Scope(scope, false)
+      const inner = new Scope(scope, false, this.ways)
       const labels = takeLabels(frame)
       if (node.init?.type === 'VariableDeclaration') this.execute(node.init, inner, frame)
       else if (node.init !== null) this.evaluate(node.init, inner)
@@ -162,23 +162,23 @@ function branch(m: Machine, truth: boolean | null, yes: () => End, no: () => End
 
 function runTry(m: Machine, node: TryStatement, scope: Scope, frame: Frame): End {
   const { missed } = m
-  let end = runBlock(m, node.block.body, new Scope(scope, false), frame)
+  let end = runBlock(m, node.block.body, new Scope(scope, false, m.ways), frame)
   const { handler } = node
   if (handler !== null && (end === 'throw' || m.missed > missed)) {
-    const inner = new Scope(scope, false)
+    const inner = new Scope(scope, false, m.ways)
     if (handler.param !== null)
       bindPattern(m, handler.param, new Unknown('an error'), inner, 'declare')
     const caught = m.maybe(() => runBlock(m, handler.body.body, inner, frame))
     end = end === caught ? end : 'normal'
   }
   if (node.finalizer === null) return end
-  const last = runBlock(m, node.finalizer.body, new Scope(scope, false), frame)
+  const last = runBlock(m, node.finalizer.body, new Scope(scope, false, m.ways), frame)
   return last === 'normal' ? end : last
 }
 
 function runSwitch(m: Machine, node: SwitchStatement, scope: Scope, frame: Frame): End {
   const subject = m.evaluate(node.discriminant, scope)
-  const inner = new Scope(scope, false)
+  const inner = new Scope(scope, false, m.ways)
   const tests = node.cases.map(({ test }) => (test === null ? null : m.evaluate(test, inner)))
   const isKnown =
     subject.kind === 'known' && tests.every((test) => test === null || test.kind === 'known')
@@ -202,7 +202,7 @@ function runSwitch(m: Machine, node: SwitchStatement, scope: Scope, frame: Frame
 /** Names inside are members of an object first; which ones, only the object knows. */
 function runWith(m: Machine, node: WithStatement, scope: Scope, frame: Frame): End {
   const object = m.evaluate(node.object, scope)
-  const inner = new Scope(scope, false)
+  const inner = new Scope(scope, false, m.ways)
   const { keys, open } = ownKeys(m, object, { all: true })
   for (const key of keys) inner.declare(key, getProperty(m, object, key))
   if (open !== null || object.kind !== 'object') m.cut.add(m.module)

@@ -27,7 +27,7 @@ export class ModuleRecord {
   /** Null where the file has no syntax, or is none. */
   readonly source: SourceText | null
   readonly unreadable: string | null
-  readonly scope = new Scope(null, true)
+  readonly scope = new Scope(null, true, 0)
   /** `module`, whose `exports` is what `require` returns. */
   readonly moduleObject = new ObjectValue()
   /** Where the statement of an exported name begins. */

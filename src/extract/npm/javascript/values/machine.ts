@@ -49,8 +49,11 @@ const RECURSION_MAX = 3
 
 const ROOM_SHARE = 4
 
-/** What names were before code ran that may not run; most of it changes none. */
-type Changes = { before: Map<Binding, Value> | null }
+/**
+ * What names were before code ran that may not run; most of it changes none. `since`: which of all such
+ * ways it is. A name that is made on the way is met only by whoever goes it.
+ */
+type Changes = { before: Map<Binding, Value> | null; readonly since: number }
 
 type Taken = Readonly<{ slot: Slot; by: SiteModule | null }>
 
@@ -101,6 +104,7 @@ export class Machine {
   readonly #entered = new WeakSet<object>()
   #cutHere: Map<object, Set<object>> | null = null
   #changed: Changes | null = null
+  #ways = 0
   #nativeDepth = 0
   #steps = 0
   #stepsEnd: number
@@ -221,7 +225,8 @@ export class Machine {
    */
   maybe<Result>(run: () => Result): Result {
     const outer = this.#changed
-    const changed: Changes = { before: null }
+    this.#ways += 1
+    const changed: Changes = { before: null, since: this.#ways }
     this.#changed = changed
     this.uncertain += 1
     try {
@@ -254,10 +259,15 @@ export class Machine {
 
   /** Whoever gives a name another value says so here before. */
   willChange(binding: Binding, value = binding.value): void {
-    if (this.#changed === null) return
-    this.#changed.before ??= new Map()
-    const { before } = this.#changed
-    if (!before.has(binding)) before.set(binding, value)
+    const changed = this.#changed
+    if (changed === null || binding.born >= changed.since) return
+    changed.before ??= new Map()
+    if (!changed.before.has(binding)) changed.before.set(binding, value)
+  }
+
+  /** How many ways have begun so far that may not be taken. */
+  get ways(): number {
+    return this.#ways
   }
 
   /** `delete`, which another module may not see. */

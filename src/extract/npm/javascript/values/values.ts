@@ -188,7 +188,8 @@ export class ObjectValue {
 /** The name that a module's own scope has for what `export default` gives; no code can write it. */
 export const DEFAULT_NAME = '*default*'
 
-export type Binding = { value: Value; site: Site | null }
+/** `born`: when its scope was made, in the count of ways that may not be taken. */
+export type Binding = { value: Value; site: Site | null; readonly born: number }
 
 const ARGUMENTS = 'arguments'
 
@@ -204,10 +205,12 @@ export class Scope {
   self: Value | null = null
   /** The class whose method this is, for `super`. */
   home: ObjectValue | null = null
+  readonly #born: number
 
-  constructor(parent: Scope | null, isFunction: boolean) {
+  constructor(parent: Scope | null, isFunction: boolean, born: number) {
     this.parent = parent
     this.isFunction = isFunction
+    this.#born = born
   }
 
   find(name: string): Binding | null {
@@ -237,7 +240,7 @@ export class Scope {
   declare(name: string, value: Value, site: Site | null = null): void {
     const known = this.own(name)
     this.#names ??= new Map()
-    if (known === undefined) this.#names.set(name, { value, site })
+    if (known === undefined) this.#names.set(name, { value, site, born: this.#born })
     else {
       known.value = value
       known.site = site ?? known.site
