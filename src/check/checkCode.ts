@@ -15,7 +15,7 @@ import { withTypesOnly } from './findings/typesOnly.ts'
 import { withdrawnPins } from './findings/withdrawnPins.ts'
 import { type Others, withOthers } from './follow/otherPackages.ts'
 import { declaredProviders } from './plan/declaredProviders.ts'
-import { openPackages } from './plan/openPackages.ts'
+import { importedTops, openPackages } from './plan/openPackages.ts'
 import {
   isPassing,
   type PackageOutcome,
@@ -117,8 +117,9 @@ async function settleAll(
   for (const planned of plan.unresolvable) tally.addUnresolvable(planned)
   await settleOwnModules(input, plan, around, { tally, signal })
   const required: Finding[] = []
+  const imported = importedTops(plan)
   const settleLine = (planned: PlannedRequirement) => {
-    const finding = requirementFinding(planned, outcomeOf(planned.needed), imports)
+    const finding = requirementFinding(planned, outcomeOf(planned.needed), { imports, imported })
     if (finding !== null) required.push(finding)
   }
   await inTurns(plan.requirements, settleLine, signal)

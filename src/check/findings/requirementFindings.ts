@@ -1,7 +1,7 @@
 // What is said about the lines of manifests.
 
 import type { ImportIndex } from '../../ports/importIndex.ts'
-import { importProviders } from '../plan/openPackages.ts'
+import { otherProviders } from '../plan/openPackages.ts'
 import type { Confusable, PackageOutcome } from '../plan/packageTables.ts'
 import type { PlannedRequirement } from '../plan/plan.ts'
 import { type Finding, newFinding, type Said } from '../report/finding.ts'
@@ -20,13 +20,13 @@ const NEAR_SHOWN = 3
 export function requirementFinding(
   planned: PlannedRequirement,
   outcome: PackageOutcome,
-  imports: ImportIndex,
+  { imports, imported }: Readonly<{ imports: ImportIndex; imported: ReadonlySet<string> | null }>,
 ): Finding | null {
   const { requirement, needed } = planned
   const { ecosystem, name } = needed.key
   switch (outcome.state) {
     case 'package_not_found': {
-      const providers = importProviders(planned, imports)
+      const providers = otherProviders(planned, null, imports)
       if (providers.length > 0) return notTheDistribution(planned, providers, null)
       const near = outcome.near.slice(0, NEAR_SHOWN)
       const [first] = near
@@ -67,7 +67,7 @@ export function requirementFinding(
       const said = saidOfRelease(planned, outcome, evidence.version, evidence)
       if (said !== null) return said
       const top = name.replaceAll('-', '_')
-      const providers = importProviders(planned, imports)
+      const providers = otherProviders(planned, imported, imports)
       const isOther = ecosystem === 'pypi' && outcome.table.findModule(top) < 0
       // A wheel without modules is installed for what it requires, which may be any of them.
       const isShell = outcome.table.counts.modules === 0 && evidence.filename.endsWith('.whl')

@@ -6,9 +6,11 @@ import { isReadableRange } from '../../domain/rangeText.ts'
 import type { StandardNames } from '../../ports/standardNames.ts'
 import type { Reference } from '../../references/reference.ts'
 import { isSlipOf, type Suggestions } from '../follow/closest.ts'
+import type { Misfit } from '../follow/fitsPython.ts'
 import type { Missing } from '../follow/judgement.ts'
 import { judgeFrom } from '../follow/judgeReference.ts'
 import { newLookup } from '../follow/members.ts'
+import { isSlip } from '../follow/slips.ts'
 import { startOf } from '../follow/start.ts'
 import type { PackageView } from '../follow/tableNode.ts'
 import { allowed, kept, type Releases, releaseText } from '../languages/libraryTable.ts'
@@ -55,6 +57,7 @@ export function standardLibrary(
         doubtOf(source, reference, judged, around) ??
         dataDoubtOf(view, reference, judged, { ...around, isTyped: false })
       if (doubt !== null) return null
+      if (judged.state === 'misfit' && isTakenByAnother(reference, judged.misfit)) return null
       if (judged.state === 'missing') {
         if (isOfPlatform(names, view, judged) || (top === 'logging' && hasOwnLevels)) return null
         if (isMade(top, judged.name) || isOfAnother(view, judged, reference, around.suggest))
@@ -110,6 +113,12 @@ function isOfAnother(
   const isDeclared = steps.some(({ kind }) => kind === 'instance')
   if (!isDeclared && !INTERFACES.test(`${module}.${own}`)) return false
   return !isSlipOf(suggest, view, of, name)
+}
+
+/** A method of an object that is declared is that of the class below which is meant, and takes what that takes. */
+function isTakenByAnother({ steps }: Reference, misfit: Misfit): boolean {
+  if (!steps.some(({ kind }) => kind === 'instance')) return false
+  return misfit.kind !== 'keyword' || !misfit.known.some((known) => isSlip(misfit.name, known))
 }
 
 /** A constant that another system may have. */

@@ -16,8 +16,9 @@ export async function openPackages(
     read.add(needed)
     if (instead !== null) read.add(instead)
   }
+  const imported = importedTops(plan)
   for (const planned of plan.requirements) {
-    if (importProviders(planned, imports).length > 0) read.add(planned.needed)
+    if (otherProviders(planned, imported, imports).length > 0) read.add(planned.needed)
   }
   const ask = async (one: NeededPackage, use: PackageUse) =>
     [one, await tables(one.key, one.wanted, use)] as const
@@ -45,13 +46,27 @@ function doubtOf({ needed, isSure, isDeclared }: PlannedReference, outcomes: Out
   return isSure || isDeclared ? null : 'guessed'
 }
 
-/** Popular distributions that are imported under the name of a requirement, when it is none of theirs. */
-export function importProviders(
+/** What the code imports of distributions, by its first part; null where it imports nothing. */
+export function importedTops({ references }: Pick<Plan, 'references'>): ReadonlySet<string> | null {
+  const tops = references
+    .filter(({ needed }) => needed.key.ecosystem === 'pypi')
+    .map(({ reference }) => reference.module.split('.', 1)[0] ?? '')
+  return tops.length === 0 ? null : new Set(tops)
+}
+
+/**
+ * Popular distributions that are imported under the name of a requirement, when it is none of theirs.
+ * Where code is at hand that never imports the name, the requirement is meant as it is written.
+ */
+export function otherProviders(
   { requirement, needed }: PlannedRequirement,
+  imported: ReadonlySet<string> | null,
   imports: ImportIndex,
 ): readonly string[] {
   if (needed.key.ecosystem !== 'pypi') return []
-  const match = imports.find('pypi', requirement.written.replaceAll('-', '_'))
+  const top = requirement.written.replaceAll('-', '_')
+  if (imported !== null && !imported.has(top)) return []
+  const match = imports.find('pypi', top)
   const names: string[] = match.providers.map(({ name }) => name)
   return names.includes(needed.key.name) ? [] : names
 }

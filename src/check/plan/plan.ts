@@ -97,6 +97,20 @@ function distributionOf(resolution: Resolution, language: string, path: string):
   return language === 'python' ? '' : top.startsWith('@') ? `${top}/${second}` : top
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
+function topOf({ module }: Reference): string {
+  return module.split('.', 1)[0] ?? ''
+}
+
+/** What a file of Python imports only where an error is caught or somebody asks before. */
+function optionalTops({ language, report }: ReadSource): ReadonlySet<string> {
+  if (language !== 'python') return NONE
+  const imported = report.references.filter(({ isImport }) => isImport)
+  const needed = new Set(imported.filter((one) => one.softBecause === null).map(topOf))
+  return new Set(imported.map(topOf).filter((top) => !needed.has(top)))
+}
+
 /** Names of packages whose manifests are in the input. */
 function ownNames({ manifests }: ReadInput, ecosystem: Ecosystem): readonly string[] {
   const own = manifests.filter(({ path }) => isOfNpm(path) === (ecosystem === 'npm'))
@@ -172,6 +186,7 @@ export async function planCheck(
   const ofNode: StandardReference[] = []
   for (const source of input.sources) {
     const known = new Map<string, Resolution>()
+    const optional = versions.declared.pypi.size > 0 ? optionalTops(source) : NONE
     const place = (reference: Reference) => {
       const giveUp = (reason: string) => void unresolvable.push({ source, reference, reason })
       if (reference.module.length > MODULE_LENGTH_MAX) return giveUp('is too long for a module')
@@ -199,7 +214,10 @@ export async function planCheck(
       const one = need(key.ecosystem, key.name)
       const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
       const instead = inNamespace === null ? null : need('pypi', inNamespace)
-      references.push({ source, reference, needed: one, isSure, isDeclared, others, instead })
+      // What the manifests leave out and the code can do without may be of anywhere.
+      const isOptional = !isDeclared && optional.has(topOf(reference))
+      const placed = { source, reference, needed: one, isDeclared, others, instead }
+      references.push({ ...placed, isSure: isSure && !isOptional })
     }
     await inTurns(source.report.references, place, signal)
   }
