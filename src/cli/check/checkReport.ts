@@ -10,7 +10,7 @@ import {
   isNothingTold,
   percentOf,
 } from '../../check/report/verdict.ts'
-import { keptIn } from '../../domain/maps.ts'
+import { addToList, keptIn } from '../../domain/maps.ts'
 import { excerptAround } from '../../wire/excerpt.ts'
 import { counted } from '../terminal/counted.ts'
 import { findingWidth } from '../terminal/findingWidth.ts'
@@ -20,6 +20,7 @@ import { screenWidth } from '../terminal/screenWidth.ts'
 
 const EXCERPT_MAX = 160
 const UNOPENED_SHOWN = 5
+const PLACES_SHOWN = 10
 
 export type LineOf = (path: string, line: number) => string
 
@@ -35,12 +36,37 @@ export function renderCheck(
   report: CheckReport,
   of: Readonly<{ lineOf: LineOf; out: Output; showNotes: boolean; more: readonly string[] }>,
 ): string {
-  const { lineOf, out, showNotes, more } = of
+  const { showNotes, more } = of
   const shown = report.findings.filter(({ severity }) => showNotes || severity !== 'note')
-  const blocks = shown.map((finding) =>
-    renderFinding(finding, lineOf(finding.path, finding.line), out),
+  const blocks = [...foldedIn(shown).values()].flatMap(([finding, ...again]) =>
+    finding === undefined ? [] : [renderMistake(finding, again, of)],
   )
   return [...blocks, [...summaryOf(report), ...more].join('\n')].join('\n\n')
+}
+
+function renderMistake(
+  finding: Finding,
+  again: readonly Finding[],
+  { lineOf, out }: Readonly<{ lineOf: LineOf; out: Output }>,
+): string {
+  const told = renderFinding(finding, lineOf(finding.path, finding.line), out)
+  return again.length === 0 ? told : `${told}\n${out.dim(alsoAt(again))}`
+}
+
+/** The same thing of several places of a file is one mistake. */
+function foldedIn(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  const folded = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const { path, code, message } = finding
+    addToList(folded, JSON.stringify([path, code, message]), finding)
+  }
+  return folded
+}
+
+function alsoAt(again: readonly Finding[]): string {
+  const places = again.slice(0, PLACES_SHOWN).map(({ line, column }) => `${line}:${column}`)
+  const hidden = again.length - places.length
+  return `also at ${places.join(', ')}${hidden === 0 ? '' : ` and ${counted(hidden, 'more place')}`}`
 }
 
 function renderFinding(finding: Finding, source: string, out: Output): string {
@@ -69,7 +95,7 @@ function* summaryOf({ findings, counts, packages }: CheckReport): Generator<stri
   else if (share !== null && isMostlyUntold(counts)) {
     yield `undetermined: only ${percentOf(share)} of what the code names could be determined`
   }
-  const problems = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`
+  const problems = `${mistakesIn(findings, 'error')}, ${mistakesIn(findings, 'warning')}`
   yield `${problems} in ${counted(counts.files, 'file')}`
   const used = counted(counts.references, 'reference')
   const told = share === null ? '' : `; ${percentOf(share)} determined`
@@ -86,6 +112,14 @@ function* summaryOf({ findings, counts, packages }: CheckReport): Generator<stri
   }
   const hidden = unopened.length - UNOPENED_SHOWN
   if (hidden > 0) yield `not looked up: ${counted(hidden, 'more package')}`
+}
+
+/** `3 errors at 7 places`, or `1 error`. */
+function mistakesIn(findings: readonly Finding[], severity: 'error' | 'warning'): string {
+  const places = findings.filter((one) => one.severity === severity)
+  const different = foldedIn(places).size
+  const at = different === places.length ? '' : ` at ${places.length} places`
+  return `${counted(different, severity)}${at}`
 }
 
 /** Code in any language, without what steers a terminal or turns the direction of writing. */
