@@ -83,11 +83,17 @@ export function confusable(name: string, reason: string, other: string | null): 
   return `${name} looks like ${other}, which is far more popular.`
 }
 
-export function callDoesNotFit(written: string, version: string, misfit: Misfit): string {
+/** `near`: the argument that is likely meant. */
+export function callDoesNotFit(
+  written: string,
+  version: string,
+  misfit: Misfit,
+  near: readonly string[] = [],
+): string {
   const symbol = shownName(written)
   switch (misfit.kind) {
     case 'keyword':
-      return `${symbol} takes no argument ${shownName(misfit.name)} in ${version}.`
+      return `${symbol} takes no argument ${shownName(misfit.name)} in ${version}.${meant(near)}`
     case 'too_many':
       return `${symbol} takes ${atMost(misfit.most)} in ${version}, ${misfit.given} ${misfit.given === 1 ? 'is' : 'are'} given.`
     case 'missing':

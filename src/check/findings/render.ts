@@ -128,12 +128,14 @@ export function misfit(
   { release, evidence }: Ground,
   wrong: Misfit,
 ): Outcome {
-  const message = callDoesNotFit(symbol, release, wrong)
-  const more = { code: 'call_does_not_fit', symbol, message, evidence } as const
-  if (wrong.kind !== 'keyword') return found(subject, more)
+  const more = { code: 'call_does_not_fit', symbol, evidence } as const
+  if (wrong.kind !== 'keyword') {
+    return found(subject, { ...more, message: callDoesNotFit(symbol, release, wrong) })
+  }
   const { line, column } = wrong
   const suggestion = closestKeyword(wrong.name, wrong.known)
-  return found(subject, { ...more, suggestion, line, column })
+  const message = callDoesNotFit(symbol, release, wrong, suggestion?.meant)
+  return found(subject, { ...more, message, suggestion, line, column })
 }
 
 /** In place of where the reference stands, `more` may say another place. */
