@@ -95,6 +95,8 @@ export type Reference = Place &
     isMadeBelow?: true
     /** Python: it is asked of an object that the code got by a call and hands to nobody. */
     isKept?: true
+    /** Python: an annotation that is not evaluated as the code runs. */
+    isUnevaluated?: true
   }>
 
 /** Why nothing is said of a reference whose path is cut. */

@@ -26,6 +26,7 @@ const PROVIDERS: Readonly<Record<string, readonly string[]>> = {
   'shared.one': ['shared-one'],
   'shared.two': ['shared-two'],
   tools: ['web-kit'],
+  win_file: ['web', 'one'],
 }
 
 /** What is one slip off, by hand. */

@@ -83,6 +83,11 @@ export function dataDoubtOf(
   around: Pick<Around, 'suggest' | 'subclasses'> & Readonly<{ isTyped: boolean }>,
 ): string | null {
   if (judged.state !== 'missing') return null
+  // Stubs have names for annotations alone, which tables of code do not.
+  const isForCheckers = reference.isUnevaluated === true && judged.of.kind === 'module'
+  if (isForCheckers && !isSlipOf(around.suggest, view, judged.of, judged.name)) {
+    return 'only type checkers look at it'
+  }
   if (reference.inherited !== undefined) {
     const isSaid =
       reference.inherited === 'called' && isSlipOf(around.suggest, view, judged.of, judged.name)

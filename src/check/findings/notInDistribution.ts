@@ -26,6 +26,10 @@ export function notInDistribution(
   if (!isModuleImport(reference) || reference.softBecause !== null || root === undefined) {
     return nothing
   }
+  // A folder of it may be on the path of its own (`pywin32.pth`).
+  const [top = ''] = reference.module.split('.')
+  const isBelow = [...view.table.modules()].some(({ name: module }) => module.endsWith(`.${top}`))
+  if (isBelow) return nothing
   const evidence = opened.evidence
   if (others.length > 0) {
     const right = others.slice(0, ROOTS_SHOWN)
@@ -36,7 +40,6 @@ export function notInDistribution(
   // Only of what many use is it sure that nobody else calls a module so.
   const isPopular = imports.find('pypi', root).providers.some((one) => one.name === name)
   if (!isPopular) return nothing
-  const [top = ''] = reference.module.split('.')
   const message = importedAs(top, name, roots.slice(0, ROOTS_SHOWN))
   const suggestion = { meant: roots.slice(0, ROOTS_SHOWN), replace: { from: top, to: root } }
   return found(subjectOf(planned), { code: 'import_not_provided', message, suggestion, evidence })

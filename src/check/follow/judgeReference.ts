@@ -131,6 +131,8 @@ function misfitOf(
     return isTakenByName(misfit, call, signature, file) ? 'unknown' : misfit
   }
   if (kind !== 'method' || steps.at(-1)?.kind !== 'member') return 'unknown'
+  // One of several things that it may be has the method; what the others take is not known.
+  if (before?.kind === 'parts') return 'unknown'
   if (isOnInstance(view, before)) return pythonMisfit(signature, call, 'instance')
   const misfit = pythonMisfit(signature, call, 'plain')
   // A method that stands in a module belongs to some object of it.

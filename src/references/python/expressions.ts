@@ -502,7 +502,8 @@ export class Expressions {
   /** The value that a parameter, a field or a variable with this annotation has. */
   annotated(tree: Tree | null): Value {
     if (tree === null) return UNKNOWN
-    const named = this.#typed(tree)
+    const typed = () => this.#typed(tree)
+    const named = this.#walk.putsAnnotationsOff ? this.#walk.unevaluated(typed) : typed()
     return named === null ? UNKNOWN : chained(stepped(named, { kind: 'instance' }))
   }
 
@@ -540,7 +541,8 @@ export class Expressions {
       return null
     }
     const inner = this.#walk.parseQuoted({ start, end: start + tree.value.length })
-    return inner === null || inner.kind === 'string' ? null : this.#typed(inner)
+    if (inner === null || inner.kind === 'string') return null
+    return this.#walk.unevaluated(() => this.#typed(inner))
   }
 
   /** What stands beside `None`; of others each is looked at, and none is it. */

@@ -46,6 +46,8 @@ export class FileWalk {
   problem: SourceReport['problem'] = null
   #soft: string[] = []
   #typeOnly = 0
+  #unevaluated = 0
+  #putsAnnotationsOff: boolean | null = null
   #lastLine = { line: 0, isMarked: false }
   #writtenNames: ReadonlySet<string> | null = null
   #lastImport = { isFinding: false, line: 0, end: 0 }
@@ -131,6 +133,22 @@ export class FileWalk {
     if (isTypeOnly) this.#typeOnly -= 1
   }
 
+  /** `from __future__ import annotations`. */
+  get putsAnnotationsOff(): boolean {
+    this.#putsAnnotationsOff ??= /^from __future__ import [^#\n]*\bannotations\b/m.test(this.text)
+    return this.#putsAnnotationsOff
+  }
+
+  /** An annotation in quotes, or any annotation of a file that puts all of them off. */
+  unevaluated<T>(run: () => T): T {
+    this.#unevaluated += 1
+    try {
+      return run()
+    } finally {
+      this.#unevaluated -= 1
+    }
+  }
+
   /** A comment for type checkers or linters, that this line is wrong on purpose. */
   #isMarked(line: number): boolean {
     if (this.#lastLine.line !== line) {
@@ -203,6 +221,7 @@ export class FileWalk {
       ...{ line, column, name, ...chain, isImport: false, call: null, ...more },
       softBecause: more.softBecause ?? marked ?? this.#soft.at(-1) ?? null,
       isTypeOnly: this.#typeOnly > 0,
+      ...(this.#unevaluated > 0 ? { isUnevaluated: true } : {}),
     })
   }
 }

@@ -246,10 +246,12 @@ export class Definitions {
 
   /** Whether the class leaves a method to those below it. */
   private isAbstract(cls: ClassItem): boolean {
-    return [...this.model.classes.ownMembers(cls).values()].some(
-      ({ binding }) =>
-        binding.kind === 'def' && binding.source.isMarked(binding.statement, ABSTRACT),
-    )
+    return [...this.model.classes.ownMembers(cls).values()].some(({ binding }) => {
+      if (binding.kind !== 'def') return false
+      const { statement, source } = binding
+      if (source.isMarked(statement, ABSTRACT)) return true
+      return statement.body.isTrivial && LEFT_OUT.test(source.slice(statement.body.span))
+    })
   }
 
   /** Whether a base is not known, or the class makes up its members when they are asked for. */
@@ -464,6 +466,9 @@ function nameClass(draft: Draft, called: string): void {
   const cls = standardResult(called)
   if (cls !== null) draft.bases = [cls]
 }
+
+/** All that a method does which classes below have to write. */
+const LEFT_OUT = /^\s*raise NotImplementedError\b/m
 
 const ABSTRACT = /^(?:\w+\.)*abstract(?:method|property|classmethod|staticmethod)\b/
 
