@@ -11,8 +11,10 @@ import type {
 import { type AskedWindow, askedWindow } from '../domain/askedWindow.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import { isReadableRange, isReadableVersion } from '../domain/rangeText.ts'
+import { recentlyUsed } from '../domain/recentlyUsed.ts'
+import { keyText } from '../domain/release.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
-import { CHECK_LANES } from '../limits.ts'
+import { CHECK_LANES, PINNED_CACHE_ENTRIES } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
 import type { TableOutcome } from './evidence/answerTables.ts'
@@ -44,6 +46,10 @@ export function checkTables(
 ): CheckTables {
   const { registryOf, latest, tables, names, notices, words } = parts
   const search = oneATurn()
+  /** What registries said of latest releases that nobody has read. */
+  const toldLatest = recentlyUsed<string, Readonly<{ of: SpokenOf; untilMs: number }>>(
+    PINNED_CACHE_ENTRIES,
+  )
 
   async function notFound(
     key: PackageKey,
@@ -119,9 +125,15 @@ export function checkTables(
     }
     const known = latest.peek(key)
     if (known !== null) return known.found ? spokenOf(known.release) : null
+    const text = keyText(key)
+    const before = toldLatest.get(text)
+    const nowMs = parts.now().getTime()
+    if (before !== undefined && nowMs < before.untilMs) return before.of
     const found = await registry.lookup(key.name, caller.signal)
     if (!found.found || found.latest === null) return null
-    return remoteSpokenOf({ ...found, release: found.latest })
+    const of = remoteSpokenOf({ ...found, release: found.latest })
+    toldLatest.set(text, { of, untilMs: nowMs + parts.absenceWindowMs })
+    return of
   }
 
   /** With what the registry says. Of the name findings of their own are made. */

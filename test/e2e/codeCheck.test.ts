@@ -6,7 +6,7 @@ import { pythonWheel } from '../fake/archives/pythonWheel.ts'
 import { buildWheel, WHEEL_NAME } from '../fake/archives/wheelBuilder.ts'
 import { fakeRegistry } from '../fake/registry.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
-import { publishNpm } from '../support/publish.ts'
+import { publishNpm, publishPython } from '../support/publish.ts'
 import { startService } from '../support/service.ts'
 
 const PATH = '/v1/check'
@@ -48,6 +48,23 @@ test('a package that there is not, signed over the digests of the files', async 
   })
   const verifiers = [body.attestation.verifier]
   expect(verifyReceipt(text, { verifiers })).toMatchObject({ valid: true, answer_matches: true })
+})
+
+test('of a package that nobody imports nothing is fetched but the word of the registry, once', async () => {
+  const { registry } = loopback
+  publishPython(registry, { name: 'idle-kit', version: '1.0', files: '-- idle.py --\nx = 1\n' })
+  const files = { 'a.py': 'import demo\n', 'requirements.txt': 'demo\nidle-kit\n' }
+  const { body } = await ask(files)
+  expect(body.packages).toMatchObject([
+    { package: 'demo', state: 'opened' },
+    { package: 'idle-kit', state: 'there', evidence: null },
+  ])
+  const asked = () => [...registry.requests].filter(([path]) => path.includes('idle'))
+  const before = asked()
+  expect(before.length).toBeGreaterThan(0)
+  expect(before.some(([path]) => path.endsWith('.whl'))).toBe(false)
+  await ask({ ...files, 'b.py': 'import demo\n' })
+  expect(asked()).toEqual(before)
 })
 
 const DATE = { asked_at: expect.stringMatching(/Z$/), asked_within_s: expect.any(Number) }
