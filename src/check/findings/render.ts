@@ -5,7 +5,7 @@ import type { Reference } from '../../references/reference.ts'
 import type { Deprecation } from '../../table/format/table.ts'
 import { closestKeyword, type Suggestions } from '../follow/closest.ts'
 import type { Misfit } from '../follow/fitsPython.ts'
-import type { Judgement } from '../follow/judgement.ts'
+import type { Judgement, Missing } from '../follow/judgement.ts'
 import { type PackageView, pathOfNode, type TableNode, viewOf } from '../follow/tableNode.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { ReadSource } from '../read/readInput.ts'
@@ -75,16 +75,7 @@ export function render(
       const basis = viewOf(view, judged.of).evidence ?? null
       // A path of modules begins before the part that is missing.
       const before = reference.steps.length > 0 ? 0 : reference.module.lastIndexOf(judged.name)
-      const suggestion =
-        judged.meant === undefined
-          ? suggest.closestTo(view, judged.of, judged.name, reference.call !== null)
-          : {
-              meant: [judged.meant],
-              replace: {
-                from: judged.name,
-                to: judged.meant.slice(judged.meant.lastIndexOf('/') + 1),
-              },
-            }
+      const suggestion = suggestionOf(view, judged, reference, suggest)
       const closest = suggestion?.meant ?? []
       return found(subject, {
         code: 'symbol_not_found',
@@ -102,6 +93,18 @@ export function render(
       return misfit(subject, symbol, ground, judged.misfit)
     }
   }
+}
+
+function suggestionOf(
+  view: PackageView,
+  { of, name, meant, last }: Missing,
+  { call }: Reference,
+  suggest: Suggestions,
+): Finding['suggestion'] {
+  // What was there once is no slip of another name.
+  if (last !== undefined) return null
+  if (meant === undefined) return suggest.closestTo(view, of, name, call !== null)
+  return { meant: [meant], replace: { from: name, to: meant.slice(meant.lastIndexOf('/') + 1) } }
 }
 
 /** A module's mark is often that of one of its names: only a whole sentence counts. */
