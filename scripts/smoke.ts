@@ -3,7 +3,6 @@
 //
 //   npx tsx scripts/smoke.ts <path of a Node> …
 
-import { execFile } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pythonWheel } from '../test/fake/archives/pythonWheel.ts'
@@ -12,11 +11,14 @@ import {
   installedIn,
   packedIn,
   removeFolder,
+  runAlone,
   temporaryFolder,
 } from '../test/support/packedProgram.ts'
 
 const folder = temporaryFolder()
 const registry = await fakeRegistry()
+const run = (node: string, words: readonly string[], input = '') =>
+  runAlone([node, ...words], { home: folder, registry, input })
 let hasFailed = false
 try {
   for (const [version, files] of [
@@ -35,7 +37,7 @@ try {
   for (const node of process.argv.slice(2)) {
     await smoke(node, 'with its SQLite', modules, project)
     // Node 20 has none; test/package tells what is said there.
-    if ((await run(node, ['-e', "require('node:sqlite')"], '')).status !== 0) continue
+    if ((await run(node, ['-e', "require('node:sqlite')"])).status !== 0) continue
     renameSync(prebuilds, `${prebuilds}.away`)
     await smoke(node, "with Node's SQLite", modules, project)
     renameSync(`${prebuilds}.away`, prebuilds)
@@ -46,7 +48,6 @@ try {
 }
 process.exitCode = hasFailed ? 1 : 0
 
-type Ended = Readonly<{ status: number; stdout: string; stderr: string }>
 type Case = Readonly<{ words: readonly string[]; status: number; says: RegExp; input?: string }>
 
 async function smoke(node: string, title: string, modules: string, project: string): Promise<void> {
@@ -73,25 +74,7 @@ async function smoke(node: string, title: string, modules: string, project: stri
     if (/Warning|^ {4}at /m.test(ended.stderr)) failed.push(`${words.join(' ')}: ${ended.stderr}`)
   }
   hasFailed ||= failed.length > 0
-  const { stdout: version } = await run(node, ['--version'], '')
+  const { stdout: version } = await run(node, ['--version'])
   console.log(`${version.trim()} ${title}: ${cases.length - failed.length} of ${cases.length}`)
   for (const line of failed) console.log(`  ${line}`)
-}
-
-function run(node: string, words: readonly string[], input: string): Promise<Ended> {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: folder,
-    ASSAY_DATA_DIR: join(folder, 'data'),
-    ASSAY_NPM_REGISTRY: registry.npmUrl,
-    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-    ASSAY_LOG_LEVEL: 'warn',
-    ASSAY_RESIDENT: 'off',
-  }
-  return new Promise((settle) => {
-    const child = execFile(node, [...words], { cwd: folder, env }, (error, stdout, stderr) =>
-      settle({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    )
-    child.stdin?.end(input)
-  })
 }

@@ -1,7 +1,6 @@
 // The package as people install it: packed from the sources of today, installed by npm without scripts
 // and without development dependencies, asked by commands, by programs and by compilers.
 
-import { execFile } from 'node:child_process'
 import {
   existsSync,
   lstatSync,
@@ -22,6 +21,7 @@ import {
   installedIn,
   packedIn,
   removeFolder,
+  runAlone,
   temporaryFolder,
 } from '../support/packedProgram.ts'
 
@@ -43,26 +43,8 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-type Ended = Readonly<{ status: number; stdout: string; stderr: string }>
-
-function run(words: readonly string[], cwd = installed.project): Promise<Ended> {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: folder,
-    ASSAY_DATA_DIR: join(folder, 'data'),
-    ASSAY_NPM_REGISTRY: registry.npmUrl,
-    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-    ASSAY_LOG_LEVEL: 'warn',
-    ASSAY_RESIDENT: 'off',
-  }
-  return new Promise((settle) => {
-    const child = execFile(process.execPath, [...words], { cwd, env }, (error, stdout, stderr) =>
-      settle({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    )
-    child.stdin?.end()
-  })
-}
-
+const run = (words: readonly string[], cwd = installed.project) =>
+  runAlone([process.execPath, ...words], { home: folder, registry, cwd })
 const assay = (...words: readonly string[]) =>
   run([join(installed.modules, '.bin', 'assay'), ...words])
 const inPackage = (path: string) => join(installed.modules, 'assay', path)

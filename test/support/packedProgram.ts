@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { packInto } from '../../scripts/pack.ts'
+import type { FakeRegistry } from '../fake/registry.ts'
 import { ROOT } from './compiled.ts'
 import { installedRegistry } from './installedRegistry.ts'
 
@@ -68,6 +69,35 @@ export async function installedIn(folder: string, tarball: string): Promise<Inst
     await registry.close()
   }
   return { project, modules: join(project, 'node_modules'), asked: registry.asked }
+}
+
+type Ended = Readonly<{ status: number; stdout: string; stderr: string }>
+
+/** Runs a program of `node` as a user of the registry whose home is `home`, with nothing else around. */
+export function runAlone(
+  [node, ...words]: readonly [string, ...string[]],
+  {
+    home,
+    registry,
+    cwd = home,
+    input = '',
+  }: Readonly<{ home: string; registry: FakeRegistry; cwd?: string; input?: string }>,
+): Promise<Ended> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    ASSAY_DATA_DIR: join(home, 'data'),
+    ASSAY_NPM_REGISTRY: registry.npmUrl,
+    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+    ASSAY_LOG_LEVEL: 'warn',
+    ASSAY_RESIDENT: 'off',
+  }
+  return new Promise((settle) => {
+    const child = execFile(node, words, { cwd, env }, (error, stdout, stderr) =>
+      settle({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+    )
+    child.stdin?.end(input)
+  })
 }
 
 export function removeFolder(folder: string): void {
