@@ -1,13 +1,14 @@
 // What a lookup takes in a store that holds more and more definitions: from the name of a package to its
 // latest release, the table of that release, and a symbol in it. Nothing is remembered between two
-// lookups but what the database itself keeps.
+// lookups but what the database itself keeps. Each lookup is made beside one in a store of the smallest
+// size, so that a slow second of the machine slows both.
 //
 //   npx tsx scripts/lookupsAtSize.ts [--most 100000000] [--lookups 3000] [--database postgres://…]
 //
 // Packages are made up; each has as many definitions as those of the index have on average.
 
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,6 +16,7 @@ import { madeUpTable } from '../bench/madeUpTable.ts'
 import { PYTHON_EXTRACTOR } from '../src/domain/extractorVersions.ts'
 import type { PackageName } from '../src/domain/names/packageName.ts'
 import { type IngestedRelease, NOTHING_FOLLOWED, tableKeyOf } from '../src/domain/release.ts'
+import type { Store } from '../src/ports/store.ts'
 import { openStore } from '../src/store/openStore.ts'
 import { findSymbol } from '../src/symbols/findSymbol.ts'
 import { encodeTable } from '../src/table/format/encodeTable.ts'
@@ -61,16 +63,24 @@ function keyOf(release: IngestedRelease) {
   return key
 }
 
+const LEAST = 10_000
 const folder = mkdtempSync(join(tmpdir(), 'assay-lookups-'))
+const smallFolder = join(folder, 'small')
+mkdirSync(smallFolder)
 const store = await openStore({ databaseUrl: values.database ?? null, dataDir: folder })
+// A database holds one store: there the lookups beside are of its first packages.
+const small =
+  values.database === undefined
+    ? await openStore({ databaseUrl: null, dataDir: smallFolder })
+    : store
 
-async function fill(number: number): Promise<void> {
+async function fill(store: Store, number: number): Promise<void> {
   const release = releaseOf(number)
   const kept = { key: keyOf(release), bytes, symbols: definitions, following: NOTHING_FOLLOWED }
   await store.packages.saveLatest(release, AT, { ...kept, madeAt: AT })
 }
 
-async function lookupMs(number: number): Promise<number> {
+async function lookupMs(store: Store, number: number): Promise<number> {
   const { ecosystem, name } = releaseOf(number)
   const fromMs = performance.now()
   const indexed = await store.packages.load({ ecosystem, name })
@@ -90,25 +100,28 @@ const quantile = (list: readonly number[], part: number) =>
 
 try {
   console.log(`${definitions} definitions and ${bytes.length} bytes a package`)
-  const sizes: { packages: number; ms: number[] }[] = []
   const random = seededRandom(7)
-  let filled = 0
-  for (let most = 10_000; most <= Number(values.most); most *= 10) {
+  const fewest = Math.ceil(LEAST / definitions)
+  for (let number = 0; number < fewest; number += 1) await fill(small, number)
+  let filled = small === store ? fewest : 0
+  for (let most = LEAST; most <= Number(values.most); most *= 10) {
     const packages = Math.ceil(most / definitions)
     while (filled < packages) {
       const next = Math.min(BATCH, packages - filled)
-      await Promise.all(Array.from({ length: next }, (_, at) => fill(filled + at)))
+      await Promise.all(Array.from({ length: next }, (_, at) => fill(store, filled + at)))
       filled += next
     }
-    const size = { packages, ms: [] as number[] }
+    const beside: number[] = []
+    const ms: number[] = []
     for (let i = -200; i < Number(values.lookups); i += 1) {
-      const ms = await lookupMs(random.below(packages))
-      if (i >= 0) size.ms.push(ms)
+      const least = await lookupMs(small, random.below(fewest))
+      const taken = await lookupMs(store, random.below(packages))
+      if (i < 0) continue
+      beside.push(least)
+      ms.push(taken)
     }
-    sizes.push(size)
-    const [first = size] = sizes
-    const [p50, p99] = [0.5, 0.99].map((part) => quantile(size.ms, part))
-    const ratios = [0.5, 0.99].map((part) => quantile(size.ms, part) / quantile(first.ms, part))
+    const [p50, p99] = [0.5, 0.99].map((part) => quantile(ms, part))
+    const ratios = [0.5, 0.99].map((part) => quantile(ms, part) / quantile(beside, part))
     console.log(
       `${(packages * definitions).toLocaleString('en-US')} definitions of ${packages} packages: ` +
         `p50 ${p50?.toFixed(3)} ms, p99 ${p99?.toFixed(3)} ms; ` +
@@ -121,5 +134,6 @@ try {
   }
 } finally {
   await store.close()
+  if (small !== store) await small.close()
   rmSync(folder, { recursive: true, force: true })
 }
