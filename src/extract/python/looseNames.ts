@@ -39,7 +39,8 @@ export function looseNames(
   const likely = new Set<string>()
   const all = [...modules]
   for (const { scope } of all) {
-    for (const { name, isOfPath } of scope?.source.told(writtenIn) ?? []) {
+    for (const { name, isOfPath } of scope?.source.told(writtenIn, scope.source.writingLines) ??
+      []) {
       ;(isOfPath ? likely : found).add(name)
     }
   }
@@ -57,17 +58,20 @@ type Written = Readonly<{
   isOfPath: boolean
 }>
 
-function writtenIn(text: string): readonly Written[] {
-  return [...writtenNames(text), ...setNames(text)]
+function writtenIn(text: string, writingLines: string): readonly Written[] {
+  return [...writtenNames(writingLines), ...boundNames(text), ...setNames(text)]
 }
 
-function* writtenNames(text: string): Generator<Written> {
+function* writtenNames(lines: string): Generator<Written> {
   for (const way of [WRITTEN, AMONG]) {
-    for (const { 1: name = '', 2: annotation, index } of text.matchAll(way)) {
-      const target = targetBefore(text, index, annotation !== undefined)
+    for (const { 1: name = '', 2: annotation, index } of lines.matchAll(way)) {
+      const target = targetBefore(lines, index, annotation !== undefined)
       if (target !== null) yield { name, isOfPath: isPath(target) }
     }
   }
+}
+
+function* boundNames(text: string): Generator<Written> {
   for (const [, turn, one, given = '', other = ''] of text.matchAll(BOUND)) {
     yield { name: one ?? other, isOfPath: isPath(turn ?? given) }
   }

@@ -34,7 +34,7 @@ const KEYWORD = /^[\p{L}_][\p{L}\p{N}_]*$/u
 function isReplaced({ binding: { source, statement }, owner }: DefItem): boolean {
   const { text } = source
   const { name } = statement
-  if (owner !== null) return source.told(givenAttributes).has(name)
+  if (owner !== null) return source.told(givenAttributes, source.writingLines).has(name)
   const start =
     text.lastIndexOf('\n', text.lastIndexOf(`def ${name}`, statement.body.span.start)) + 1
   if (/^[ \t]/.test(text.slice(start, start + 1))) return true
@@ -47,8 +47,9 @@ function isReplaced({ binding: { source, statement }, owner }: DefItem): boolean
 // all of it each time.
 
 /** Whatever stands behind a dot and before an equals sign, names among it. */
-function givenAttributes(text: string): ReadonlySet<string> {
-  return new Set(Array.from(text.matchAll(/\.([^\s.=]+)\s*=(?!=)/gu), ([, name = '']) => name))
+function givenAttributes(_: string, writingLines: string): ReadonlySet<string> {
+  const given = writingLines.matchAll(/\.([^\s.=]+)\s*=(?!=)/gu)
+  return new Set(Array.from(given, ([, name = '']) => name))
 }
 
 /** Whatever stands at the start of a line and before an equals sign, names among it. */

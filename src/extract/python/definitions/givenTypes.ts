@@ -10,6 +10,7 @@ import { DECLARED, SEEN } from '../../../table/format/givenType.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import { type Item, isClassItem, type Target, targetPath } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
+import { isAssigned, isChanged } from './namesInText.ts'
 import type { AnnotationText } from './signature.ts'
 
 /** Longer ones are not read. */
@@ -180,7 +181,7 @@ function selfOf(
   if (item.owner === null || first === undefined || first.kind === 'varargs') return null
   const marks = decorators.map((one) => item.binding.source.slice(one))
   if (marks.some((mark) => /staticmethod$/.test(mark))) return null
-  if (assignedTo(first.name).test(text)) return null
+  if (isAssigned(first.name, text)) return null
   return { name: first.name, isClass: marks.some((mark) => /classmethod$/.test(mark)) }
 }
 
@@ -196,20 +197,12 @@ function makesAnother(called: Expression, { name, isClass }: Self): boolean {
   return called.function.name === 'type' && called.arguments.length === 1 && isOfSelf
 }
 
-function assignedTo(name: string): RegExp {
-  return new RegExp(
-    `(?<![\\w.])${name}\\b(?:\\s*,|\\s*(?::[^=\\n]+)?=(?!=)|\\s*[-+*/|&@%]+=|\\s+in\\b)|(?:\\bas|\\bdel|\\bglobal|\\bnonlocal|\\bimport|\\bdef|\\bclass|,)\\s+${name}\\b\\s*(?!=|\\.|\\()|\\b${name}\\s*:=|(?:\\bdef|\\bclass)\\s+${name}\\b`,
-  )
-}
-
 /** The one value that a name of the body is given, where nothing else is done to it. */
 function onlyValueOf(name: string, text: string, item: Item): Expression | null {
   const { binding } = item
   if (binding.kind !== 'def' || !/^\w+$/.test(name)) return null
   if (binding.statement.parameters.some((one) => one.name === name)) return null
-  // Who gets it may give it more.
-  const isChanged = new RegExp(`\\b${name}\\.\\w+\\s*[-+*/|]?=(?!=)|[(,=*]\\s*${name}\\s*[,)\\]}]`)
-  if (isChanged.test(text)) return null
+  if (isChanged(name, text)) return null
   const { span, line } = binding.statement.body
   let found: Expression | null = null
   let others = text
@@ -222,14 +215,12 @@ function onlyValueOf(name: string, text: string, item: Item): Expression | null 
     const at = target.start - span.start
     others = `${text.slice(0, at)}${' '.repeat(target.end - target.start)}${text.slice(target.end - span.start)}`
   }
-  return found === null || assignedTo(name).test(others) ? null : found
+  return found === null || isAssigned(name, others) ? null : found
 }
 
 /** Whether a name means something of the function's own. */
 function isBoundIn(name: string, text: string, item: Item): boolean {
   const { binding } = item
   if (binding.kind !== 'def') return true
-  return (
-    binding.statement.parameters.some((one) => one.name === name) || assignedTo(name).test(text)
-  )
+  return binding.statement.parameters.some((one) => one.name === name) || isAssigned(name, text)
 }

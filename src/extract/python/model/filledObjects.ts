@@ -13,11 +13,11 @@ const HANDED = /\b(?:setattr|__setattr__|vars)\(\s*(?!(?:self|cls)\.)(?:\w+\.)*?
 /** `codes.__dict__`. */
 const OPENED = /\b(\w+)\.__dict__\b/gu
 
-function filledIn(text: string): ReadonlySet<string> {
+function filledIn(text: string, writingLines: string): ReadonlySet<string> {
   const found = new Set<string>()
+  for (const [, name = ''] of writingLines.matchAll(WRITTEN)) found.add(name)
   // A look for a word spares most texts a slower one.
   const ways = [
-    WRITTEN,
     ...(text.includes('setattr') || text.includes('vars(') ? [HANDED] : []),
     ...(text.includes('.__dict__') ? [OPENED] : []),
   ]
@@ -29,7 +29,8 @@ function filledIn(text: string): ReadonlySet<string> {
 function filledNames(modules: Iterable<PythonModule>): ReadonlySet<string> {
   const found = new Set<string>()
   for (const { scope } of modules) {
-    for (const name of scope?.source.told(filledIn) ?? []) found.add(name)
+    for (const name of scope?.source.told(filledIn, scope.source.writingLines) ?? [])
+      found.add(name)
   }
   found.delete('self')
   found.delete('cls')
@@ -41,15 +42,15 @@ const INDENTED = /^[ \t]+([A-Z]\w*)\.(\w+)[ \t]*(?::[^=\n]+)?=(?!=)/gmu
 
 type Written = Readonly<{ head: string; name: string }>
 
-function writtenIn(text: string): readonly Written[] {
-  return Array.from(text.matchAll(INDENTED), ([, head = '', name = '']) => ({ head, name }))
+function writtenIn(_: string, writingLines: string): readonly Written[] {
+  return Array.from(writingLines.matchAll(INDENTED), ([, head = '', name = '']) => ({ head, name }))
 }
 
 /** The attributes that classes are given so, by the name of what is given them. */
 function writtenNames(modules: Iterable<PythonModule>): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   for (const { scope } of modules) {
-    for (const { head, name } of scope?.source.told(writtenIn) ?? []) {
+    for (const { head, name } of scope?.source.told(writtenIn, scope.source.writingLines) ?? []) {
       const names = found.get(head) ?? new Set()
       found.set(head, names.add(name))
     }

@@ -2,6 +2,7 @@
 // `from . import other`, then `other.name = …`. They are there once somebody has called the function.
 
 import { absoluteModule } from '../files/modulePaths.ts'
+import { linesWith } from '../scope/linesOf.ts'
 
 const IMPORTED = /^[ \t]+from[ \t]+(\.*)((?:\w[\w.]*)?)[ \t]+import[ \t]+([^\n#]+)/gmu
 const WHOLE = /^[ \t]+import[ \t]+([\w.]+)(?:[ \t]+as[ \t]+(\w+))?[ \t]*$/gmu
@@ -10,9 +11,10 @@ const GIVEN = /(?:^[ \t]+|=[ \t]*)([\w.]+)\.(\w+)[ \t]*(?==(?!=))/gmu
 type GivenName = Readonly<{ module: string; name: string }>
 
 /** `pkg` is where relative imports of the text start. What a name is imported as counts all over it. */
-export function givenNames(text: string, pkg: string): GivenName[] {
+export function givenNames(text: string, pkg: string, writingLines: string): GivenName[] {
   const modules = new Map<string, string>()
-  for (const [, dots = '', path = '', list = ''] of text.matchAll(IMPORTED)) {
+  const imports = linesWith(text, 'import')
+  for (const [, dots = '', path = '', list = ''] of imports.matchAll(IMPORTED)) {
     const from = absoluteModule(pkg, dots.length, path)
     if (from === null) continue
     for (const one of list.replaceAll(/[()\\]/g, '').split(',')) {
@@ -20,10 +22,10 @@ export function givenNames(text: string, pkg: string): GivenName[] {
       if (name !== '') modules.set(alias ?? name, `${from}.${name}`)
     }
   }
-  for (const [, path = '', alias] of text.matchAll(WHOLE)) modules.set(alias ?? path, path)
+  for (const [, path = '', alias] of imports.matchAll(WHOLE)) modules.set(alias ?? path, path)
   // A look for what was imported spares most texts a slower one.
   if (![...modules.keys()].some((head) => text.includes(`${head}.`))) return []
-  return [...text.matchAll(GIVEN)].flatMap(([, head = '', name = '']) => {
+  return [...writingLines.matchAll(GIVEN)].flatMap(([, head = '', name = '']) => {
     const module = modules.get(head)
     return module === undefined ? [] : [{ module, name }]
   })

@@ -42,7 +42,9 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
         own.get(name)?.dynamic.add(`is given a class of its own by ${module.name}`)
       }
       if (fillsAnyModule(text)) openBelow(module)
-      for (const one of scope?.source.told(givenNames, packageOf(module)) ?? []) {
+      const { source = null } = scope ?? {}
+      const names = source?.told(givenNames, packageOf(module), source.writingLines) ?? []
+      for (const one of names) {
         own.get(one.module)?.given.add(one.name)
       }
       for (const { target, name, binding, isRemoved, isCertain } of scope?.injections ?? []) {

@@ -4,6 +4,7 @@
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import type { Expression, Span } from '../../../syntax/python/syntax.ts'
 import { changedNames } from './changedLater.ts'
+import { writingLines } from './linesOf.ts'
 
 export class Source {
   readonly file: string
@@ -13,6 +14,7 @@ export class Source {
   private readonly expressions = new Map<number, Readonly<{ end: number; parsed: Expression }>>()
   private readonly tellings = new Map<unknown, unknown>()
   private changed: ReadonlySet<string> | null = null
+  private writing: string | null = null
   private walrus: boolean | null = null
   private description: boolean | null = null
 
@@ -55,6 +57,12 @@ export class Source {
   get changedNames(): ReadonlySet<string> {
     this.changed ??= changedNames(this.text)
     return this.changed
+  }
+
+  /** The lines of the text that may give an attribute a value. */
+  get writingLines(): string {
+    this.writing ??= writingLines(this.text)
+    return this.writing
   }
 
   /** Whether it may have an assignment within an expression. */
