@@ -5,6 +5,8 @@
 import { ANY_NAME } from '../../table/format/looseNames.ts'
 import type { Definition, Entry, ModuleTable } from '../../table/format/table.ts'
 import type { PythonModule } from './modules/pythonModule.ts'
+import { linesWith } from './scope/linesOf.ts'
+import type { Source } from './scope/source.ts'
 
 /** More are not listed: then any name may be one of them. */
 const NAMES_MAX = 10_000
@@ -39,8 +41,7 @@ export function looseNames(
   const likely = new Set<string>()
   const all = [...modules]
   for (const { scope } of all) {
-    for (const { name, isOfPath } of scope?.source.told(writtenIn, scope.source.writingLines) ??
-      []) {
+    for (const { name, isOfPath } of scope?.source.told(writtenIn) ?? []) {
       ;(isOfPath ? likely : found).add(name)
     }
   }
@@ -58,8 +59,8 @@ type Written = Readonly<{
   isOfPath: boolean
 }>
 
-function writtenIn(text: string, writingLines: string): readonly Written[] {
-  return [...writtenNames(writingLines), ...boundNames(text), ...setNames(text)]
+function writtenIn(source: Source): readonly Written[] {
+  return [...writtenNames(source.writingLines), ...boundNames(source.text), ...setNames(source)]
 }
 
 function* writtenNames(lines: string): Generator<Written> {
@@ -72,8 +73,10 @@ function* writtenNames(lines: string): Generator<Written> {
 }
 
 function* boundNames(text: string): Generator<Written> {
-  for (const [, turn, one, given = '', other = ''] of text.matchAll(BOUND)) {
-    yield { name: one ?? other, isOfPath: isPath(turn ?? given) }
+  for (const word of ['for', 'as']) {
+    for (const [, turn, one, given = '', other = ''] of linesWith(text, word).matchAll(BOUND)) {
+      yield { name: one ?? other, isOfPath: isPath(turn ?? given) }
+    }
   }
 }
 
@@ -127,13 +130,14 @@ function isWithin(text: string): boolean {
 const OWN = /^(?:self|cls)$/
 
 /** Names that are texts of the source. */
-function* setNames(text: string): Generator<Written> {
-  if (text.includes('setattr')) {
+function* setNames(source: Source): Generator<Written> {
+  const { text } = source
+  if (source.has('setattr')) {
     for (const [, target, , name = ''] of text.matchAll(SET)) {
       yield { name, isOfPath: target === undefined || OWN.test(target.trim()) }
     }
   }
-  if (!text.includes('__dict__') && !text.includes('vars(')) return
+  if (!source.has('__dict__') && !source.has('vars(')) return
   for (const [, , name = ''] of text.matchAll(KEYED)) yield { name, isOfPath: false }
   for (const [, given = ''] of text.matchAll(POURED)) {
     for (const [, keyword, , key = ''] of given.matchAll(KEYS)) {

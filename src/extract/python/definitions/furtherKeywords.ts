@@ -9,6 +9,7 @@ import type { Step } from '../classes/classOrder.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import { type ClassItem, type Item, isClassItem } from '../modules/items.ts'
 import type { Binding, BindingOf } from '../scope/bindings.ts'
+import type { Source } from '../scope/source.ts'
 import { type KeywordUses, keywordUses } from './keywordUses.ts'
 import type { Rewrites } from './rewrites.ts'
 
@@ -34,7 +35,7 @@ const KEYWORD = /^[\p{L}_][\p{L}\p{N}_]*$/u
 function isReplaced({ binding: { source, statement }, owner }: DefItem): boolean {
   const { text } = source
   const { name } = statement
-  if (owner !== null) return source.told(givenAttributes, source.writingLines).has(name)
+  if (owner !== null) return source.told(givenAttributes).has(name)
   const start =
     text.lastIndexOf('\n', text.lastIndexOf(`def ${name}`, statement.body.span.start)) + 1
   if (/^[ \t]/.test(text.slice(start, start + 1))) return true
@@ -47,18 +48,18 @@ function isReplaced({ binding: { source, statement }, owner }: DefItem): boolean
 // all of it each time.
 
 /** Whatever stands behind a dot and before an equals sign, names among it. */
-function givenAttributes(_: string, writingLines: string): ReadonlySet<string> {
+function givenAttributes({ writingLines }: Source): ReadonlySet<string> {
   const given = writingLines.matchAll(/\.([^\s.=]+)\s*=(?!=)/gu)
   return new Set(Array.from(given, ([, name = '']) => name))
 }
 
 /** Whatever stands at the start of a line and before an equals sign, names among it. */
-function givenVariables(text: string): ReadonlySet<string> {
+function givenVariables({ text }: Source): ReadonlySet<string> {
   return new Set(Array.from(text.matchAll(/^[ \t]*([^\s=]+)\s*=(?!=)/gmu), ([, name = '']) => name))
 }
 
-function globalLines(text: string): string {
-  return text.includes('global') ? (text.match(/\bglobal\b[^\n]*/gu) ?? []).join('\n') : ''
+function globalLines(source: Source): string {
+  return source.has('global') ? (source.text.match(/\bglobal\b[^\n]*/gu) ?? []).join('\n') : ''
 }
 
 type DefItem = Item & { readonly binding: BindingOf<'def'> }

@@ -156,17 +156,26 @@ function awaited({ isAsync }: FunctionStatement, type: string): string {
   return isAsync ? `Awaitable[${type}]` : type
 }
 
-const RETURN = /(?:^|[:;])[ \t]*return\b[ \t]*([^\n]*)/gm
-const TELLING = /^(?:#|$|None\b|[A-Za-z_][\w.]*(?:\(|[ \t]*(?:#|$))|type\()/
+const RETURN = 'return'
+const TELLING = /[ \t]*(?:$|#|None\b|[A-Za-z_][\w.]*(?:\(|[ \t]*(?:#|$))|type\()/my
 
 /** Whether every `return` may be one that tells: most functions have one that does not. */
 function maySay(text: string): boolean {
   let count = 0
-  for (const [, value = ''] of text.matchAll(RETURN)) {
-    if (!TELLING.test(value)) return false
+  for (let at = text.indexOf(RETURN); at !== -1; at = text.indexOf(RETURN, at + 1)) {
+    const end = at + RETURN.length
+    if (!beginsStatement(text, at) || /\w/.test(text[end] ?? '')) continue
+    TELLING.lastIndex = end
+    if (!TELLING.test(text)) return false
     count += 1
   }
   return count > 0
+}
+
+function beginsStatement(text: string, at: number): boolean {
+  let before = at - 1
+  while (text[before] === ' ' || text[before] === '\t') before -= 1
+  return before < 0 || /[\n\r:;]/.test(text[before] ?? '')
 }
 
 type Self = Readonly<{ name: string; isClass: boolean }>

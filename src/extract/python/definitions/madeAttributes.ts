@@ -18,7 +18,7 @@ import {
   targetPath,
 } from '../modules/items.ts'
 import type { Binding } from '../scope/bindings.ts'
-import { bodyOf, mayPutNames, putsNames } from '../scope/putsNames.ts'
+import { bodyOf, putsNames } from '../scope/putsNames.ts'
 import type { Source } from '../scope/source.ts'
 
 /** These give an object what another one had, or what somebody gives it from outside. */
@@ -84,10 +84,10 @@ export function madeAttributes(model: PackageModel): (cls: ClassItem) => Making 
   function hintsOf(source: Source): Hints {
     return keptIn(hints, source, () => {
       const { text } = source
-      const all = text.includes('setattr(') ? text.matchAll(GLOBAL_SETTER) : []
+      const all = source.has('setattr') ? text.matchAll(GLOBAL_SETTER) : []
       return {
-        isRunning: RUNS_TEXT.test(text),
-        isPutting: mayPutNames(text),
+        isRunning: source.has('exec(') && RUNS_TEXT.test(text),
+        isPutting: ['setattr', '__dict__', 'vars('].some((word) => source.has(word)),
         filled: new Set([...all].map(([, name = '']) => name)),
       }
     })

@@ -1,13 +1,17 @@
 // Whether a module, as it is imported, puts names into modules that only a run tells:
 // `found = import_module(name)`, then `setattr(found, key, value)`, in a function that it calls.
 
+import type { Source } from '../scope/source.ts'
+
 /** A variable that holds a module whose name is no text of the source. */
 const FOUND =
   /^[ \t]*(\w+)[ \t]*=[ \t]*(?:(?:\w+\.)*(?:import_module|__import__)\([ \t]*|(?:\w+\.)*sys\.modules(?:\[|\.(?:get|pop)\()[ \t]*)(?!["']|__name__|\w+\.__module__\b)/gmu
 
 const FUNCTION = /^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)/u
 
-export function fillsAnyModule(text: string): boolean {
+export function fillsAnyModule(source: Source): boolean {
+  if (!source.has('setattr') && !source.has('__dict__')) return false
+  const { text } = source
   if (!/\bsetattr\(|__dict__/.test(text) || !/import_module|__import__|sys\.modules/.test(text))
     return false
   return runBodies(text).some(

@@ -4,6 +4,7 @@
 
 import { keptOnce } from '../../../domain/maps.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
+import type { Source } from '../scope/source.ts'
 
 /** `codes.ok = …`, `status.codes.ok = …`; what a method gives to its own object is its class's affair. */
 const WRITTEN =
@@ -13,15 +14,14 @@ const HANDED = /\b(?:setattr|__setattr__|vars)\(\s*(?!(?:self|cls)\.)(?:\w+\.)*?
 /** `codes.__dict__`. */
 const OPENED = /\b(\w+)\.__dict__\b/gu
 
-function filledIn(text: string, writingLines: string): ReadonlySet<string> {
+function filledIn(source: Source): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const [, name = ''] of writingLines.matchAll(WRITTEN)) found.add(name)
-  // A look for a word spares most texts a slower one.
+  for (const [, name = ''] of source.writingLines.matchAll(WRITTEN)) found.add(name)
   const ways = [
-    ...(text.includes('setattr') || text.includes('vars(') ? [HANDED] : []),
-    ...(text.includes('.__dict__') ? [OPENED] : []),
+    ...(source.has('setattr') || source.has('vars(') ? [HANDED] : []),
+    ...(source.has('__dict__') ? [OPENED] : []),
   ]
-  for (const way of ways) for (const [, name = ''] of text.matchAll(way)) found.add(name)
+  for (const way of ways) for (const [, name = ''] of source.text.matchAll(way)) found.add(name)
   return found
 }
 
@@ -29,8 +29,7 @@ function filledIn(text: string, writingLines: string): ReadonlySet<string> {
 function filledNames(modules: Iterable<PythonModule>): ReadonlySet<string> {
   const found = new Set<string>()
   for (const { scope } of modules) {
-    for (const name of scope?.source.told(filledIn, scope.source.writingLines) ?? [])
-      found.add(name)
+    for (const name of scope?.source.told(filledIn) ?? []) found.add(name)
   }
   found.delete('self')
   found.delete('cls')
@@ -42,7 +41,7 @@ const INDENTED = /^[ \t]+([A-Z]\w*)\.(\w+)[ \t]*(?::[^=\n]+)?=(?!=)/gmu
 
 type Written = Readonly<{ head: string; name: string }>
 
-function writtenIn(_: string, writingLines: string): readonly Written[] {
+function writtenIn({ writingLines }: Source): readonly Written[] {
   return Array.from(writingLines.matchAll(INDENTED), ([, head = '', name = '']) => ({ head, name }))
 }
 
@@ -50,7 +49,7 @@ function writtenIn(_: string, writingLines: string): readonly Written[] {
 function writtenNames(modules: Iterable<PythonModule>): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   for (const { scope } of modules) {
-    for (const { head, name } of scope?.source.told(writtenIn, scope.source.writingLines) ?? []) {
+    for (const { head, name } of scope?.source.told(writtenIn) ?? []) {
       const names = found.get(head) ?? new Set()
       found.set(head, names.add(name))
     }

@@ -3,6 +3,7 @@
 
 import { absoluteModule } from '../files/modulePaths.ts'
 import { linesWith } from '../scope/linesOf.ts'
+import type { Source } from '../scope/source.ts'
 
 const IMPORTED = /^[ \t]+from[ \t]+(\.*)((?:\w[\w.]*)?)[ \t]+import[ \t]+([^\n#]+)/gmu
 const WHOLE = /^[ \t]+import[ \t]+([\w.]+)(?:[ \t]+as[ \t]+(\w+))?[ \t]*$/gmu
@@ -11,7 +12,7 @@ const GIVEN = /(?:^[ \t]+|=[ \t]*)([\w.]+)\.(\w+)[ \t]*(?==(?!=))/gmu
 type GivenName = Readonly<{ module: string; name: string }>
 
 /** `pkg` is where relative imports of the text start. What a name is imported as counts all over it. */
-export function givenNames(text: string, pkg: string, writingLines: string): GivenName[] {
+export function givenNames({ text, writingLines }: Source, pkg: string): GivenName[] {
   const modules = new Map<string, string>()
   const imports = linesWith(text, 'import')
   for (const [, dots = '', path = '', list = ''] of imports.matchAll(IMPORTED)) {
@@ -35,7 +36,7 @@ const TO_OWN =
   /\bglobals\(\)\[\s*["'](\w+)["']\s*\]\s*=(?!=)|\.modules\[__name__\]\.(\w+)\s*=(?!=)|\bsetattr\(\s*\w+\.modules\[__name__\]\s*,\s*["'](\w+)["']/gu
 
 /** Names that functions may give to their own module: `globals()["name"] = …`. */
-export function givenToModule(text: string): string[] {
-  if (!text.includes('globals()[') && !text.includes('.modules[')) return []
-  return Array.from(text.matchAll(TO_OWN), ([, key, name, set]) => key ?? name ?? set ?? '')
+export function givenToModule(source: Source): string[] {
+  if (!source.has('globals()') && !source.has('.modules[')) return []
+  return Array.from(source.text.matchAll(TO_OWN), ([, key, name, set]) => key ?? name ?? set ?? '')
 }

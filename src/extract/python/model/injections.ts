@@ -14,6 +14,7 @@ import type { Resolver } from '../modules/resolver.ts'
 import type { Binding, HandedCall, Scope } from '../scope/bindings.ts'
 import { evaluateLiteral } from '../scope/literals.ts'
 import { isSysModules, namespaceOf } from '../scope/ownNamespace.ts'
+import type { Source } from '../scope/source.ts'
 import { fillsAnyModule } from './filledModules.ts'
 import { givenNames, givenToModule } from './givenNames.ts'
 
@@ -34,20 +35,19 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
     const { own } = modules
     for (const module of own.values()) {
       const { scope } = module
-      const text = scope?.source.text ?? ''
-      for (const name of modulesHandedOver(text, module.name)) {
+      if (scope === null) continue
+      const { source } = scope
+      for (const name of modulesHandedOver(source, module.name)) {
         own.get(name)?.dynamic.add(`is handed to a function by ${module.name}`)
       }
-      for (const name of modulesOfOtherClasses(text, module.name)) {
+      for (const name of modulesOfOtherClasses(source, module.name)) {
         own.get(name)?.dynamic.add(`is given a class of its own by ${module.name}`)
       }
-      if (fillsAnyModule(text)) openBelow(module)
-      const { source = null } = scope ?? {}
-      const names = source?.told(givenNames, packageOf(module), source.writingLines) ?? []
-      for (const one of names) {
+      if (fillsAnyModule(source)) openBelow(module)
+      for (const one of source.told(givenNames, packageOf(module))) {
         own.get(one.module)?.given.add(one.name)
       }
-      for (const { target, name, binding, isRemoved, isCertain } of scope?.injections ?? []) {
+      for (const { target, name, binding, isRemoved, isCertain } of scope.injections) {
         const targets = targetsOf(module, target)
         const isTold = targets.length > 0 && targets.every(isKnown)
         if (!isTold) loose.add(name ?? ANY_NAME)
@@ -56,9 +56,9 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
           else put(into, name, binding, module, isCertain === true)
         }
       }
-      for (const handed of scope?.handed ?? []) applyHanded(module, handed)
+      for (const handed of scope.handed) applyHanded(module, handed)
       for (const name of globalsOf(scope)) module.given.add(name)
-      for (const name of givenToModule(text)) module.given.add(name)
+      for (const name of givenToModule(source)) module.given.add(name)
     }
     // What was followed to find the targets was followed without the injections.
     for (const module of own.values()) module.names = null
@@ -200,8 +200,8 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
 const CHANGES_CLASS = /^__(?:bases|class|getattr|getattribute)__$/
 
 /** Names that functions and methods call `global`: they are there once somebody has called those. */
-function* globalsOf(scope: Scope | null): Generator<string> {
-  if (scope === null || !scope.source.text.includes('global ')) return
+function* globalsOf(scope: Scope): Generator<string> {
+  if (!scope.source.has('global ')) return
   for (const binding of scope.names.values()) {
     if (binding.kind === 'def') yield* binding.statement.body.globals
     if (binding.kind !== 'class') continue
@@ -240,8 +240,9 @@ const HARMLESS =
   /^(?:getattr|hasattr|setattr|delattr|isinstance|id|type|vars|dir|repr|print|reload|getmembers|getsource|getfile|getdoc|testmod|cast)$/
 
 /** `sys.modules[__name__].__class__ = Shim`, or by a name for it: then that class answers for names. */
-function modulesOfOtherClasses(text: string, own: string): string[] {
-  if (!text.includes('.__class__') || !text.includes('sys.modules[')) return []
+function modulesOfOtherClasses(source: Source, own: string): string[] {
+  if (!source.has('.modules[') || !source.has('.__class__')) return []
+  const { text } = source
   return [...text.matchAll(ENTRY)]
     .filter(([, before = '', , , behind = '']) => {
       const name = /^\s*(\w+)\s*(?::[^=]*)?=\s*$/.exec(before)?.[1]
@@ -252,9 +253,9 @@ function modulesOfOtherClasses(text: string, own: string): string[] {
 }
 
 /** `own`: the module that the text is of, which is `sys.modules[__name__]`. */
-function modulesHandedOver(text: string, own: string): string[] {
-  if (!text.includes('sys.modules[')) return []
-  return [...text.matchAll(HANDED)]
+function modulesHandedOver(source: Source, own: string): string[] {
+  if (!source.has('.modules[')) return []
+  return [...source.text.matchAll(HANDED)]
     .filter(([, called = '']) => !HARMLESS.test(called))
     .map(([, , , module = own]) => module)
 }

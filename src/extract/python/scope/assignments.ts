@@ -155,7 +155,7 @@ function putModule(names: ScopeNames, key: Expression, line: number, way: Way): 
 /** `DESCRIPTOR = pool.AddSerializedFile(b"…")`, which generated code makes its classes from. */
 function bindDescribed(names: ScopeNames, value: Span, line: number, way: Way): boolean {
   const { source, isClass } = names.context
-  if (isClass || !source.hasDescription) return false
+  if (isClass || !source.has('AddSerializedFile')) return false
   const call = names.parse(value)
   const [given] = call.kind === 'call' ? call.arguments : []
   if (call.kind !== 'call' || lastName(call.function) !== 'AddSerializedFile') return false

@@ -14,7 +14,7 @@ const PUTTING = [
 const HINT = /setattr|__dict__|\bvars\(/
 
 /** False for a text in which nothing is given names that are not written down. */
-export function mayPutNames(text: string): boolean {
+function mayPutNames(text: string): boolean {
   return HINT.test(text)
 }
 

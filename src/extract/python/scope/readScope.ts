@@ -90,7 +90,7 @@ class ScopeReader {
 
   private statement(statement: Statement, way: Way): void {
     const { names } = this
-    if (names.context.source.hasWalrus) bindWalruses(names, statement, way)
+    if (names.context.source.has(':=')) bindWalruses(names, statement, way)
     doByKind(ScopeReader.kinds, statement, this, way)
   }
 
@@ -251,6 +251,7 @@ function afterLoop(names: ScopeNames, body: readonly Statement[], way: Way): Way
 /** Functions that put names into the module whenever somebody calls them. */
 function noteLateMakers({ context, scope, called }: ScopeNames, body: readonly Statement[]): void {
   const { source } = context
+  if (!['globals()', '.modules[', 'setattr'].some((word) => source.has(word))) return
   if (!putsNamesLate(source.text)) return
   const makers = [...walkStatements(body)].flatMap((one) =>
     one.kind === 'class' ? one.body : [one],

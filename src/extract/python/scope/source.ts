@@ -15,8 +15,7 @@ export class Source {
   private readonly tellings = new Map<unknown, unknown>()
   private changed: ReadonlySet<string> | null = null
   private writing: string | null = null
-  private walrus: boolean | null = null
-  private description: boolean | null = null
+  private readonly words = new Map<string, boolean>()
 
   constructor({ file, text, isStub }: Pick<Source, 'file' | 'text' | 'isStub'>) {
     this.file = file
@@ -43,9 +42,18 @@ export class Source {
   }
 
   /** What a function tells of the whole text, by the same `more` whenever it is asked: asked once. */
-  told<T, More extends unknown[]>(tell: (text: string, ...more: More) => T, ...more: More): T {
-    if (!this.tellings.has(tell)) this.tellings.set(tell, tell(this.text, ...more))
+  told<T, More extends unknown[]>(tell: (source: Source, ...more: More) => T, ...more: More): T {
+    if (!this.tellings.has(tell)) this.tellings.set(tell, tell(this, ...more))
     return this.tellings.get(tell) as T
+  }
+
+  /** Whether a word stands anywhere in the text, looked for once: it spares most texts a slower look. */
+  has(word: string): boolean {
+    const known = this.words.get(word)
+    if (known !== undefined) return known
+    const isThere = this.text.includes(word)
+    this.words.set(word, isThere)
+    return isThere
   }
 
   /** Whether one of the decorators is written so. */
@@ -63,17 +71,5 @@ export class Source {
   get writingLines(): string {
     this.writing ??= writingLines(this.text)
     return this.writing
-  }
-
-  /** Whether it may have an assignment within an expression. */
-  get hasWalrus(): boolean {
-    this.walrus ??= this.text.includes(':=')
-    return this.walrus
-  }
-
-  /** Whether it may be code that was generated from a description of messages. */
-  get hasDescription(): boolean {
-    this.description ??= this.text.includes('AddSerializedFile')
-    return this.description
   }
 }
