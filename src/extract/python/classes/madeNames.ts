@@ -31,7 +31,7 @@ export function madeNames(makers: Makers, cls: ClassItem): Made {
   if (cls.made !== null) return cls.made
   const given = nothingGiven()
   const ofObjects = new Set<string>()
-  const made: Made = { given, ofObjects }
+  const made: Made = { given, ofObjects, isAnyOfObjects: false }
   // Set before it is filled: what leads back here sees nothing yet.
   cls.made = made
   if (cls.binding.kind !== 'class' || cls.source.isStub) return made
@@ -42,9 +42,10 @@ export function madeNames(makers: Makers, cls: ClassItem): Made {
   }
   for (const one of decoratorEffects(makers, cls)) add(one)
   for (const one of metaclassEffects(makers, cls)) add(one)
-  for (const { names, perhaps, isAny } of ownEffects(makers, cls)) {
-    for (const name of [...names, ...perhaps]) ofObjects.add(name)
-    given.isAny ||= isAny
+  for (const { given: more, isOfObjects } of ownEffects(makers, cls)) {
+    for (const name of [...more.names, ...more.perhaps]) ofObjects.add(name)
+    if (isOfObjects) made.isAnyOfObjects ||= more.isAny
+    else given.isAny ||= more.isAny
   }
   if (makers.resolver.modules.spells('__set_name__'))
     for (const one of descriptorEffects(makers, cls)) add(one)
@@ -171,19 +172,20 @@ function* classesOf(makers: Makers, cls: ClassItem, depth = 0): Generator<ClassI
 /** Methods that run before anybody asks the class or its objects for something. */
 const FIRST = /^__(?:init|new|post_init|init_subclass|class_getitem)__$/
 
-function* ownEffects(makers: Makers, cls: ClassItem): Generator<Given> {
+type OwnEffect = Readonly<{ given: Given; isOfObjects: boolean }>
+
+function* ownEffects(makers: Makers, cls: ClassItem): Generator<OwnEffect> {
   for (const [name, binding] of cls.scope.names) {
     if (binding.kind !== 'def') continue
     const { source, statement } = binding
     const [receiver] = statement.parameters
     if (receiver === undefined) continue
     const body = source.slice(statement.body.span)
-    yield ofClass(body, receiver.name)
+    yield { given: ofClass(body, receiver.name), isOfObjects: false }
     if (!FIRST.test(name) || !mayHandOn(body, receiver.name, name)) continue
     const handler = { source, statement, module: makers.resolver.modules.moduleOf(cls), owner: cls }
-    const more = makers.effects.on(handler, receiver)
-    // What is written on the object itself is known already.
-    yield { ...more, isAny: name !== '__init__' && more.isAny }
+    const given = makers.effects.on(handler, receiver)
+    yield { given, isOfObjects: name === '__init__' || name === '__post_init__' }
   }
 }
 

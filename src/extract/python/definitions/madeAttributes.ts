@@ -66,7 +66,8 @@ export function madeAttributes(model: PackageModel): (cls: ClassItem) => Making 
     const isAnswering = ['__getattr__', '__getattribute__'].some(
       (name) => names.has(name) || cls.injected.has(name),
     )
-    let found: Making = isAnswering ? 'objects' : 'nothing'
+    const isHandedOn = model.classes.made(cls).isAnyOfObjects
+    let found: Making = isAnswering || isHandedOn ? 'objects' : 'nothing'
     for (const [name, binding] of names) {
       if (binding.kind !== 'def') continue
       const { source, statement } = binding

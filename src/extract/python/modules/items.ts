@@ -45,8 +45,14 @@ export type Given = {
   isAny: boolean
 }
 
-/** What a class is given; `ofObjects`: what its own methods give, to its objects above all. */
-export type Made = Readonly<{ given: Given; ofObjects: ReadonlySet<string> }>
+/** What a class is given. */
+export type Made = {
+  readonly given: Given
+  /** What its own methods give, to its objects above all. */
+  readonly ofObjects: ReadonlySet<string>
+  /** Its objects are given names that only a run tells, by what its methods hand them to. */
+  isAnyOfObjects: boolean
+}
 
 /** Where names turn up that no text shows: nowhere, in the objects of a class, in the class too. */
 export type Making = 'nothing' | 'objects' | 'class'
