@@ -202,7 +202,10 @@ export class Definitions {
     const add = (shape: Shape | null) => {
       if (shape !== null && (!shape.isWhole || shape.hasIndex)) home.isOpen = true
       for (const [name, property] of shape ?? []) {
-        if (!members.has(name)) members.set(name, this.#member(name, property, symbol, home))
+        const known = members.get(name)
+        if (known === undefined) members.set(name, this.#member(name, property, symbol, home))
+        // `const x: { a: … }` beside `namespace x { namespace a … }`: what it is as a value is not told.
+        else if (symbol.members?.has(name)) (known.definition as Draft).isOpen = true
       }
     }
     for (const { node, scope } of symbol.of('enum')) {
