@@ -8,5 +8,19 @@ import type { SourceReport } from './reference.ts'
 export function findReferences(path: string, text: string): SourceReport | null {
   const language = languageOf(path)
   if (language === null) return null
-  return language === 'python' ? pythonReferences(text) : javascriptReferences(path, text)
+  if (language === 'python') return pythonReferences(text)
+  const report = javascriptReferences(path, text)
+  if (!isDeclaration(path)) return report
+  const references = report.references.map((one) => ({
+    ...one,
+    softBecause: one.softBecause ?? OF_DECLARATION,
+  }))
+  return { ...report, references, passedOver: [] }
+}
+
+/** Types of others may be told again in it, or made up: what it lacks breaks nothing that runs. */
+const OF_DECLARATION = 'no code of a declaration runs'
+
+function isDeclaration(path: string): boolean {
+  return /\.d\.[cm]?ts$/.test(path)
 }

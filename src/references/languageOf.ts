@@ -5,6 +5,5 @@ export type SourceLanguage = 'python' | 'javascript'
 /** Null for what is no source file of a language that is read. */
 export function languageOf(path: string): SourceLanguage | null {
   if (/\.pyi?$/.test(path)) return 'python'
-  if (/\.d\.[cm]?ts$/.test(path)) return null
   return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(path) ? 'javascript' : null
 }

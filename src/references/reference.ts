@@ -113,8 +113,10 @@ export type SourceReport = Readonly<{
    * `Class.name` where it says whose it replaces.
    */
   added: ReadonlySet<string>
-  /** Modules whose types the code adds to. */
+  /** Modules whose types the file adds to, or which it puts something else in the place of. */
   augmented: ReadonlySet<string>
+  /** Modules of which it says `declare module`: that counts in all files. */
+  declaredModules: readonly string[]
   /** Names that are asked of something that could not be followed, each once, where it first stands. */
   passedOver: readonly PassedOver[]
   /** Where it could not be read, and why; null when all of it was. */

@@ -2,6 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { findReferences } from '../../src/references/findReferences.ts'
+
+const OF_DECLARATION = 'no code of a declaration runs'
+
 import { importsIn, usesIn } from './shown.ts'
 
 const IMPORTS = [
@@ -288,7 +291,16 @@ test.each(['a.js', 'a.mjs', 'a.cjs', 'a.jsx', 'a.ts', 'a.mts', 'a.cts', 'a.tsx']
   },
 )
 
-test.each(['a.d.ts', 'a.css', 'a.json', 'README'])('%s is not', (path) => {
+test('what a declaration lacks breaks nothing that runs, and the modules that it declares count', () => {
+  const text = "import { A } from 'web'\ndeclare module 'other' { const b: A }"
+  expect(findReferences('a.d.ts', text)).toMatchObject({
+    references: [{ softBecause: OF_DECLARATION }, { name: 'A', softBecause: OF_DECLARATION }],
+    declaredModules: ['other'],
+    problem: null,
+  })
+})
+
+test.each(['a.css', 'a.json', 'README'])('%s is not', (path) => {
   expect(findReferences(path, "import 'web'")).toBeNull()
 })
 

@@ -24,6 +24,8 @@ export function aroundOf(
     suggest: suggestions(parts.searchesMax),
     /** Names that any of the files gives to objects. */
     added: new Set(sources.flatMap(({ report }) => [...report.added])),
+    /** Modules of npm that any of the files declares. */
+    declaredModules: new Set(sources.flatMap(({ report }) => report.declaredModules)),
     /** Packages of npm that the code hands plugins to. */
     extended: extendedPackages(references),
     /** Packages of npm that others of the input are named for. */

@@ -14,6 +14,8 @@ import type { Around } from './around.ts'
 import { isModuleImport } from './render.ts'
 import type { Subclasses } from './subclasses.ts'
 
+export const DECLARED_BY_CODE = 'the code itself declares the module'
+
 function isWrong(judged: Judgement): judged is Extract<Judgement, { state: 'missing' | 'misfit' }> {
   return judged.state === 'missing' || judged.state === 'misfit'
 }
@@ -58,10 +60,11 @@ export function othersDoubtOf(
   view: PackageView,
   { reference, needed, isSure }: PlannedReference,
   judged: Judgement,
-  { imports, suggest, extended, plugged }: Around,
+  { imports, suggest, declaredModules, extended, plugged }: Around,
 ): string | null {
   if (!isWrong(judged)) return null
   const { ecosystem, name } = needed.key
+  if (declaredModules.has(reference.module)) return DECLARED_BY_CODE
   const isMissing = judged.state === 'missing'
   const isExtended = ecosystem === 'npm' && extended.has(name) && !reference.isImport
   if (isMissing && isExtended) return 'the code itself may add it'

@@ -62,7 +62,8 @@ export function nodeLibrary(
       const doubt =
         doubtOf(source, reference, judged, around) ??
         (isListed ? null : dataDoubtOf(view, reference, judged, { ...around, isTyped: false }))
-      if (doubt !== null || isMocked(source.report.augmented, name, judged)) return null
+      const changed = [source.report.augmented, around.declaredModules]
+      if (doubt !== null || isOtherwise(changed, name, judged)) return null
       if (judged.state === 'misfit' && !isTyped && isMethod(view, judged.node)) return null
       if (judged.state === 'missing') {
         const isOpen = mayBeElsewhere(view, judged, reference)
@@ -95,9 +96,13 @@ function alone(): OtherPackages {
 }
 
 /** What `declare module` or a mock speaks of goes by both of its names. */
-function isMocked(augmented: ReadonlySet<string>, name: string, judged: Judgement): boolean {
+function isOtherwise(
+  changed: readonly ReadonlySet<string>[],
+  name: string,
+  judged: Judgement,
+): boolean {
   if (judged.state === 'found') return false
-  return augmented.has(name) || augmented.has(`node:${name}`)
+  return changed.some((modules) => modules.has(name) || modules.has(`node:${name}`))
 }
 
 /** Without a compiler, methods are called with what older releases took: it does no harm. */

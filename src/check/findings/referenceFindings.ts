@@ -9,7 +9,7 @@ import { type PackageView, viewOf } from '../follow/tableNode.ts'
 import type { OpenedPackage, PackageOutcome } from '../plan/packageTables.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { Around } from './around.ts'
-import { dataDoubtOf, doubtOf, isImportOfCode, othersDoubtOf } from './doubts.ts'
+import { DECLARED_BY_CODE, dataDoubtOf, doubtOf, isImportOfCode, othersDoubtOf } from './doubts.ts'
 import { lookalikeImport, suggestedImport } from './lookalikeImport.ts'
 import { versionNotFound } from './messages.ts'
 import { noPackage } from './noPackage.ts'
@@ -28,6 +28,9 @@ export function settle(
       return suspicious ?? { state: 'undetermined', reason }
     }
     case 'package_not_found':
+      // What a project declares may be an alias of its bundler.
+      if (around.declaredModules.has(planned.reference.module))
+        return { state: 'undetermined', reason: DECLARED_BY_CODE }
       return noPackage(planned, outcome, around.imports)
     case 'version_not_found': {
       const { key, wanted } = planned.needed

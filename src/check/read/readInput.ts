@@ -87,7 +87,14 @@ const TOO_DEEP = 'nests too deep to be read'
 
 function unreadReport(message: string): SourceReport {
   const problem = { line: 1, column: 1, message }
-  return { references: [], added: new Set(), augmented: new Set(), passedOver: [], problem }
+  return {
+    references: [],
+    added: new Set(),
+    augmented: new Set(),
+    declaredModules: [],
+    passedOver: [],
+    problem,
+  }
 }
 
 /** One file that is too deep for the stack does not keep the others from being read. */

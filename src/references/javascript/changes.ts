@@ -19,6 +19,7 @@ const ADDING = /^(?:add|declare|decorate|define|helper|macro|method|mixin|provid
 export class Changes {
   readonly added = new Set<string>()
   readonly augmented = new Set<string>()
+  readonly declaredModules = new Set<string>()
   readonly #values: Values
 
   constructor(values: Values) {

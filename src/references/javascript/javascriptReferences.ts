@@ -34,6 +34,7 @@ export function javascriptReferences(path: string, text: string): SourceReport {
   references.visit(parsed.program, declared.root)
   references.softenAsked()
   const { found, added, augmented } = references
+  const declaredModules = [...references.declaredModules]
   const [error] = parsed.errors
   const problem =
     error === undefined
@@ -42,12 +43,19 @@ export function javascriptReferences(path: string, text: string): SourceReport {
         : { line: 1, column: 1, message: references.problem }
       : { line: lineOf(error), column: 1, message: error.message }
   const passedOver = [...references.passedOver.values()]
-  return { references: found, added, augmented, passedOver, problem }
+  return { references: found, added, augmented, declaredModules, passedOver, problem }
 }
 
 function unread(line: number, message: string): SourceReport {
   const problem = { line, column: 1, message }
-  return { references: [], added: NONE, augmented: NONE, passedOver: [], problem }
+  return {
+    references: [],
+    added: NONE,
+    augmented: NONE,
+    declaredModules: [],
+    passedOver: [],
+    problem,
+  }
 }
 
 function isTyped(path: string): boolean {
@@ -61,7 +69,7 @@ function isEmpty({ program }: ReturnType<typeof parseSync>): boolean {
 /** Files named `.js` hold JSX, types, or scripts of old: the first way that has no error counts. */
 function parse(path: string, text: string) {
   const langs: NonNullable<ParserOptions['lang']>[] = isTyped(path)
-    ? [path.endsWith('x') ? 'tsx' : 'ts']
+    ? [path.endsWith('x') ? 'tsx' : /\.d\.[cm]?ts$/.test(path) ? 'dts' : 'ts']
     : path.endsWith('.cjs')
       ? ['jsx', 'js']
       : ['jsx', 'js', 'ts']

@@ -82,6 +82,10 @@ export class References {
     return this.#changes.augmented
   }
 
+  get declaredModules(): ReadonlySet<string> {
+    return this.#changes.declaredModules
+  }
+
   /** What is asked for at one place may be used at another: `if (fs.glob) … fs.glob(…)`. */
   softenAsked(): void {
     if (this.#values.isTooDeep) this.problem ??= TOO_DEEP
@@ -171,7 +175,7 @@ export class References {
         } else this.visit(node.moduleReference, scope, depth)
         return true
       case 'TSModuleDeclaration':
-        if (node.id.type === 'Literal') this.#changes.augmented.add(node.id.value)
+        if (node.id.type === 'Literal') this.#changes.declaredModules.add(node.id.value)
         return false
       case 'Identifier': {
         const chain = this.#soft === ASKED ? this.#values.chainOf(node, scope) : null

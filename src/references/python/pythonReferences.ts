@@ -18,7 +18,7 @@ export function pythonReferences(text: string): SourceReport {
   const { references, added } = walk
   const passedOver = [...walk.passedOver.values()]
   const problem = walk.problem ?? unparsed(walk)
-  return { references, added, augmented: NONE, passedOver, problem }
+  return { references, added, augmented: NONE, declaredModules: [], passedOver, problem }
 }
 
 /** Whatever was read of it: a file that Python does not take is not all read. */
