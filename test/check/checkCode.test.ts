@@ -103,6 +103,15 @@ describe('manifests', () => {
     expect(packages).toMatchObject([{ name: 'geolite' }, { name: 'max-geolite', references: 2 }])
   })
 
+  test('a fork that a manifest names brings the module of the package that it was made from', async () => {
+    const { findings, packages } = await check({
+      'a.py': 'import tools\ntools.more()\ntools.nothing',
+      'requirements.txt': 'tools-ng\n',
+    })
+    expect(findings.map(shown)).toEqual(['3:7 symbol_not_found tools.nothing'])
+    expect(packages).toMatchObject([{ name: 'web-kit' }, { name: 'tools-ng', references: 3 }])
+  })
+
   test.each([
     ['a requirement by address', 'other @ git+https://host.example/other\n'],
     ['a requirement that could not be read', 'slow\n'],

@@ -34,10 +34,10 @@ export function declaredProviders(
   }
 
   return {
-    /** An import whose package was only guessed from its name belongs to the one that brings it. */
+    /** An import of what no manifest names belongs to the one that they name and that brings it. */
     provided(planned: PlannedReference): PlannedReference {
-      const { needed, reference, isSure, isDeclared } = planned
-      if (needed.key.ecosystem !== 'pypi' || isSure || isDeclared) return planned
+      const { needed, reference, isDeclared } = planned
+      if (needed.key.ecosystem !== 'pypi' || isDeclared) return planned
       const [top = ''] = reference.module.split('.')
       const other = bringing(top)
       return other === null

@@ -26,8 +26,13 @@ export async function openPackages(
     await Promise.all(plan.needed.map((one) => ask(one, read.has(one) ? 'table' : 'word'))),
   )
   const doubts = new Set(plan.references.map((one) => doubtOf(one, outcomes)))
-  const isAsked = ({ key }: NeededPackage) =>
-    doubts.has('missing') || (doubts.has('guessed') && imports.importOf(key.name) === null)
+  const undeclared = undeclaredTops(plan)
+  const isAsked = ({ key: { name } }: NeededPackage) => {
+    if (doubts.has('missing')) return true
+    if (imports.importOf(name) !== null) return false
+    // `pyppeteer-ng` may bring the `pyppeteer` that is imported and that no manifest names.
+    return doubts.has('guessed') || undeclared.some((top) => name.includes(top))
+  }
   const unread = plan.needed.filter(
     (one) => one.key.ecosystem === 'pypi' && outcomes.get(one)?.state === 'there' && isAsked(one),
   )
@@ -44,6 +49,17 @@ function doubtOf({ needed, isSure, isDeclared }: PlannedReference, outcomes: Out
   if (needed.key.ecosystem !== 'pypi') return null
   if (outcomes.get(needed)?.state === 'package_not_found') return 'missing'
   return isSure || isDeclared ? null : 'guessed'
+}
+
+/** Shorter ones are parts of too many names. */
+const TOP_MIN = 4
+
+/** What it imports that no manifest names, by its first part as distributions spell it. */
+function undeclaredTops({ references }: Pick<Plan, 'references'>): readonly string[] {
+  const tops = references
+    .filter(({ needed, isDeclared }) => needed.key.ecosystem === 'pypi' && !isDeclared)
+    .map(({ reference }) => (reference.module.split('.', 1)[0] ?? '').replaceAll('_', '-'))
+  return [...new Set(tops)].filter((top) => top.length >= TOP_MIN).map((top) => top.toLowerCase())
 }
 
 /** What the code imports of distributions, by its first part; null where it imports nothing. */
