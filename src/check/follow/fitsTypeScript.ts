@@ -57,8 +57,25 @@ function readCalls(signature: string): readonly Call[] | null {
 
 const SIGNATURE_MAX = 4_000
 
-/** `void` and `undefined` need not be given, and what is a type parameter may turn out to be them. */
+/**
+ * `void` and `undefined` need not be given, and what is a type parameter may turn out to be them, or what
+ * a type of the package makes of one: `mockResolvedValue(value: ResolveType<T>)`.
+ */
 function mayBeLeftOut(type: Type): boolean {
   if (type.form === 'union') return type.parts.some(mayBeLeftOut)
-  return /^(?:void|undefined|any|unknown|T\d+)$/.test(type.text)
+  if (type.form === 'conditional') return true
+  if (type.form === 'reference' && !OBJECTS.has(type.name)) {
+    return isOpen(type.text) || type.given.some(({ text }) => isOpen(text))
+  }
+  return isOpen(type.text)
 }
+
+/** Whether a text may stand for `void`; type parameters of a class keep the names that they have. */
+function isOpen(text: string): boolean {
+  return /^(?:void|undefined|any|unknown|T\d+|T|T[A-Z]\w*)$/.test(text)
+}
+
+/** Types of the language that are objects, whatever they are given. */
+const OBJECTS: ReadonlySet<string> = new Set(
+  'Array ReadonlyArray Map Set Record Promise PromiseLike Iterable Iterator Partial'.split(' '),
+)
