@@ -8,9 +8,9 @@ export type Step =
   | Readonly<{ kind: 'member'; name: string }>
   /**
    * What a call gives. `given`: what is handed over, where the language tells. `types`: how many type
-   * arguments are written out.
+   * arguments are written out. `text`: of calls that make something by its name, the name.
    */
-  | Readonly<{ kind: 'call'; given?: readonly Given[]; types?: number }>
+  | Readonly<{ kind: 'call'; given?: readonly Given[]; types?: number; text?: string }>
   /** What a function that is handed over as the argument `at` is called with, as its `parameter`. */
   | Readonly<{
       kind: 'handed'
@@ -60,6 +60,8 @@ export type CallShape = Readonly<{
   hasSpread: boolean
   /** `**kwargs`: any keyword. */
   hasKeywordSpread: boolean
+  /** The name by which something is made, as it is written: `client("s3")`. */
+  text?: Place & Readonly<{ value: string }>
 }>
 
 export type Place = Readonly<{
@@ -177,7 +179,7 @@ function stepKey(step: Step): string {
     case 'member':
       return `.${step.name}`
     case 'call':
-      return `call ${step.types} ${step.given?.join(' ')}`
+      return `call ${step.types} ${step.given?.join(' ')} ${step.text}`
     case 'handed':
       return `handed ${step.types} ${step.at} ${step.parameter} ${step.given.join(' ')}`
     default:

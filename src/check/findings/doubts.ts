@@ -181,6 +181,14 @@ function isPrivate({ module, steps }: Reference): boolean {
   return steps.some((step) => step.kind === 'member' && isHidden(step.name))
 }
 
+/**
+ * Whether something of the package is called so: of these names it is not known who else is given one
+ * (`self.md.toc = …`, where `toc` is a module).
+ */
+function isNamedElsewhere({ table }: PackageView, name: string): boolean {
+  return table.columns.names.find(name) >= 0
+}
+
 const NOWHERE = { module: '', file: null }
 
 /**
@@ -197,7 +205,8 @@ function isData(
   const view = viewOf(asked, of)
   const isInstance = of.kind !== 'definition' || of.isInstance
   if (view.of.ecosystem === 'pypi') {
-    if (!isInstance || reference.isKept === true) return false
+    if (!isInstance) return false
+    if (reference.isKept === true && !isNamedElsewhere(view, reference.name)) return false
     if (of.kind === 'definition' && isEnum(view, of.definition)) return false
   }
   const home = of.kind === 'definition' ? of.definition : of.kind === 'type' ? of.home : null

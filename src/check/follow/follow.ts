@@ -7,6 +7,7 @@ import { memberOf } from './members.ts'
 import { calledAs, handedTo } from './npmCalls.ts'
 import { together } from './npmMembers.ts'
 import { declaredAs } from './npmTypes.ts'
+import { madeByName } from './services.ts'
 import {
   type Arrival,
   arrivedAt,
@@ -58,10 +59,11 @@ function take(asked: PackageView, node: TableNode, step: Step): Arrival {
   const view = viewOf(asked, node)
   switch (step.kind) {
     case 'member':
-      return memberOf(view, node, step.name)
+      return notAdded(asked, view, memberOf(view, node, step.name))
     case 'call':
       return (
-        (isNpm(view) ? calledAs(view, node, step) : null) ?? calledNode(view, defaultOf(view, node))
+        (isNpm(view) ? calledAs(view, node, step) : madeByName(asked, node, step.text)) ??
+        calledNode(view, defaultOf(view, node))
       )
     case 'handed':
       return isNpm(view) ? handedTo(view, node, step) : unknown('it is handed over')
@@ -70,6 +72,13 @@ function take(asked: PackageView, node: TableNode, step: Step): Arrival {
       if (node.kind !== 'parts') return takeOne(view, node, step)
       return together(node, (part) => takeOne(view, part, step))
   }
+}
+
+/** Names that code of boto3 puts on clients of botocore. */
+function notAdded(asked: PackageView, view: PackageView, found: Arrival): Arrival {
+  if (found.state !== 'missing' || isNpm(view) || asked.table === view.table) return found
+  const isThere = asked.table.columns.names.find(found.name) >= 0
+  return isThere ? unknown(`code of ${asked.of.packageName} may add it`) : found
 }
 
 function isNpm({ of }: PackageView): boolean {

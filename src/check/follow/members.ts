@@ -204,7 +204,9 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   if (found !== null) return memberAt(view, found, node)
   if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every object has it')
   // What is there to say that it is gone has nothing that can be called.
-  if (info.bases.includes(NEVER)) return { state: 'missing', of: node, name, isForCallsOnly: true }
+  const isGone = info.bases.includes(NEVER)
+  if (isGone && isLoose(columns, name)) return unknown(SET_SOMEWHERE)
+  if (isGone) return { state: 'missing', of: node, name, isForCallsOnly: true }
   const whole = node.isInstance ? null : wholeModuleOf(view, node.definition)
   if (whole !== null) {
     const other = entryOf(view, whole, name)

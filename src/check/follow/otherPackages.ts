@@ -13,6 +13,7 @@ import type { NeededPackage, Plan, PlannedReference } from '../plan/plan.ts'
 import { declaredBy, typesPackageOf } from '../plan/versions.ts'
 import { judge } from './judgeReference.ts'
 import { newLookup } from './members.ts'
+import { makesByName, type Services, servicesFor } from './services.ts'
 import { startOf } from './start.ts'
 import type { OtherPackages, PackageView } from './tableNode.ts'
 
@@ -30,13 +31,18 @@ type Known = Readonly<{ needed: NeededPackage; outcome: PackageOutcome }>
 export class Others {
   readonly #known = new Map<string, Known>()
   readonly wanted = new Set<string>()
+  readonly #services: Services
+
+  constructor(services: Services) {
+    this.#services = services
+  }
 
   /** A package as the code names it, with what its types may name. */
   view(needed: NeededPackage, { table, gap, evidence }: OpenedPackage): PackageView {
     const { ecosystem, name } = needed.key
     const of = { ecosystem, packageName: name }
     const own = { table, of, lookup: newLookup(), ...(gap !== undefined && { gap }) }
-    if (ecosystem !== 'npm') return own
+    if (ecosystem !== 'npm') return makesByName(name) ? { ...own, services: this.#services } : own
     const from = { isLatest: !isStated(needed), major: majorOf(evidence.version) }
     return { ...own, others: this.#of(from, { left: STEPS_MAX }) }
   }
@@ -111,7 +117,7 @@ export async function withOthers(
   tables: PackageTables,
   signal?: AbortSignal,
 ): Promise<Readonly<{ plan: Plan; outcomes: Outcomes; others: Others }>> {
-  const others = new Others()
+  const others = new Others(await servicesFor(plan, outcomes, tables))
   const all = new Map(outcomes)
   const lines = new Set(plan.requirements.map(({ needed }) => needed))
   /** Packages of npm that only a manifest names: read when types lead to them. */

@@ -16,6 +16,10 @@ export type PackageView = Readonly<{
   isGuessed?: boolean
   /** As in `OpenedPackage`. */
   gap?: string
+  /** Its classes are made of data as code runs, and have nothing to do with each other. */
+  isMade?: true
+  /** What boto3 and botocore make of their data, each by the name of the package. */
+  services?: ReadonlyMap<string, PackageView>
 }>
 
 /** Types lead to members, and members to types: what is open of both is counted in one place. */

@@ -190,7 +190,7 @@ async function usesOf(
   { key, from, to, imports }: UpgradeParts,
   signal: AbortSignal | undefined,
 ): Promise<readonly Use[]> {
-  const known = { imports: providing(imports, { key, from }), others: new Others() }
+  const known = { imports: providing(imports, { key, from }), others: new Others(new Map()) }
   const plan = { references, requirements: [] }
   const around = aroundOf(input, plan, { ...known, searchesMax: SEARCHES_MAX })
   const of = { ecosystem: key.ecosystem, packageName: key.name }

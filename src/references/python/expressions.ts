@@ -27,6 +27,15 @@ const NAMING: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'setattr', 'd
 /** Methods of test helpers that put attributes on objects. */
 const PATCHING: ReadonlySet<string> = new Set(['setattr', 'delattr', 'object', 'patch', 'register'])
 
+/** Calls that make something by its name (boto3), with the parameter that the name is given by. */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ['client', 'service_name'],
+  ['resource', 'service_name'],
+  ['create_client', 'service_name'],
+  ['get_paginator', 'operation_name'],
+  ['get_waiter', 'waiter_name'],
+])
+
 /** Expressions that look at what is in them and hand it to nobody. */
 const LOOKING: ReadonlySet<Tree['kind']> = new Set(['binary', 'compare', 'joined', 'unary'])
 
@@ -228,7 +237,8 @@ export class Expressions {
   }
 
   *#call(tree: TreeOf<'call'>): ValueWalk {
-    const shape = this.#shape(tree.arguments)
+    const text = this.#namedBy(tree)
+    const shape = { ...this.#shape(tree.arguments), ...(text && { text }) }
     const value = this.#leaf(tree.function, shape) ?? (yield this.#walked(tree.function, shape))
     const called = calledName(tree.function)
     // `assertRaises(AttributeError, lambda: "a".sort())`
@@ -249,7 +259,20 @@ export class Expressions {
     const taken = this.#taken(value, tree.arguments, given)
     if (taken !== null) return taken
     const made = value.kind === 'chain' ? calledBuiltin(value.chain, tree.arguments) : null
-    return made ?? stepOn(value, { kind: 'call' })
+    return made ?? stepOn(value, { kind: 'call', ...(text && { text: text.value }) })
+  }
+
+  /** The name by which a call makes something; null for other calls, and where it is not written out. */
+  #namedBy({ function: callee, arguments: given }: TreeOf<'call'>): CallShape['text'] | null {
+    const parameter = NAMED_BY.get(calledName(callee) ?? '')
+    if (parameter === undefined || given.some(({ stars }) => stars > 0)) return null
+    // Another version of a service has other operations.
+    if (given.some(({ name }) => name === 'api_version')) return null
+    const [first] = given
+    const told = first?.name === null ? first : given.find(({ name }) => name === parameter)
+    if (told?.value.kind !== 'string') return null
+    const { start, value } = told.value
+    return { value, ...this.#walk.places.at(start + 1) }
   }
 
   /**
