@@ -28,6 +28,10 @@ export type Step =
   | Readonly<{ kind: 'enter' }>
   /** What a loop binds. */
   | Readonly<{ kind: 'element' }>
+  /** What a subscript gives, by what the key evidently is. */
+  | Readonly<{ kind: 'item'; key: ItemKey }>
+
+export type ItemKey = 'text' | 'number' | 'list' | 'slice' | 'other'
 
 /** What an argument evidently is. `spread`: any number of them. */
 export type Given =
@@ -97,6 +101,11 @@ export type Reference = Place &
     isMadeBelow?: true
     /** Python: it is asked of an object that the code got by a call and hands to nobody. */
     isKept?: true
+    /**
+     * Python: behind a subscript, where tables often tell nothing. It counts where they do, and else it
+     * is passed over.
+     */
+    isTried?: true
     /** Python: an annotation that is not evaluated as the code runs. */
     isUnevaluated?: true
   }>
@@ -182,6 +191,8 @@ function stepKey(step: Step): string {
       return `call ${step.types} ${step.given?.join(' ')} ${step.text}`
     case 'handed':
       return `handed ${step.types} ${step.at} ${step.parameter} ${step.given.join(' ')}`
+    case 'item':
+      return `item ${step.key}`
     default:
       return step.kind
   }

@@ -39,7 +39,7 @@ afterEach(async () => {
 /** The package is called `demo`, as every wheel of the builder; its modules are those of botocore. */
 function publish(version: string, data: Readonly<Record<string, string | Buffer>>): void {
   const own = Object.entries({ ...BOTOCORE, ...data }).map(([name, text]) => ({ name, data: text }))
-  const metadata = wheelMembers('').filter(({ name }) => !name.endsWith('RECORD'))
+  const metadata = wheelMembers('').filter(({ name }) => !String(name).endsWith('RECORD'))
   const members = [...own, ...metadata]
   const bytes = buildZip([...members, recordMember(members)])
   registry.pypi.publish({ name: 'demo', version, files: [{ filename: WHEEL_NAME, bytes }] })

@@ -4,8 +4,10 @@
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import type { Reference } from '../../references/reference.ts'
 import { isMeantBy, isSlipOf, type Suggestions } from '../follow/closest.ts'
+import type { Misfit } from '../follow/fitsPython.ts'
 import type { Judgement, Missing } from '../follow/judgement.ts'
 import { isShared } from '../follow/namespaces.ts'
+import { isSlip } from '../follow/slips.ts'
 import { type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
 import { isEnum } from '../follow/types.ts'
 import type { PlannedReference } from '../plan/plan.ts'
@@ -74,6 +76,28 @@ export function othersDoubtOf(
   if (isMatcher(reference)) return 'what tests expect is added to by others'
   if (!mayBeAdded(view, judged, reference, plugged.has(name))) return null
   return isMeantBy(suggest, view, judged) ? null : 'others may add to what it comes from'
+}
+
+/**
+ * The same for what only a stub or a subscript leads to: types of others may be wrong, and what is in
+ * something may be of a class below. What is known to be gone counts, and what is evidently meant.
+ */
+export function stubDoubtOf(
+  view: PackageView,
+  { name }: Reference,
+  judged: Judgement,
+  { suggest }: Pick<Around, 'suggest'>,
+): string | null {
+  if (!isWrong(judged)) return null
+  const isSaid =
+    judged.state === 'missing'
+      ? judged.last !== undefined || isSlipOf(suggest, view, judged.of, name)
+      : isSlippedKeyword(judged.misfit)
+  return isSaid ? null : 'types that others wrote lead to it'
+}
+
+function isSlippedKeyword(misfit: Misfit): boolean {
+  return misfit.kind === 'keyword' && misfit.known.some((one) => isSlip(misfit.name, one))
 }
 
 const OF_INHERITED = 'a class of this file inherits it, and others may add to that'

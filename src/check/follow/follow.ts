@@ -3,11 +3,13 @@
 import type { Chain, Step } from '../../references/reference.ts'
 import { insideOf, meaningOf, pythonReturn, returnTexts } from '../../signatures/typeTexts.ts'
 import { givenTypeOf } from '../../table/format/givenType.ts'
+import { itemOf } from './items.ts'
 import { memberOf } from './members.ts'
 import { calledAs, handedTo } from './npmCalls.ts'
 import { together } from './npmMembers.ts'
 import { declaredAs } from './npmTypes.ts'
 import { madeByName } from './services.ts'
+import { givenByStub } from './stubs.ts'
 import {
   type Arrival,
   arrivedAt,
@@ -100,6 +102,8 @@ function takeOne(asked: PackageView, node: TableNode, step: OneStep): Arrival {
       return inside(view, node, LOOPED, 'first')
     case 'enter':
       return entered(view, node)
+    case 'item':
+      return itemOf(view, node, step.key)
   }
 }
 
@@ -181,7 +185,10 @@ function given(view: PackageView, node: NodeOf<'definition'>, signature: string 
   const further = furtherResult(view, node)
   const told = signature === null ? [] : returnTexts(view.of.ecosystem, signature)
   const texts = further === null ? told : [further]
-  if (texts.length === 0) return unknown('what it gives is not written down')
+  if (texts.length === 0) {
+    const type = view.of.ecosystem === 'pypi' ? givenByStub(view, node) : null
+    return type === null ? unknown('what it gives is not written down') : arrivedAt(type)
+  }
   const { definition: home, owner, bound } = node
   const type = commonType(
     view,

@@ -12,6 +12,7 @@ import { mayHoldMore } from '../../table/mayHoldMore.ts'
 import { isPerhapsThere, isSpelledNowhere, mayBeCompiled } from '../../table/spelledNowhere.ts'
 import { aliasMeaning, memberOfBases, memberOfParts, memberOfText } from './npmMembers.ts'
 import { boundOf } from './npmTypes.ts'
+import { typedByStub } from './stubs.ts'
 import {
   type Arrival,
   arrivedAt,
@@ -220,7 +221,9 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
     if (info.kind === 'type' && node.isInstance && view.of.ecosystem === 'npm') {
       return memberOfAlias(view, node, info.signature, name)
     }
-    const type = typeOf(view, node)
+    const told = typeOf(view, node)
+    const isOpenToStubs = told === null && view.of.ecosystem === 'pypi'
+    const type = isOpenToStubs ? typedByStub(view, node) : told
     if (type?.kind === 'definition' || type?.kind === 'parts') return memberOf(view, type, name)
     if (type?.kind === 'type' && view.of.ecosystem === 'npm') {
       const written = memberOf(view, type, name)

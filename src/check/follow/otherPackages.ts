@@ -15,7 +15,7 @@ import { judge } from './judgeReference.ts'
 import { newLookup } from './members.ts'
 import { makesByName, type Services, servicesFor } from './services.ts'
 import { startOf } from './start.ts'
-import type { OtherPackages, PackageView } from './tableNode.ts'
+import type { OtherPackages, PackageView, Stub } from './tableNode.ts'
 
 /** Packages that are looked up besides those that the code names. */
 const OTHERS_MAX = 16
@@ -31,6 +31,7 @@ type Known = Readonly<{ needed: NeededPackage; outcome: PackageOutcome }>
 export class Others {
   readonly #known = new Map<string, Known>()
   readonly wanted = new Set<string>()
+  readonly stubs = new Map<NeededPackage, PackageOutcome>()
   readonly #services: Services
 
   constructor(services: Services) {
@@ -42,9 +43,26 @@ export class Others {
     const { ecosystem, name } = needed.key
     const of = { ecosystem, packageName: name }
     const own = { table, of, lookup: newLookup(), ...(gap !== undefined && { gap }) }
-    if (ecosystem !== 'npm') return makesByName(name) ? { ...own, services: this.#services } : own
+    if (ecosystem !== 'npm') {
+      const stub = this.stubOf(needed)
+      return {
+        ...own,
+        ...(makesByName(name) && { services: this.#services }),
+        ...(stub !== null && { stub }),
+      }
+    }
     const from = { isLatest: !isStated(needed), major: majorOf(evidence.version) }
     return { ...own, others: this.#of(from, { left: STEPS_MAX }) }
+  }
+
+  /** Types of others for a package of Python. */
+  stubOf(needed: NeededPackage): Stub | null {
+    const outcome = this.stubs.get(needed)
+    if (outcome?.state !== 'opened') return null
+    const { table, gap } = outcome
+    const of = { ecosystem: 'pypi', packageName: needed.key.name } as const
+    const lacking = gap === undefined ? {} : { gap }
+    return { view: { table, of, lookup: newLookup(), ...lacking }, isUsed: false }
   }
 
   add(name: string, known: Known): void {

@@ -161,7 +161,11 @@ async function plannedFor(
   const { own, bare } = hidingParts(input, key)
   const ofPackage = ({ references }: Plan) =>
     references.filter(
-      ({ needed }) => needed.key.ecosystem === key.ecosystem && needed.key.name === key.name,
+      ({ needed, reference }) =>
+        needed.key.ecosystem === key.ecosystem &&
+        needed.key.name === key.name &&
+        // What a subscript gives is among what is passed over.
+        reference.isTried !== true,
     )
   const plan = await planCheck(own, pins, known, { signal })
   const planned = ofPackage(plan)

@@ -1,7 +1,14 @@
 // What expressions stand for. Reading an attribute of what a package gave is a reference.
 
 import { partsOf, type Tree, type TreeArgument, type TreeOf } from '../../syntax/python/tree.ts'
-import { type CallShape, type Chain, COMPUTED, member, stepped } from '../reference.ts'
+import {
+  type CallShape,
+  type Chain,
+  COMPUTED,
+  type ItemKey,
+  member,
+  stepped,
+} from '../reference.ts'
 import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
 import { type DeepWalk, walkThrough } from './deepWalk.ts'
 import type { FileWalk } from './fileWalk.ts'
@@ -105,8 +112,7 @@ export class Expressions {
       case 'call':
         return yield* this.#call(tree)
       case 'subscript':
-        yield* this.#subscripted(tree)
-        return UNKNOWN
+        return yield* this.#subscripted(tree)
       case 'tuple':
         return { kind: 'tuple', items: yield* this.#each(tree.items) }
       case 'boolean':
@@ -193,6 +199,7 @@ export class Expressions {
     }
     if (owner.kind === 'chain' || owner.kind === 'perhaps') {
       const value = stepOn(owner, member(tree.name))
+      if (isItem(owner)) this.#walk.passOver(offset, tree.name)
       const isKept = owner.kind === 'chain' && this.#walk.isKept(owner.chain)
       this.#emit(offset, tree.name, value, call, isKept)
       return value
@@ -392,13 +399,15 @@ export class Expressions {
     if (owner?.kind === 'object') owner.of.give(subject.name, UNKNOWN)
   }
 
-  *#subscripted({ value, index }: Subscript): Generator<ValueWalk, void, Value> {
+  *#subscripted({ value, index }: Subscript): ValueWalk {
     const [owner = UNKNOWN] = yield* this.#each([value], false)
     const items = index.kind === 'tuple' ? index.items : [index]
     // `Optional["x.y"]` wherever it stands; texts of `Literal` are no types.
     const isType = isTyping(owner) && calledName(value) !== 'Literal'
     for (const item of isType ? items : []) if (item.kind === 'string') this.#quoted(item)
     yield* this.#all([index])
+    const isFollowed = owner.kind === 'chain' && !isType && !isBuiltin(owner)
+    return isFollowed ? stepOn(owner, { kind: 'item', key: keyOf(index) }) : UNKNOWN
   }
 
   *#comprehension(tree: TreeOf<'comprehension'>): ValueWalk {
@@ -633,6 +642,24 @@ function constructorOf(cls: LocalClass): Chain | null {
     if (at.above === null) return at.base
   }
   return null
+}
+
+function keyOf(index: Tree): ItemKey {
+  switch (index.kind) {
+    case 'string':
+      return 'text'
+    case 'number':
+    case 'list':
+    case 'slice':
+      return index.kind
+    default:
+      return 'other'
+  }
+}
+
+/** Whether a subscript is on the way to it. */
+function isItem(value: Value): boolean {
+  return chainsOf(value).some(({ steps }) => steps.some(({ kind }) => kind === 'item'))
 }
 
 /** The last name of what is called. */
