@@ -1,7 +1,7 @@
 # Programs as models write them, as in third.py, in other releases and of other services. They were
 # not looked at while anything was mended.
 #! boto3==1.34.100 botocore==1.34.100 pandas==2.0.3 numpy==1.25.2 scikit-learn==1.3.2 openpyxl==3.0.10
-#! requests==2.32.3 paramiko==3.3.1 pyyaml==6.0.2 docker==7.1.0 simplejson==3.19.3 xmltodict==0.14.2
+#! requests==2.32.3 paramiko==3.3.1 pyyaml==6.0.2 simplejson==3.19.3 xmltodict==0.14.2
 #! python-slugify==8.0.4 peewee==3.17.0 tabulate==0.8.10 redis==5.0.8 markdown==3.6
 #: boto3, a queue in camel case
 import boto3
@@ -183,11 +183,6 @@ sheet["A1"] = 3
 sheet["A1"].font = Font(bold=True)
 sheet["A1"].number_format = "0.00"
 print(sheet["A1"].value, sheet["A1":"B2"][0][0].coordinate, sheet.cell(1, 1).font.bold, sheet.max_column, book.active.title)
-#: docker, right: types only
-import docker
-
-client = docker.DockerClient(base_url="tcp://127.0.0.1:1")
-print(client.api.base_url, client.containers, client.images.pull, docker.errors.APIError)
 #: requests, slip of an adapter
 import requests
 
