@@ -12,7 +12,7 @@ import { localTables } from './truth/check/localTables.ts'
 
 /** Packages with such classes, and releases of each in order. */
 const RELEASES: Readonly<Record<string, readonly string[]>> = {
-  pandas: ['1.5.3', '2.2.3'],
+  pandas: ['0.25.3', '1.0.5', '1.5.3', '2.0.0', '2.2.3'],
   'scikit-learn': ['0.24.2', '1.2.2', '1.5.2'],
 }
 

@@ -163,6 +163,8 @@ export const CLOSEST_SYMBOLS_MAX = 3
 export const CLOSEST_DEFINITIONS_MAX = 250_000
 /** Pinned releases that are remembered without asking the store. */
 export const PINNED_CACHE_ENTRIES = 2_000
+/** Tables of services that are kept open: each takes some megabytes. */
+export const SERVICE_TABLES_MAX = 4
 /** Memory of the tables that are kept open. */
 export const TABLE_CACHE_BYTES = 256 * MIB
 

@@ -172,6 +172,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/extract/npm/declarations': ['program', 'types', 'assignable', 'members', 'text'],
   'src/extract/npm/javascript': ['values', 'evaluate', 'globals', 'modules'],
   'src/extract/python': [
+    'services',
     'standard',
     'files',
     'scope',

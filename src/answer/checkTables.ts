@@ -14,8 +14,11 @@ import { isReadableRange, isReadableVersion } from '../domain/rangeText.ts'
 import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import { keyText } from '../domain/release.ts'
 import { ERRORS, ServiceError } from '../errors.ts'
-import { CHECK_LANES, PINNED_CACHE_ENTRIES } from '../limits.ts'
+import type { ServiceTables } from '../ingest/releaseTables.ts'
+import { CHECK_LANES, PINNED_CACHE_ENTRIES, SERVICE_TABLES_MAX } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
+import { openTableAside } from '../table/openTable.ts'
+import type { OpenTable } from '../table/tableView.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
 import type { TableOutcome } from './evidence/answerTables.ts'
 import { isHeldBack, type SpokenOf, spokenOf } from './evidence/notices.ts'
@@ -42,7 +45,8 @@ const UNREAD_RANGE: PackageOutcome = {
 }
 
 export function checkTables(
-  parts: Omit<AnswerParts, 'registryIdentity' | 'imports'> & Readonly<{ absenceWindowMs: number }>,
+  parts: Omit<AnswerParts, 'registryIdentity' | 'imports'> &
+    Readonly<{ absenceWindowMs: number; services: ServiceTables }>,
 ): CheckTables {
   const { registryOf, latest, tables, names, notices, words } = parts
   const search = oneATurn()
@@ -50,6 +54,8 @@ export function checkTables(
   const toldLatest = recentlyUsed<string, Readonly<{ of: SpokenOf; untilMs: number }>>(
     PINNED_CACHE_ENTRIES,
   )
+
+  const serviceTables = recentlyUsed<string, OpenTable>(SERVICE_TABLES_MAX)
 
   async function notFound(
     key: PackageKey,
@@ -182,6 +188,10 @@ export function checkTables(
             extractor,
             ...(readBy === undefined ? {} : { readBy }),
           },
+          artifact,
+          followed: outcome.evidence
+            .filter((file) => file.package !== key.name)
+            .map((file) => ({ name: file.package, version: file.version })),
           confusable: await suspicionOf(key, isHeld || isHeldBack(outcome), caller),
           withdrawn: null,
           ...(gap === null ? {} : { gap: gapReason(gap) }),
@@ -200,6 +210,23 @@ export function checkTables(
           confusable: await suspicionOf(key, isHeld, caller),
         }
     }
+  }
+
+  /** The same release by the table of what it makes of its data as it runs. */
+  async function withServices(
+    key: PackageKey,
+    outcome: PackageOutcome,
+    { signal }: Caller,
+  ): Promise<PackageOutcome> {
+    if (outcome.state !== 'opened') return outcome
+    const { artifact = null, evidence } = outcome
+    const known = serviceTables.get(evidence.artifactSha256)
+    if (known !== undefined) return { ...outcome, table: known }
+    const bytes = await parts.services(key, { version: evidence.version, artifact }, signal)
+    if (bytes === null) return { state: 'undetermined', reason: 'its data could not be read' }
+    const table = await openTableAside(bytes)
+    serviceTables.set(evidence.artifactSha256, table)
+    return { ...outcome, table }
   }
 
   async function noVersion(
@@ -227,7 +254,9 @@ export function checkTables(
         caller.signal.throwIfAborted()
         try {
           const named = use === 'word' ? await there(key, wanted, caller) : null
-          return named ?? (await open(key, wanted, caller))
+          if (named !== null) return named
+          const outcome = await open(key, wanted, caller)
+          return use === 'services' ? await withServices(key, outcome, caller) : outcome
         } catch (error) {
           // Whoever asked has left or waited long enough: nothing is said of the packages.
           caller.signal.throwIfAborted()

@@ -69,6 +69,7 @@ export async function createIngestApp(
     whole,
     files: listFiles({ one, openAgain: ingestion.again, parseInventory }),
     tables,
+    services: ingestion.services,
     /** The days that a table of these releases rests on, where no registry was asked. */
     dated: ingestion.dated,
     /** Every version that the registry lists. */

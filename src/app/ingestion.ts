@@ -24,7 +24,7 @@ import { openAgain } from '../ingest/openAgain.ts'
 import { pulledElsewhere, pulledFiles } from '../ingest/pulledFiles.ts'
 import { readArtifact } from '../ingest/readArtifact.ts'
 import { watchedRegistry } from '../ingest/registryHealth.ts'
-import { isReadIn, releaseTables } from '../ingest/releaseTables.ts'
+import { isReadIn, releaseTables, serviceTables } from '../ingest/releaseTables.ts'
 import { sharedWork } from '../ingest/sharedWork.ts'
 import * as limits from '../limits.ts'
 import { nameFiles } from '../names/build/nameFiles.ts'
@@ -190,6 +190,7 @@ async function openIngestionOn(
     /** The days that an answer about these releases rests on, where no registry was asked. */
     dated: offline?.dated ?? ((): Dated => ({})),
     tables: releaseTables({ one, tables: store.tables, openAgain: held?.openAgain ?? again, now }),
+    services: serviceTables({ tables: store.tables, openAgain: held?.openAgain ?? again, now }),
     ingestFlights,
     pool,
     nameFiles: files,

@@ -62,7 +62,8 @@ export async function openLookups(
   const cache = ingestion.offline?.tables(opened) ?? opened
   const tables = answerTables({ ...read, cache, flights: tableFlights })
   const releases = answerTables({ ...read, cache: UNOPENED_TABLES, flights: releaseFlights })
-  const forCheck = { registryOf, latest, names, notices, words, now, absenceWindowMs }
+  const { services } = ingestion
+  const forCheck = { registryOf, latest, names, notices, words, now, absenceWindowMs, services }
   return {
     bundled,
     names,

@@ -14,6 +14,7 @@ import { standardLibrary } from './findings/standardFindings.ts'
 import { withTypesOnly } from './findings/typesOnly.ts'
 import { withdrawnPins } from './findings/withdrawnPins.ts'
 import { type Others, withOthers } from './follow/otherPackages.ts'
+import { withStubs } from './follow/stubPackages.ts'
 import { declaredProviders } from './plan/declaredProviders.ts'
 import { importedTops, openPackages } from './plan/openPackages.ts'
 import {
@@ -86,7 +87,8 @@ export async function checkInput(
   const plan = await planCheck(input, pins, imports, { packagesMax, signal })
   const opened = await openPackages(plan, { tables, imports })
   const named = await withTypesOnly(plan, opened, tables)
-  const all = await withOthers(named.plan, named.outcomes, tables, signal)
+  const followed = await withOthers(named.plan, named.outcomes, tables, signal)
+  const all = await withStubs(followed, { tables, imports }, signal)
   const searched = rememberedNear(imports)
   return settleAll(input, all.plan, all.outcomes, { imports: searched, others: all.others, signal })
 }
@@ -167,7 +169,8 @@ function* reportOf(
     ...registryNotices(plan, outcomes),
     ...fileFindings(input),
   ]
-  const references = plan.references.length + plan.unresolvable.length + tally.counts.own
+  const { own, passed } = tally.counts
+  const references = plan.references.length - passed + plan.unresolvable.length + own
   const counts = {
     files: input.paths.length,
     unread: unreadFiles(input),

@@ -24,7 +24,8 @@ export function newTally() {
   const uses = new Map<NeededPackage, number>()
   const calls = { judged: 0, unjudged: 0 }
   const imported = { judged: 0, unjudged: 0, findings: [] as Finding[] }
-  const counts = { own: 0 }
+  /** `passed`: behind a subscript, and passed over. */
+  const counts = { own: 0, passed: 0 }
 
   function addFinding(finding: Finding | null, { isImport }: Reference): void {
     if (finding === null) return
@@ -40,6 +41,10 @@ export function newTally() {
     imported,
     counts,
     addReference({ needed, source, reference }: PlannedReference, settled: Outcome): void {
+      if (reference.isTried === true && settled.state === 'undetermined') {
+        counts.passed += 1
+        return
+      }
       uses.set(needed, (uses.get(needed) ?? 0) + 1)
       const isDetermined = settled.state === 'determined'
       const isJudged = isDetermined && settled.isFitKnown

@@ -40,7 +40,8 @@ export function toldTables(
   return {
     async tables(key, wanted, use) {
       const outcome = await asked(key, wanted, use)
-      told.set(keyOf(key, wanted), outcome)
+      // What is made of a file's data follows from the file.
+      if (use !== 'services') told.set(keyOf(key, wanted), outcome)
       return outcome
     },
     again: async (key, wanted) =>

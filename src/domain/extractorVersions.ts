@@ -15,6 +15,9 @@ export const LOADING_EXTRACTOR = 'npm-loading/1'
 /** The ranges in which an npm package asks for others; asked for where a diff hangs on their types. */
 export const RANGES_EXTRACTOR = 'npm-ranges/1'
 
+/** What botocore and boto3 make of their data as they run; asked for where code names a service. */
+export const SERVICES_EXTRACTOR = 'python-services/1'
+
 /**
  * What reads the files of an ecosystem. `version` is what every proof names; run over a file, it gives
  * the table. `runs` is what runs when a file is ingested. Where the two are one, the table is kept with
@@ -33,7 +36,10 @@ export const EXTRACTOR_VERSIONS: Readonly<Record<Ecosystem, string>> = {
 }
 
 /** Extractors whose output is a symbol table, under the name that proofs give them. */
-export const TABLE_EXTRACTORS: ReadonlySet<string> = new Set(Object.values(EXTRACTOR_VERSIONS))
+export const TABLE_EXTRACTORS: ReadonlySet<string> = new Set([
+  ...Object.values(EXTRACTOR_VERSIONS),
+  SERVICES_EXTRACTOR,
+])
 
 /** The extractor that runs over a file when it is ingested. */
 export function ingestExtractor({ ecosystem }: Pick<PackageKey, 'ecosystem'>): string {

@@ -6,6 +6,7 @@ import {
   NPM_EXTRACTOR,
   PYTHON_EXTRACTOR,
   RANGES_EXTRACTOR,
+  SERVICES_EXTRACTOR,
 } from '../domain/extractorVersions.ts'
 import type { ExtractorTable } from './extractor.ts'
 
@@ -14,5 +15,7 @@ export const EXTRACTORS: ExtractorTable = {
   [NPM_EXTRACTOR]: async () => (await import('./npm/npmTable.ts')).npmTable,
   [LOADING_EXTRACTOR]: async () => (await import('./npm/npmLoading.ts')).npmLoading,
   [RANGES_EXTRACTOR]: async () => (await import('./npm/npmRanges.ts')).npmRanges,
+  [SERVICES_EXTRACTOR]: async () =>
+    (await import('./python/services/serviceTable.ts')).serviceTable,
   [INVENTORY_EXTRACTOR]: async () => (await import('./inventory.ts')).inventory,
 }

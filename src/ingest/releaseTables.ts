@@ -5,6 +5,7 @@ import {
   EXTRACTOR_VERSIONS,
   ingestExtractor,
   ingestMakesTable,
+  SERVICES_EXTRACTOR,
 } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import {
@@ -145,6 +146,35 @@ export function releaseTables(parts: {
       }
       return { ...reading, derived: bytes, replaceKept }
     },
+  }
+}
+
+export type ServiceTables = ReturnType<typeof serviceTables>
+
+/**
+ * The table of what a package makes of its data as it runs: kept beside the one of its code, and made of
+ * the file when it is first asked for. Gives null for a file that cannot be read; throws where another try may end otherwise.
+ */
+export function serviceTables(parts: {
+  tables: TableStore
+  openAgain: OpenAgain
+  now: () => Date
+}) {
+  const { tables, now } = parts
+  return async (
+    key: PackageKey,
+    indexed: IndexedFile,
+    signal: AbortSignal,
+  ): Promise<Uint8Array | null> => {
+    const release = { ...key, artifact: indexed.artifact, extractor: SERVICES_EXTRACTOR }
+    const found = await keptTable(tables, release)
+    const kept = found && (await tables.load(found.key))
+    if (kept !== null) return kept
+    const opened = await parts.openAgain(key, indexed, { extractor: SERVICES_EXTRACTOR }, signal)
+    if (opened.state !== 'opened') return null
+    const made = tableOf({ ...release, extractedAt: now().toISOString() }, opened)
+    if (made !== null) await tables.save(made)
+    return made?.bytes ?? null
   }
 }
 

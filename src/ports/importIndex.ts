@@ -46,6 +46,8 @@ export interface ImportIndex {
   near(written: string): readonly NearImport[]
   /** How a distribution of PyPI is imported; null where that is not known. */
   importOf(distribution: string): string | null
+  /** Popular distributions of PyPI that hold types for another one and are called after it. */
+  stubsOf?(distribution: string): readonly PackageName[]
   /** What Python's own modules hold; left out where that is not known. */
   readonly standardNames?: () => StandardNames
   /** What classes of popular packages have no more. */

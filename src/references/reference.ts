@@ -8,9 +8,9 @@ export type Step =
   | Readonly<{ kind: 'member'; name: string }>
   /**
    * What a call gives. `given`: what is handed over, where the language tells. `types`: how many type
-   * arguments are written out.
+   * arguments are written out. `text`: of calls that make something by its name, the name.
    */
-  | Readonly<{ kind: 'call'; given?: readonly Given[]; types?: number }>
+  | Readonly<{ kind: 'call'; given?: readonly Given[]; types?: number; text?: string }>
   /** What a function that is handed over as the argument `at` is called with, as its `parameter`. */
   | Readonly<{
       kind: 'handed'
@@ -28,6 +28,10 @@ export type Step =
   | Readonly<{ kind: 'enter' }>
   /** What a loop binds. */
   | Readonly<{ kind: 'element' }>
+  /** What a subscript gives, by what the key evidently is. */
+  | Readonly<{ kind: 'item'; key: ItemKey }>
+
+export type ItemKey = 'text' | 'number' | 'list' | 'slice' | 'other'
 
 /** What an argument evidently is. `spread`: any number of them. */
 export type Given =
@@ -60,6 +64,8 @@ export type CallShape = Readonly<{
   hasSpread: boolean
   /** `**kwargs`: any keyword. */
   hasKeywordSpread: boolean
+  /** The name by which something is made, as it is written: `client("s3")`. */
+  text?: Place & Readonly<{ value: string }>
 }>
 
 export type Place = Readonly<{
@@ -95,6 +101,11 @@ export type Reference = Place &
     isMadeBelow?: true
     /** Python: it is asked of an object that the code got by a call and hands to nobody. */
     isKept?: true
+    /**
+     * Python: behind a subscript, where tables often tell nothing. It counts where they do, and else it
+     * is passed over.
+     */
+    isTried?: true
     /** Python: an annotation that is not evaluated as the code runs. */
     isUnevaluated?: true
   }>
@@ -177,9 +188,11 @@ function stepKey(step: Step): string {
     case 'member':
       return `.${step.name}`
     case 'call':
-      return `call ${step.types} ${step.given?.join(' ')}`
+      return `call ${step.types} ${step.given?.join(' ')} ${step.text}`
     case 'handed':
       return `handed ${step.types} ${step.at} ${step.parameter} ${step.given.join(' ')}`
+    case 'item':
+      return `item ${step.key}`
     default:
       return step.kind
   }

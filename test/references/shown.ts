@@ -9,6 +9,7 @@ const MARKS: Readonly<Record<Exclude<Step['kind'], 'member'>, string>> = {
   instance: '~',
   await: '<await>',
   enter: '<with>',
+  item: '[…]',
   element: '<each>',
   handed: '<handed>',
 }

@@ -88,7 +88,7 @@ export async function localTables(
     return found.release.version
   }
 
-  async function read(...[key, wanted]: Parameters<PackageTables>): Promise<PackageOutcome> {
+  async function read(...[key, wanted, use]: Parameters<PackageTables>): Promise<PackageOutcome> {
     try {
       const pin = wanted.pin ?? (wanted.range === null ? null : await newestIn(key, wanted.range))
       const reading = await app.tables.read(key, pin, signal)
@@ -104,7 +104,10 @@ export async function localTables(
       if (reading.state !== 'read') {
         return { state: 'undetermined', reason: reading.state, confusable }
       }
-      const { version, artifact, extractor, bytes } = reading
+      const { version, artifact, extractor, followed } = reading
+      const bytes =
+        use === 'services' ? await app.services(key, { version, artifact }, signal) : reading.bytes
+      if (bytes === null) return { state: 'undetermined', reason: 'no data' }
       return {
         state: 'opened',
         table: openTable(bytes),
@@ -116,6 +119,8 @@ export async function localTables(
         },
         confusable,
         withdrawn: null,
+        artifact,
+        followed,
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -133,9 +138,9 @@ export async function localTables(
 
   return {
     imports,
-    tables(key, wanted) {
-      const id = `${keyText(key)}@${wanted.pin} ${wanted.range}`
-      const found = known.get(id) ?? inLine(() => read(key, wanted))
+    tables(key, wanted, use = 'table') {
+      const id = `${keyText(key)}@${wanted.pin} ${wanted.range} ${use === 'services'}`
+      const found = known.get(id) ?? inLine(() => read(key, wanted, use))
       known.set(id, found)
       return found
     },

@@ -4,8 +4,10 @@
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import type { Reference } from '../../references/reference.ts'
 import { isMeantBy, isSlipOf, type Suggestions } from '../follow/closest.ts'
+import type { Misfit } from '../follow/fitsPython.ts'
 import type { Judgement, Missing } from '../follow/judgement.ts'
 import { isShared } from '../follow/namespaces.ts'
+import { isSlip } from '../follow/slips.ts'
 import { type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
 import { isEnum } from '../follow/types.ts'
 import type { PlannedReference } from '../plan/plan.ts'
@@ -74,6 +76,28 @@ export function othersDoubtOf(
   if (isMatcher(reference)) return 'what tests expect is added to by others'
   if (!mayBeAdded(view, judged, reference, plugged.has(name))) return null
   return isMeantBy(suggest, view, judged) ? null : 'others may add to what it comes from'
+}
+
+/**
+ * The same for what only a stub or a subscript leads to: types of others may be wrong, and what is in
+ * something may be of a class below. What is known to be gone counts, and what is evidently meant.
+ */
+export function stubDoubtOf(
+  view: PackageView,
+  { name }: Reference,
+  judged: Judgement,
+  { suggest }: Pick<Around, 'suggest'>,
+): string | null {
+  if (!isWrong(judged)) return null
+  const isSaid =
+    judged.state === 'missing'
+      ? judged.last !== undefined || isSlipOf(suggest, view, judged.of, name)
+      : isSlippedKeyword(judged.misfit)
+  return isSaid ? null : 'types that others wrote lead to it'
+}
+
+function isSlippedKeyword(misfit: Misfit): boolean {
+  return misfit.kind === 'keyword' && misfit.known.some((one) => isSlip(misfit.name, one))
 }
 
 const OF_INHERITED = 'a class of this file inherits it, and others may add to that'
@@ -181,6 +205,14 @@ function isPrivate({ module, steps }: Reference): boolean {
   return steps.some((step) => step.kind === 'member' && isHidden(step.name))
 }
 
+/**
+ * Whether something of the package is called so: of these names it is not known who else is given one
+ * (`self.md.toc = …`, where `toc` is a module).
+ */
+function isNamedElsewhere({ table }: PackageView, name: string): boolean {
+  return table.columns.names.find(name) >= 0
+}
+
 const NOWHERE = { module: '', file: null }
 
 /**
@@ -197,7 +229,8 @@ function isData(
   const view = viewOf(asked, of)
   const isInstance = of.kind !== 'definition' || of.isInstance
   if (view.of.ecosystem === 'pypi') {
-    if (!isInstance || reference.isKept === true) return false
+    if (!isInstance) return false
+    if (reference.isKept === true && !isNamedElsewhere(view, reference.name)) return false
     if (of.kind === 'definition' && isEnum(view, of.definition)) return false
   }
   const home = of.kind === 'definition' ? of.definition : of.kind === 'type' ? of.home : null

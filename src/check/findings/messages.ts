@@ -94,6 +94,8 @@ export function callDoesNotFit(
   switch (misfit.kind) {
     case 'keyword':
       return `${symbol} takes no argument ${shownName(misfit.name)} in ${version}.${meant(near)}`
+    case 'name':
+      return `${symbol} knows no ${shownName(misfit.name)} in ${version}.${meant(near)}`
     case 'too_many':
       return `${symbol} takes ${atMost(misfit.most)} in ${version}, ${misfit.given} ${misfit.given === 1 ? 'is' : 'are'} given.`
     case 'missing':

@@ -9,7 +9,14 @@ import { type PackageView, viewOf } from '../follow/tableNode.ts'
 import type { OpenedPackage, PackageOutcome } from '../plan/packageTables.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { Around } from './around.ts'
-import { DECLARED_BY_CODE, dataDoubtOf, doubtOf, isImportOfCode, othersDoubtOf } from './doubts.ts'
+import {
+  DECLARED_BY_CODE,
+  dataDoubtOf,
+  doubtOf,
+  isImportOfCode,
+  othersDoubtOf,
+  stubDoubtOf,
+} from './doubts.ts'
 import { lookalikeImport, suggestedImport } from './lookalikeImport.ts'
 import { versionNotFound } from './messages.ts'
 import { noPackage } from './noPackage.ts'
@@ -63,12 +70,16 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   const start = startOf(view, reference.module)
   if (start.state === 'unknown') return { state: 'undetermined', reason: start.reason }
   const isTyped = /\.[cm]?tsx?$/.test(source.path)
-  const judged = withDropped(judgeFrom(view, start, reference, isTyped), reference, view, {
+  const found = withDropped(judgeFrom(view, start, reference, isTyped), reference, view, {
     release: opened.evidence.version,
     dropped: needed.key.ecosystem === 'pypi' ? imports.droppedMembers?.() : undefined,
   })
+  const isByOthers = view.stub?.isUsed === true || reference.isTried === true
+  // A mark of deprecation is told of what is surely meant.
+  const judged = isByOthers && found.state === 'found' ? { ...found, deprecation: null } : found
   const doubt =
     gapOf(view, judged, reference) ??
+    (isByOthers ? stubDoubtOf(view, reference, judged, around) : null) ??
     doubtOf(source, reference, judged, {
       added: around.added,
       isListed: isImportOfCode(view, reference, judged),

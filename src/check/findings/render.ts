@@ -90,7 +90,10 @@ export function render(
     }
     case 'misfit': {
       const symbol = writtenPath(reference) ?? pathOfNode(view, judged.node) ?? reference.name
-      return misfit(subject, symbol, ground, judged.misfit)
+      const by = judged.by ?? viewOf(view, judged.node)
+      const told = view.of.ecosystem === 'pypi' ? (by.evidence ?? null) : null
+      const from = told === null ? ground : { release: told.version, evidence: told }
+      return misfit(subject, symbol, from, judged.misfit)
     }
   }
 }
@@ -132,7 +135,7 @@ export function misfit(
   wrong: Misfit,
 ): Outcome {
   const more = { code: 'call_does_not_fit', symbol, evidence } as const
-  if (wrong.kind !== 'keyword') {
+  if (wrong.kind !== 'keyword' && wrong.kind !== 'name') {
     return found(subject, { ...more, message: callDoesNotFit(symbol, release, wrong) })
   }
   const { line, column } = wrong

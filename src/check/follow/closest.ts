@@ -89,6 +89,7 @@ function isLikely(
   const last = lastOf(path)
   const isSame = folded(last) === folded(name)
   const there = memberOf(view, of, last)
+  if (there.state !== 'at' && view.isMade === true) return false
   if (!isSame && (there.state !== 'at' || !isNear(name, last))) return false
   const meant = there.state === 'at' ? there : startOf(view, path)
   if (meant.state !== 'at') return isSame

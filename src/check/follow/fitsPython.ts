@@ -15,6 +15,8 @@ export type Misfit =
       column: number
       known: readonly string[]
     }>
+  /** A name that nothing is made by: `client("s4")`. */
+  | Readonly<{ kind: 'name'; name: string; line: number; column: number; known: readonly string[] }>
   | Readonly<{ kind: 'too_many'; given: number; most: number }>
   | Readonly<{ kind: 'missing'; names: readonly string[] }>
   | Readonly<{ kind: 'twice'; name: string }>

@@ -3,10 +3,13 @@
 import type { Chain, Step } from '../../references/reference.ts'
 import { insideOf, meaningOf, pythonReturn, returnTexts } from '../../signatures/typeTexts.ts'
 import { givenTypeOf } from '../../table/format/givenType.ts'
+import { itemOf } from './items.ts'
 import { memberOf } from './members.ts'
 import { calledAs, handedTo } from './npmCalls.ts'
 import { together } from './npmMembers.ts'
 import { declaredAs } from './npmTypes.ts'
+import { madeByName } from './services.ts'
+import { givenByStub } from './stubs.ts'
 import {
   type Arrival,
   arrivedAt,
@@ -58,10 +61,11 @@ function take(asked: PackageView, node: TableNode, step: Step): Arrival {
   const view = viewOf(asked, node)
   switch (step.kind) {
     case 'member':
-      return memberOf(view, node, step.name)
+      return notAdded(asked, view, memberOf(view, node, step.name))
     case 'call':
       return (
-        (isNpm(view) ? calledAs(view, node, step) : null) ?? calledNode(view, defaultOf(view, node))
+        (isNpm(view) ? calledAs(view, node, step) : madeByName(asked, node, step.text)) ??
+        calledNode(view, defaultOf(view, node))
       )
     case 'handed':
       return isNpm(view) ? handedTo(view, node, step) : unknown('it is handed over')
@@ -70,6 +74,13 @@ function take(asked: PackageView, node: TableNode, step: Step): Arrival {
       if (node.kind !== 'parts') return takeOne(view, node, step)
       return together(node, (part) => takeOne(view, part, step))
   }
+}
+
+/** Names that code of boto3 puts on clients of botocore. */
+function notAdded(asked: PackageView, view: PackageView, found: Arrival): Arrival {
+  if (found.state !== 'missing' || isNpm(view) || asked.table === view.table) return found
+  const isThere = asked.table.columns.names.find(found.name) >= 0
+  return isThere ? unknown(`code of ${asked.of.packageName} may add it`) : found
 }
 
 function isNpm({ of }: PackageView): boolean {
@@ -91,6 +102,8 @@ function takeOne(asked: PackageView, node: TableNode, step: OneStep): Arrival {
       return inside(view, node, LOOPED, 'first')
     case 'enter':
       return entered(view, node)
+    case 'item':
+      return itemOf(view, node, step.key)
   }
 }
 
@@ -172,7 +185,10 @@ function given(view: PackageView, node: NodeOf<'definition'>, signature: string 
   const further = furtherResult(view, node)
   const told = signature === null ? [] : returnTexts(view.of.ecosystem, signature)
   const texts = further === null ? told : [further]
-  if (texts.length === 0) return unknown('what it gives is not written down')
+  if (texts.length === 0) {
+    const type = view.of.ecosystem === 'pypi' ? givenByStub(view, node) : null
+    return type === null ? unknown('what it gives is not written down') : arrivedAt(type)
+  }
   const { definition: home, owner, bound } = node
   const type = commonType(
     view,

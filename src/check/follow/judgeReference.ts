@@ -11,6 +11,7 @@ import { follow } from './follow.ts'
 import { type Judgement, softened } from './judgement.ts'
 import { memberOf } from './members.ts'
 import { signaturesOf } from './npmCalls.ts'
+import { choiceOf, listedIn, takenThrough } from './services.ts'
 import { isSlip } from './slips.ts'
 import { type Arrival, type NodeOf, type PackageView, type TableNode, viewOf } from './tableNode.ts'
 import { typeOf } from './types.ts'
@@ -39,11 +40,30 @@ export function judge(
     reference.call === null
       ? null
       : (misfitOf(view, reference, { node, before, isTyped }) ??
-        misfitOfTable(view, node, before, reference.call))
+        misfitOfTable(view, node, before, reference.call) ??
+        misfitThrough(view, node, reference.call))
   if (misfit !== null && misfit !== 'unknown')
     return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
+  const unmade = reference.call === null ? null : unmadeBy(view, node, reference.call)
+  if (unmade !== null) return softened(reference, unmade, view.of.ecosystem)
   const deprecation = deprecationOf(view, node)
   return { state: 'found', node, deprecation, isFitKnown: misfit === null }
+}
+
+function misfitThrough(asked: PackageView, node: TableNode, call: CallShape): Misfit | null {
+  const signature = takenThrough(viewOf(asked, node), node)
+  return signature === null ? null : pythonMisfit(signature, call, 'instance')
+}
+
+/** A call that makes something by a name, where there is nothing of that name; null where there is. */
+function unmadeBy(view: PackageView, node: TableNode, { text }: CallShape): Judgement | null {
+  const choice = text === undefined ? null : choiceOf(view, node)
+  if (text === undefined || choice === null || choice === 'unread') return null
+  const { view: by, node: among } = choice
+  if (memberOf(by, among, text.value).state !== 'missing') return null
+  const { value: name, line, column } = text
+  const known = [...new Set(listedIn(by, among))]
+  return { state: 'misfit', misfit: { kind: 'name', name, line, column, known }, node, by }
 }
 
 /**
@@ -92,11 +112,12 @@ function deprecationOf(view: PackageView, node: TableNode) {
 
 /** What a TypedDict says of a call that fits, and whoever the keywords are passed on to. */
 function misfitOfTable(
-  view: PackageView,
+  asked: PackageView,
   node: TableNode,
   before: TableNode | null,
   call: CallShape,
 ): Misfit | null {
+  const view = viewOf(asked, node)
   if (view.of.ecosystem !== 'pypi' || node.kind !== 'definition' || node.isInstance) return null
   const { signature, isRewritten } = view.table.definition(node.definition)
   if (signature === null || isRewritten === true) return null

@@ -4,7 +4,7 @@ import type { Ecosystem } from '../../domain/names/packageName.ts'
 import type { Reference } from '../../references/reference.ts'
 import type { Deprecation } from '../../table/format/table.ts'
 import type { Misfit } from './fitsPython.ts'
-import type { TableNode } from './tableNode.ts'
+import type { PackageView, TableNode } from './tableNode.ts'
 
 export type Judgement =
   | Readonly<{
@@ -28,7 +28,8 @@ export type Judgement =
       /** What else it may be, and does not have it either. */
       beside?: readonly TableNode[]
     }>
-  | Readonly<{ state: 'misfit'; misfit: Misfit; node: TableNode }>
+  /** `by`: the package that tells, where it is another than the node is of. */
+  | Readonly<{ state: 'misfit'; misfit: Misfit; node: TableNode; by?: PackageView }>
   | Readonly<{
       state: 'undetermined'
       reason: string

@@ -12,6 +12,7 @@ import { mayHoldMore } from '../../table/mayHoldMore.ts'
 import { isPerhapsThere, isSpelledNowhere, mayBeCompiled } from '../../table/spelledNowhere.ts'
 import { aliasMeaning, memberOfBases, memberOfParts, memberOfText } from './npmMembers.ts'
 import { boundOf } from './npmTypes.ts'
+import { typedByStub } from './stubs.ts'
 import {
   type Arrival,
   arrivedAt,
@@ -204,7 +205,9 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   if (found !== null) return memberAt(view, found, node)
   if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every object has it')
   // What is there to say that it is gone has nothing that can be called.
-  if (info.bases.includes(NEVER)) return { state: 'missing', of: node, name, isForCallsOnly: true }
+  const isGone = info.bases.includes(NEVER)
+  if (isGone && isLoose(columns, name)) return unknown(SET_SOMEWHERE)
+  if (isGone) return { state: 'missing', of: node, name, isForCallsOnly: true }
   const whole = node.isInstance ? null : wholeModuleOf(view, node.definition)
   if (whole !== null) {
     const other = entryOf(view, whole, name)
@@ -218,7 +221,9 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
     if (info.kind === 'type' && node.isInstance && view.of.ecosystem === 'npm') {
       return memberOfAlias(view, node, info.signature, name)
     }
-    const type = typeOf(view, node)
+    const told = typeOf(view, node)
+    const isOpenToStubs = told === null && view.of.ecosystem === 'pypi'
+    const type = isOpenToStubs ? typedByStub(view, node) : told
     if (type?.kind === 'definition' || type?.kind === 'parts') return memberOf(view, type, name)
     if (type?.kind === 'type' && view.of.ecosystem === 'npm') {
       const written = memberOf(view, type, name)

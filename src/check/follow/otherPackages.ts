@@ -13,8 +13,9 @@ import type { NeededPackage, Plan, PlannedReference } from '../plan/plan.ts'
 import { declaredBy, typesPackageOf } from '../plan/versions.ts'
 import { judge } from './judgeReference.ts'
 import { newLookup } from './members.ts'
+import { makesByName, type Services, servicesFor } from './services.ts'
 import { startOf } from './start.ts'
-import type { OtherPackages, PackageView } from './tableNode.ts'
+import type { OtherPackages, PackageView, Stub } from './tableNode.ts'
 
 /** Packages that are looked up besides those that the code names. */
 const OTHERS_MAX = 16
@@ -30,15 +31,38 @@ type Known = Readonly<{ needed: NeededPackage; outcome: PackageOutcome }>
 export class Others {
   readonly #known = new Map<string, Known>()
   readonly wanted = new Set<string>()
+  readonly stubs = new Map<NeededPackage, PackageOutcome>()
+  readonly #services: Services
+
+  constructor(services: Services) {
+    this.#services = services
+  }
 
   /** A package as the code names it, with what its types may name. */
   view(needed: NeededPackage, { table, gap, evidence }: OpenedPackage): PackageView {
     const { ecosystem, name } = needed.key
     const of = { ecosystem, packageName: name }
     const own = { table, of, lookup: newLookup(), ...(gap !== undefined && { gap }) }
-    if (ecosystem !== 'npm') return own
+    if (ecosystem !== 'npm') {
+      const stub = this.stubOf(needed)
+      return {
+        ...own,
+        ...(makesByName(name) && { services: this.#services }),
+        ...(stub !== null && { stub }),
+      }
+    }
     const from = { isLatest: !isStated(needed), major: majorOf(evidence.version) }
     return { ...own, others: this.#of(from, { left: STEPS_MAX }) }
+  }
+
+  /** Types of others for a package of Python. */
+  stubOf(needed: NeededPackage): Stub | null {
+    const outcome = this.stubs.get(needed)
+    if (outcome?.state !== 'opened') return null
+    const { table, gap } = outcome
+    const of = { ecosystem: 'pypi', packageName: needed.key.name } as const
+    const lacking = gap === undefined ? {} : { gap }
+    return { view: { table, of, lookup: newLookup(), ...lacking }, isUsed: false }
   }
 
   add(name: string, known: Known): void {
@@ -111,7 +135,7 @@ export async function withOthers(
   tables: PackageTables,
   signal?: AbortSignal,
 ): Promise<Readonly<{ plan: Plan; outcomes: Outcomes; others: Others }>> {
-  const others = new Others()
+  const others = new Others(await servicesFor(plan, outcomes, tables))
   const all = new Map(outcomes)
   const lines = new Set(plan.requirements.map(({ needed }) => needed))
   /** Packages of npm that only a manifest names: read when types lead to them. */

@@ -16,7 +16,16 @@ export type PackageView = Readonly<{
   isGuessed?: boolean
   /** As in `OpenedPackage`. */
   gap?: string
+  /** Where the package itself says nothing; absent where there is none. */
+  stub?: Stub
+  /** Its classes are made of data as code runs, and have nothing to do with each other. */
+  isMade?: true
+  /** What boto3 and botocore make of their data, each by the name of the package. */
+  services?: ReadonlyMap<string, PackageView>
 }>
+
+/** Types of a package that others wrote down. `isUsed`: something was told by them. */
+export type Stub = { readonly view: PackageView; isUsed: boolean }
 
 /** Types lead to members, and members to types: what is open of both is counted in one place. */
 export interface Lookup {

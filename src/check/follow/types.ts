@@ -62,7 +62,7 @@ export function counts({ text, isSeen }: GivenType, owner: TableNode | null): bo
 export function resolveType(view: PackageView, written: WrittenType, depth = 0): TableNode {
   if (view.of.ecosystem === 'npm') return npmType(view, written)
   const text = bare(view.of.ecosystem, written.text)
-  const asText: TableNode = { kind: 'type', ...written, text }
+  const asText: TableNode = { kind: 'type', ...written, text, view }
   if (depth > ALIASES_MAX) return asText
   if (/^(?:\w+\.)?Self$/.test(text)) {
     const { owner } = written
@@ -109,7 +109,7 @@ function pythonName(view: PackageView, { home }: WrittenType, text: string): Nam
     ? fromTheTop(view, path.slice(1))
     : (table.find(module, path) ?? throughModule(view, module, path))
   if (found === null) return null
-  return { kind: 'definition', definition: found.definition, isInstance: true, owner: null }
+  return { kind: 'definition', definition: found.definition, isInstance: true, owner: null, view }
 }
 
 /** `.datetime.date`: the module that the path begins with, and what is in it. */

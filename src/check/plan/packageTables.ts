@@ -2,6 +2,7 @@
 
 import type { PackageKey } from '../../domain/names/packageName.ts'
 import type { Notice } from '../../domain/notice.ts'
+import type { Artifact } from '../../domain/release.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 import type { FindingEvidence } from '../report/finding.ts'
 
@@ -35,6 +36,10 @@ export type OpenedPackage = Readonly<{
   gap?: string
   /** Something about it could not be found out for a passing reason. */
   isPassing?: true
+  /** The file, for whoever reads more of it. */
+  artifact?: Artifact
+  /** Releases of other packages that the table was made with. */
+  followed?: readonly Readonly<{ name: string; version: string }>[]
 }>
 
 /** The release is there, and nothing of it was read: the registry's word was enough. */
@@ -73,8 +78,11 @@ export function isPassing(outcome: PackageOutcome): boolean {
   return outcome.state === 'undetermined' && outcome.isPassing === true
 }
 
-/** `word`: whoever asks needs no table, and the outcome may be `there` instead of `opened`. */
-export type PackageUse = 'table' | 'word'
+/**
+ * `word`: whoever asks needs no table, and the outcome may be `there` instead of `opened`. `services`:
+ * the table is the one of what the package makes of its data as it runs.
+ */
+export type PackageUse = 'table' | 'word' | 'services'
 
 /** Never throws for what is only unavailable: that is an outcome. */
 export type PackageTables = (

@@ -188,7 +188,9 @@ export async function planCheck(
     const known = new Map<string, Resolution>()
     const optional = versions.declared.pypi.size > 0 ? optionalTops(source) : NONE
     const place = (reference: Reference) => {
-      const giveUp = (reason: string) => void unresolvable.push({ source, reference, reason })
+      const giveUp = (reason: string) => {
+        if (reference.isTried !== true) unresolvable.push({ source, reference, reason })
+      }
       if (reference.module.length > MODULE_LENGTH_MAX) return giveUp('is too long for a module')
       if (reference.module === COMPUTED.module) return giveUp('its name is made as the code runs')
       const path = source.language === 'python' ? pythonPath(reference) : reference.module
@@ -199,8 +201,9 @@ export async function planCheck(
       if (versions.isRemote(ecosystem, distribution, source.path))
         return giveUp('what stands under its name is not looked up')
       const isStandard = resolution.state === 'known' && resolution.what === 'standard'
-      if (isStandard && source.language === 'python') standard.push({ source, reference })
-      else if (isStandard) {
+      if (isStandard && source.language === 'python') {
+        if (reference.isTried !== true) standard.push({ source, reference })
+      } else if (isStandard) {
         // Other runtimes have modules of their own, and a package of that name is what bundlers take.
         const [top = ''] = reference.module.split('/')
         const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)

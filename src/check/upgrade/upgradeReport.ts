@@ -161,7 +161,11 @@ async function plannedFor(
   const { own, bare } = hidingParts(input, key)
   const ofPackage = ({ references }: Plan) =>
     references.filter(
-      ({ needed }) => needed.key.ecosystem === key.ecosystem && needed.key.name === key.name,
+      ({ needed, reference }) =>
+        needed.key.ecosystem === key.ecosystem &&
+        needed.key.name === key.name &&
+        // What a subscript gives is among what is passed over.
+        reference.isTried !== true,
     )
   const plan = await planCheck(own, pins, known, { signal })
   const planned = ofPackage(plan)
@@ -190,7 +194,7 @@ async function usesOf(
   { key, from, to, imports }: UpgradeParts,
   signal: AbortSignal | undefined,
 ): Promise<readonly Use[]> {
-  const known = { imports: providing(imports, { key, from }), others: new Others() }
+  const known = { imports: providing(imports, { key, from }), others: new Others(new Map()) }
   const plan = { references, requirements: [] }
   const around = aroundOf(input, plan, { ...known, searchesMax: SEARCHES_MAX })
   const of = { ecosystem: key.ecosystem, packageName: key.name }

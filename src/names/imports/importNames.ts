@@ -97,6 +97,10 @@ export function importNames(parts: {
     },
     find: (ecosystem, written) => (ecosystem === 'pypi' ? findPython(written) : findNode(written)),
     near: (written) => near()(written),
+    stubsOf: (distribution) =>
+      [`types-${distribution}`, `${distribution}-stubs`].filter((name): name is PackageName =>
+        places().has(name),
+      ),
     importOf: (distribution) => mainImport(distribution, provided().get(distribution) ?? []),
     ...(standardNames !== undefined && { standardNames: keptOnce(standardNames) }),
     ...(nodeNames !== undefined && { nodeNames: keptOnce(nodeNames) }),

@@ -1,7 +1,14 @@
 // What expressions stand for. Reading an attribute of what a package gave is a reference.
 
 import { partsOf, type Tree, type TreeArgument, type TreeOf } from '../../syntax/python/tree.ts'
-import { type CallShape, type Chain, COMPUTED, member, stepped } from '../reference.ts'
+import {
+  type CallShape,
+  type Chain,
+  COMPUTED,
+  type ItemKey,
+  member,
+  stepped,
+} from '../reference.ts'
 import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
 import { type DeepWalk, walkThrough } from './deepWalk.ts'
 import type { FileWalk } from './fileWalk.ts'
@@ -26,6 +33,15 @@ const NARROWING: ReadonlySet<string> = new Set(['isinstance', 'issubclass', 'has
 const NAMING: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'setattr', 'delattr'])
 /** Methods of test helpers that put attributes on objects. */
 const PATCHING: ReadonlySet<string> = new Set(['setattr', 'delattr', 'object', 'patch', 'register'])
+
+/** Calls that make something by its name (boto3), with the parameter that the name is given by. */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ['client', 'service_name'],
+  ['resource', 'service_name'],
+  ['create_client', 'service_name'],
+  ['get_paginator', 'operation_name'],
+  ['get_waiter', 'waiter_name'],
+])
 
 /** Expressions that look at what is in them and hand it to nobody. */
 const LOOKING: ReadonlySet<Tree['kind']> = new Set(['binary', 'compare', 'joined', 'unary'])
@@ -96,8 +112,7 @@ export class Expressions {
       case 'call':
         return yield* this.#call(tree)
       case 'subscript':
-        yield* this.#subscripted(tree)
-        return UNKNOWN
+        return yield* this.#subscripted(tree)
       case 'tuple':
         return { kind: 'tuple', items: yield* this.#each(tree.items) }
       case 'boolean':
@@ -184,6 +199,7 @@ export class Expressions {
     }
     if (owner.kind === 'chain' || owner.kind === 'perhaps') {
       const value = stepOn(owner, member(tree.name))
+      if (isItem(owner)) this.#walk.passOver(offset, tree.name)
       const isKept = owner.kind === 'chain' && this.#walk.isKept(owner.chain)
       this.#emit(offset, tree.name, value, call, isKept)
       return value
@@ -228,7 +244,8 @@ export class Expressions {
   }
 
   *#call(tree: TreeOf<'call'>): ValueWalk {
-    const shape = this.#shape(tree.arguments)
+    const text = this.#namedBy(tree)
+    const shape = { ...this.#shape(tree.arguments), ...(text && { text }) }
     const value = this.#leaf(tree.function, shape) ?? (yield this.#walked(tree.function, shape))
     const called = calledName(tree.function)
     // `assertRaises(AttributeError, lambda: "a".sort())`
@@ -249,7 +266,20 @@ export class Expressions {
     const taken = this.#taken(value, tree.arguments, given)
     if (taken !== null) return taken
     const made = value.kind === 'chain' ? calledBuiltin(value.chain, tree.arguments) : null
-    return made ?? stepOn(value, { kind: 'call' })
+    return made ?? stepOn(value, { kind: 'call', ...(text && { text: text.value }) })
+  }
+
+  /** The name by which a call makes something; null for other calls, and where it is not written out. */
+  #namedBy({ function: callee, arguments: given }: TreeOf<'call'>): CallShape['text'] | null {
+    const parameter = NAMED_BY.get(calledName(callee) ?? '')
+    if (parameter === undefined || given.some(({ stars }) => stars > 0)) return null
+    // Another version of a service has other operations.
+    if (given.some(({ name }) => name === 'api_version')) return null
+    const [first] = given
+    const told = first?.name === null ? first : given.find(({ name }) => name === parameter)
+    if (told?.value.kind !== 'string') return null
+    const { start, value } = told.value
+    return { value, ...this.#walk.places.at(start + 1) }
   }
 
   /**
@@ -369,13 +399,15 @@ export class Expressions {
     if (owner?.kind === 'object') owner.of.give(subject.name, UNKNOWN)
   }
 
-  *#subscripted({ value, index }: Subscript): Generator<ValueWalk, void, Value> {
+  *#subscripted({ value, index }: Subscript): ValueWalk {
     const [owner = UNKNOWN] = yield* this.#each([value], false)
     const items = index.kind === 'tuple' ? index.items : [index]
     // `Optional["x.y"]` wherever it stands; texts of `Literal` are no types.
     const isType = isTyping(owner) && calledName(value) !== 'Literal'
     for (const item of isType ? items : []) if (item.kind === 'string') this.#quoted(item)
     yield* this.#all([index])
+    const isFollowed = owner.kind === 'chain' && !isType && !isBuiltin(owner)
+    return isFollowed ? stepOn(owner, { kind: 'item', key: keyOf(index) }) : UNKNOWN
   }
 
   *#comprehension(tree: TreeOf<'comprehension'>): ValueWalk {
@@ -610,6 +642,24 @@ function constructorOf(cls: LocalClass): Chain | null {
     if (at.above === null) return at.base
   }
   return null
+}
+
+function keyOf(index: Tree): ItemKey {
+  switch (index.kind) {
+    case 'string':
+      return 'text'
+    case 'number':
+    case 'list':
+    case 'slice':
+      return index.kind
+    default:
+      return 'other'
+  }
+}
+
+/** Whether a subscript is on the way to it. */
+function isItem(value: Value): boolean {
+  return chainsOf(value).some(({ steps }) => steps.some(({ kind }) => kind === 'item'))
 }
 
 /** The last name of what is called. */

@@ -221,13 +221,18 @@ export class FileWalk {
       ...{ line, column, name, ...chain, isImport: false, call: null, ...more },
       softBecause: more.softBecause ?? marked ?? this.#soft.at(-1) ?? null,
       isTypeOnly: this.#typeOnly > 0,
+      ...(isBehindItem(chain.steps) ? { isTried: true } : {}),
       ...(this.#unevaluated > 0 ? { isUnevaluated: true } : {}),
     })
   }
 }
 
 function isMade({ steps }: Pick<Chain, 'module' | 'steps'>): boolean {
-  return steps.some(({ kind }) => kind === 'call')
+  return steps.some(({ kind }) => kind === 'call') && !isBehindItem(steps)
+}
+
+function isBehindItem(steps: Chain['steps']): boolean {
+  return steps.some(({ kind }) => kind === 'item')
 }
 
 const WRITTEN = [/(["'])([\p{L}\p{N}_]+)(?=\1)/gu, /(?<![\p{L}\p{N}_])()([\p{L}\p{N}_]+)\.py/gu]

@@ -9,6 +9,9 @@ export const SEEN = '=> '
 /** What is there only to raise an error when it is used: `-> Never`. */
 export const NEVER = `${DECLARED}Never`
 
+/** Which of what stands below a class it is, a text says that is handed over: `get_waiter("x")`. */
+export const CHOSEN = '[] '
+
 export type GivenType = Readonly<{ text: string; isSeen: boolean }>
 
 /** Null where the signature says all that is known. */
@@ -18,4 +21,9 @@ export function givenTypeOf(bases: readonly string[]): GivenType | null {
     if (base.startsWith(SEEN)) return { text: base.slice(SEEN.length), isSeen: true }
   }
   return null
+}
+
+/** The class that a text names a member of; null for what gives no such thing. */
+export function chosenFrom(bases: readonly string[]): string | null {
+  return bases.find((base) => base.startsWith(CHOSEN))?.slice(CHOSEN.length) ?? null
 }
