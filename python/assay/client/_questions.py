@@ -101,7 +101,7 @@ def _parts(written: str) -> Tuple[str, ...]:
 
 
 def _pypi_version(written: str) -> Optional[Tuple[object, ...]]:
-    match = _PEP440.fullmatch(written.strip())
+    match = _PEP440.fullmatch(written)
     if match is None:
         return None
     release = [_number(part) for part in match["release"].split(".")]
