@@ -25,7 +25,7 @@ let interpreter: string
 const receipts = new Map<string, string>()
 beforeAll(async () => {
   interpreter = await python(REQUIREMENTS)
-  for (const name of await readdir(corpus)) {
+  for (const name of (await readdir(corpus)).filter((file) => file.endsWith('.json'))) {
     receipts.set(name, await readFile(join(corpus, name), 'utf8'))
   }
 })
