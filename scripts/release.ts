@@ -1,5 +1,6 @@
-// Makes a release: builds it, packs it twice and compares, has two judges look it over, writes the
-// section of the changelog, and publishes the very file that was looked over.
+// Makes a release: builds it, packs it twice and compares, has two judges look it over, makes the sdist
+// and the wheels of it, writes the section of the changelog, and publishes the very file that was looked
+// over. What is for PyPI it leaves beside it, looked over as well.
 //
 //   npm run release -- --dry-run [--version 1.2.3]
 //
@@ -17,6 +18,8 @@ import valid from 'semver/functions/valid.js'
 import { releaseSection } from './changelog.ts'
 import { checkPackage } from './checkPackage.ts'
 import { packInto } from './pack.ts'
+import { python } from './truth/venv.ts'
+import { wheelsInto } from './wheel.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDER = join(ROOT, '.tmp', 'release')
@@ -54,9 +57,24 @@ for (const judged of checkPackage(tarball)) {
   isClean &&= judged.isClean
 }
 if (!isClean) process.exit(1)
+
+// Twice as well; the native code of other machines is fetched as the lock file names it.
+const [wheels, repeated] = ['pypi', 'pypi-again'].map((name) =>
+  wheelsInto(join(FOLDER, name), tarball, { all: true }),
+)
+if (wheels?.map(digestOf).join() !== repeated?.map(digestOf).join()) {
+  throw new Error('two makings of the wheels differ')
+}
+const twine = await python(['twine==7.0.0'])
+run(twine, '-m', 'twine', 'check', '--strict', ...(wheels ?? []))
+for (const file of wheels ?? []) console.log(`release: ${file}, sha256 ${digestOf(file)}`)
+console.log('release: twine has nothing to say, and the files are the same twice')
 console.log(`release: the section of the changelog is ${join(FOLDER, 'section.md')}`)
 if (isDry) console.log('release: a dry run publishes nothing')
-else execFileSync('npm', ['publish', tarball], { cwd: ROOT, stdio: 'inherit' })
+else {
+  execFileSync('npm', ['publish', tarball], { cwd: ROOT, stdio: 'inherit' })
+  console.log(`release: what is left to do: twine upload ${join(FOLDER, 'pypi', '*')}`)
+}
 
 function builtAndPacked(): string {
   run(process.execPath, join(ROOT, 'scripts', 'build.mjs'))

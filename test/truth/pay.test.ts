@@ -50,3 +50,28 @@ test('the example in Python pays once, and its answer holds', async () => {
     await rm(folder, { recursive: true })
   }
 })
+
+const PAYING = `
+import os, sys
+from eth_account import Account
+from assay.client import AssayClient, AssayError
+wallet = Account.from_key(os.environ['ASSAY_WALLET_KEY'])
+client = AssayClient(sys.argv[1], wallet=wallet, total_usd='0.007', timeout_s=120)
+print(client.symbol_exists('npm', 'lamp', 'glow')['exists'], client.spent())
+try:
+    client.symbol_exists('npm', 'lamp', 'dim')
+except AssayError as refused:
+    print(refused.code)
+`
+
+test('the client in Python pays with a wallet, and within its total', async () => {
+  const key = generatePrivateKey()
+  const { address } = privateKeyToAccount(key)
+  await paid.chain.call('mint', [address, 1_000_000n])
+  const env = { ...process.env, ASSAY_WALLET_KEY: key, PYTHONPATH: join(root, 'python') }
+  const words = ['-B', '-c', PAYING, paid.service.url]
+  const { stdout } = await run(interpreter, words, { timeout: 240_000, env })
+  expect(stdout).toBe('True 5000\nspending_cap\n')
+  expect(await paid.chain.balanceOf(address)).toBe(995_000n)
+  expect(await paid.violations()).toEqual([])
+})

@@ -25,7 +25,7 @@ let interpreter: string
 const receipts = new Map<string, string>()
 beforeAll(async () => {
   interpreter = await python(REQUIREMENTS)
-  for (const name of await readdir(corpus)) {
+  for (const name of (await readdir(corpus)).filter((file) => file.endsWith('.json'))) {
     receipts.set(name, await readFile(join(corpus, name), 'utf8'))
   }
 })
@@ -100,20 +100,22 @@ const SIGNATURES: readonly ((signature: string) => unknown)[] = [
   (good) => `${good.slice(0, 66)}${word(CURVE_ORDER - BigInt(`0x${good.slice(66, 130)}`))}1b`,
 ]
 
+const SERVED = /"served_in_ms": \d+/
+
 const TEXTS: readonly ((text: string) => string)[] = [
   (text) => text.slice(0, -2),
   (text) => `[${text}]`,
   (text) => `\ufeff${text}`,
   (text) => text.replace('"verdict":', '"verdict": "absent", "verdict":'),
   (text) => text.replace('"exists":', '"\\u0065xists": true, "exists":'),
-  (text) => text.replace('"served_in_ms": 7', '"served_in_ms": 9007199254740993'),
-  (text) => text.replace('"served_in_ms": 7', '"served_in_ms": 1e-400'),
-  (text) => text.replace('"served_in_ms": 7', '"served_in_ms": 0.10000000000000000001'),
-  (text) => text.replace('"served_in_ms": 7', '"served_in_ms": NaN'),
-  (text) => text.replace('"served_in_ms": 7', '"served_in_ms": "\\ud800"'),
-  (text) => text.replace('"served_in_ms": 7', `"served_in_ms": ${'['.repeat(32)}${']'.repeat(32)}`),
-  (text) => text.replace('"served_in_ms": 7', '"served_in_ms": 7.50e0'),
-  (text) => text.replace('"served_in_ms": 7', '"served_in_ms": 7, "extra": null'),
+  (text) => text.replace(SERVED, '"served_in_ms": 9007199254740993'),
+  (text) => text.replace(SERVED, '"served_in_ms": 1e-400'),
+  (text) => text.replace(SERVED, '"served_in_ms": 0.10000000000000000001'),
+  (text) => text.replace(SERVED, '"served_in_ms": NaN'),
+  (text) => text.replace(SERVED, '"served_in_ms": "\\ud800"'),
+  (text) => text.replace(SERVED, `"served_in_ms": ${'['.repeat(32)}${']'.repeat(32)}`),
+  (text) => text.replace(SERVED, '"served_in_ms": 7.50e0'),
+  (text) => text.replace(SERVED, '"served_in_ms": 7, "extra": null'),
 ]
 
 describe('a program that was written from the document', () => {
@@ -147,7 +149,10 @@ describe('a program that was written from the document', () => {
   })
 
   test('agrees on texts that have two meanings or none', async () => {
-    const texts = [...receipts.values()].flatMap((text) => TEXTS.map((rewrite) => rewrite(text)))
+    // Not every receipt has every member.
+    const texts = [...receipts.values()].flatMap((text) =>
+      TEXTS.map((rewrite) => rewrite(text)).filter((rewritten) => rewritten !== text),
+    )
     const { verdicts } = await ask({ texts })
     expect(verdicts).toEqual(texts.map(ours))
     // One row of each receipt is only another spelling.
