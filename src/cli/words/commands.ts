@@ -102,7 +102,11 @@ export const COMMAND_WORDS = {
     files: 'told',
   },
   init: { about: 'set up agents, hooks and workflows of a repository', files: 'unread' },
-  hook: { about: 'stop a call of a coding agent that names what is not there' },
+  // Whatever is wrong with a file must not stop the calls of an agent.
+  hook: {
+    about: 'stop a call of a coding agent that names what is not there',
+    files: 'unread',
+  },
   completions: {
     about: 'completions for a shell',
     files: 'unread',

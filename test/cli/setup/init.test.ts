@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { run } from '../../../src/cli/commands/init.ts'
 import { withMember } from '../../../src/cli/setup/jsonInsert.ts'
 import { output } from '../../../src/cli/terminal/output.ts'
+import { VERSION } from '../../../src/version.ts'
 import { cliTools } from '../../support/cliTools.ts'
 import { parseYaml } from '../../support/parseYaml.ts'
 
@@ -216,4 +217,29 @@ test('any JSON object is added to, and keeps what it has', () => {
       },
     ),
   )
+})
+
+describe('the folder for agents', () => {
+  const shipped = (path: string) =>
+    readFileSync(new URL(`../../../plugin/${path}`, import.meta.url), 'utf8')
+
+  test.each([
+    ['.mcp.json', '.mcp.json'],
+    ['.claude/settings.json', 'hooks/hooks.json'],
+  ])('has what is written into %s as %s', async (written, ofPlugin) => {
+    put('CLAUDE.md', '')
+    await init()
+    expect(JSON.parse(shipped(ofPlugin))).toEqual(JSON.parse(read(written)))
+  })
+
+  test('has the version of the program', () => {
+    const { name, version } = JSON.parse(shipped('.claude-plugin/plugin.json'))
+    expect({ name, version }).toEqual({ name: 'assay', version: VERSION })
+  })
+
+  test('has a text that begins with what it is for', () => {
+    expect(shipped('skills/check-before-you-write/SKILL.md')).toMatch(
+      /^---\nname: check-before-you-write\ndescription: .{40,}\n---\n/,
+    )
+  })
 })
