@@ -35,12 +35,14 @@ export type RegistryCondition = Readonly<{
   fault: string | null
 }>
 
-export async function partsHere(): Promise<Readonly<Record<'sqlite' | 'parser', Part>>> {
+export function partsHere(): Readonly<Record<'sqlite' | 'parser', Part>> {
   const sqlite = part(() => (sqliteLibrary().file === 'node:sqlite' ? "Node's own" : 'native'))
-  const { parseSync } = await import('oxc-parser')
+  const load = createRequire(import.meta.url)
   const parser = part(() => {
+    // Here, so that one that is not there can be told.
+    const { parseSync }: typeof import('oxc-parser') = load('oxc-parser')
     parseSync('a.ts', 'export const a: number = 1')
-    const loaded = Object.keys(createRequire(import.meta.url).cache)
+    const loaded = Object.keys(load.cache)
     return loaded.some((file) => /parser[^/\\]*\.node$/.test(file)) ? 'native' : 'WebAssembly'
   })
   return { sqlite, parser }

@@ -220,7 +220,10 @@ function toolsOf(
     settings: here,
     environment: () => environment,
     files,
-    ask,
+    async ask(question) {
+      const { ask } = await import('./terminal/ask.ts')
+      return ask(question)
+    },
     async resident() {
       const { residentCondition } = await import('./resident/condition.ts')
       return residentCondition(fileURLToPath(programBeside('whole', import.meta.url)), environment)
@@ -233,19 +236,6 @@ function toolsOf(
       for (const app of opened) await app.close()
       await empty?.then(({ remove }) => remove())
     },
-  }
-}
-
-/** Only on a terminal is there somebody to ask. */
-async function ask(question: string): Promise<string | null> {
-  const { stdin, stderr } = process
-  if (stdin.isTTY !== true) return null
-  const { createInterface } = await import('node:readline/promises')
-  const reader = createInterface({ input: stdin, output: stderr })
-  try {
-    return await reader.question(question)
-  } finally {
-    reader.close()
   }
 }
 

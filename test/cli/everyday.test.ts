@@ -21,6 +21,7 @@ beforeAll(async () => {
   mkdirSync(join(project, '.git'), { recursive: true })
   mkdirSync(join(project, 'app'))
   mkdirSync(join(folder, 'tmp'))
+  writeFileSync(join(project, 'requirements.txt'), 'lamp==1.0\n')
   writeFileSync(join(project, 'app/a.py'), 'import lamp\nlamp.nothing()\n')
 })
 afterAll(async () => {

@@ -59,7 +59,7 @@ export const run: Run = async (argv, tools) => {
 
 async function conditionOf({ files, settings, resident, environment }: Tools): Promise<Condition> {
   const wrong: Wrong[] = []
-  const parts = await partsHere()
+  const parts = partsHere()
   const installed: Record<string, string> = {
     assay: VERSION,
     node: process.versions.node,

@@ -1,5 +1,6 @@
 // assay hook: the hook for coding agents, by the name of the program that is installed.
 
+import { spawn } from 'node:child_process'
 import { ownFile } from '../../app/ownPage.ts'
 import { ownEnvironment } from '../../config/ownEnvironment.ts'
 import type { Run } from '../terminal/command.ts'
@@ -22,7 +23,6 @@ export const run: Run = async (argv, { out }) => {
   const mistake = wordMistake(argv, [], usage)
   if (mistake !== null) return out.usage(mistake)
   const script = ownFile('examples/hooks/assay-hook.mjs')
-  const { spawn } = await import('node:child_process')
   const child = spawn(process.execPath, [script], {
     stdio: 'inherit',
     // The same program, wherever it is installed.

@@ -80,7 +80,11 @@ function shown({ path, before, after, note }: Step, out: Output): string {
   ].join('\n')
 }
 
-const linesOf = (text: string) => text.split('\n').slice(0, text.endsWith('\n') ? -1 : undefined)
+const linesOf = (text: string) =>
+  text
+    .replace(/\n$/, '')
+    .split('\n')
+    .slice(text === '' ? 1 : 0)
 const printableLines = (text: string) => text.split('\n').map(printable).join('\n')
 
 /** False where the file has become another one while somebody was asked. */

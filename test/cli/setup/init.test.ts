@@ -153,8 +153,8 @@ test.each([
   put('.pre-commit-config.yaml', `# ours\nrepos:\n${list}`)
   expect((await init()).status).toBe(0)
   expect(read('.pre-commit-config.yaml').startsWith(`# ours\nrepos:\n${list}`)).toBe(true)
-  const { repos } = parseYaml(read('.pre-commit-config.yaml')) as { repos: unknown[] }
-  expect(repos).toHaveLength(2)
+  const [, indent] = /^( *)- repo: a$/m.exec(list) ?? []
+  expect(read('.pre-commit-config.yaml')).toContain(`\n${indent}- repo: local\n${indent}  hooks:\n`)
 })
 
 describe('nothing is written', () => {
