@@ -2,8 +2,8 @@
 // project in whose folder a command is run, which may be anybody's and may say little
 // (docs/internals/decisions/0023-settings-in-files.md). Looked for here, read in readSettings.ts.
 
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { ConfigError, type Environment } from '../../config.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { isMembers, jsonIn } from '../../domain/texts/jsonValue.ts'
@@ -80,26 +80,34 @@ function projectFile(workingDir: string): SettingsFile | null {
   }
 }
 
-/** Null where there is none. Throws `ConfigError` for one that cannot be read, or leads elsewhere. */
+/** Null where there is none, or none can be seen. Throws `ConfigError` for one that cannot be read. */
 function fileAt(path: string, whose: SettingsFile['whose'], root: string): SettingsFile | null {
+  const found = statsOf(path)
+  if (found === null) return null
+  const isElsewhere = whose === 'project' && !isInside(root, path)
+  if (isElsewhere || !found.isFile() || found.size > MAX_BYTES) {
+    // Of manifests the check itself says what is wrong with them.
+    if (whose === 'project' && basename(path) !== NAME) return null
+    const fault = isElsewhere ? 'it leads out of the project' : 'this is no file with settings'
+    throw new ConfigError(`${path}: ${fault}`)
+  }
+  const isPrivate = process.platform === 'win32' || (found.mode & OTHERS) === 0
   try {
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found === undefined) return null
-    const isForSettings = path.endsWith(NAME)
-    const isElsewhere = whose === 'project' && !isInside(root, path)
-    if (isElsewhere || !found.isFile() || found.size > MAX_BYTES) {
-      // Of the two others the check itself says what is wrong with them.
-      if (!isForSettings) return null
-      throw new ConfigError(
-        `${path}: ${isElsewhere ? 'it leads out of the project' : 'this is no file with settings'}`,
-      )
-    }
-    const isPrivate = process.platform === 'win32' || (found.mode & OTHERS) === 0
     return { path, text: readFileSync(path, 'utf8'), whose, root, isPrivate }
   } catch (error) {
     const fault = fileFault(error)
     if (fault === null) throw error
     throw new ConfigError(`${path}: ${fault}`)
+  }
+}
+
+/** Of a folder that this user may not look into nothing is known: a service may have no home. */
+function statsOf(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null
+  } catch (error) {
+    if (fileFault(error) === null) throw error
+    return null
   }
 }
 

@@ -112,6 +112,11 @@ describe('what counts', () => {
     })
   })
 
+  test('a home that is none is no mistake', () => {
+    put('home', 'no folder')
+    expect(read().paths).toEqual([])
+  })
+
   test('a file that is named is the only one', () => {
     put(USER, 'quiet = true')
     put('project/assay.toml', 'color = "never"')
