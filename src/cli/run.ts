@@ -16,7 +16,6 @@ import { programBeside } from '../programBeside.ts'
 import { sumStages, tellSpent } from '../stages.ts'
 import { COMMANDS } from './commands.ts'
 import type { FileSettings } from './process/readSettings.ts'
-import { settingsFiles } from './process/settingsFile.ts'
 import type { Uncached } from './process/uncached.ts'
 import type { Asker } from './terminal/asker.ts'
 import type { Tools } from './terminal/command.ts'
@@ -81,6 +80,7 @@ async function settingsFor(
   const [name = ''] = argv
   if (!isCommand(name) || factsOf(name).files === 'unread' || isForHelp(argv)) return NO_FILES
   try {
+    const { settingsFiles } = await import('./process/settingsFile.ts')
     const found = settingsFiles(named, surroundings())
     if (found.length === 0) return NO_FILES
     const { readSettings } = await import('./process/readSettings.ts')

@@ -106,7 +106,7 @@ describe('assay hook', () => {
     const bin = await assayAs('wrong-one', 'exit 1')
     const stopped = await hook(shell('pip install lamp-that-is-not-there'), bin)
     expect(stopped.status).toBe(2)
-    expect(stopped.stderr).toContain('There is no package lamp-that-is-not-there on PyPI')
+    expect(stopped.stderr).toContain('There is no package lamp-that-is-not-there on')
     expect(await hook(shell('pip install lamp'), bin)).toMatchObject({ status: 0, stderr: '' })
   })
 
@@ -118,8 +118,8 @@ describe('assay hook', () => {
       '{"assay": {"check": {"baseline": "known.json"}}}',
     )
     expect(await hook(shell('pip install lamp'), bin)).toMatchObject({ status: 0, stderr: '' })
-    const written = await hook(write('new.py', 'import lamp\nlamp.shine()\n'), bin)
-    expect(written).toMatchObject({ status: 2, stderr: /has no shine/ })
+    const written = await hook(write('new.py', 'import lamp\nlamp.dim(1)\n'), bin)
+    expect(written).toMatchObject({ status: 2, stderr: /lamp has no dim in 1\.1/ })
     await rm(join(project, 'assay.toml'))
     await rm(join(project, 'package.json'))
   })

@@ -1,13 +1,6 @@
 // assay doctor: what is installed, what is set, what is reachable, what is kept, and what is wrong.
 
-import {
-  folderFault,
-  keptHere,
-  partsHere,
-  proxiesHere,
-  registriesHere,
-  withoutSecrets,
-} from '../../app/condition.ts'
+import type * as Here from '../../app/condition.ts'
 import { SECRETS } from '../../config/variables.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import { VERSION } from '../../version.ts'
@@ -41,8 +34,8 @@ type Condition = Readonly<{
   variables: readonly string[]
   folder: string | null
   proxies: readonly string[]
-  registries: Awaited<ReturnType<typeof registriesHere>>
-  kept: Awaited<ReturnType<typeof keptHere>>
+  registries: Awaited<ReturnType<typeof Here.registriesHere>>
+  kept: Awaited<ReturnType<typeof Here.keptHere>>
   resident: string
   wrong: readonly Wrong[]
 }>
@@ -57,7 +50,11 @@ export const run: Run = async (argv, tools) => {
   return found.wrong.length === 0 ? EXIT.yes : EXIT.no
 }
 
+/** Where the program looks around; loaded when it does. */
+const condition = () => import('../../app/condition.ts')
+
 async function conditionOf({ files, settings, resident, environment }: Tools): Promise<Condition> {
+  const { partsHere, withoutSecrets } = await condition()
   const wrong: Wrong[] = []
   const parts = partsHere()
   const installed: Record<string, string> = {
@@ -73,7 +70,7 @@ async function conditionOf({ files, settings, resident, environment }: Tools): P
   const told = {
     installed,
     files: files.paths,
-    variables: variablesIn(environment()),
+    variables: variablesIn(environment(), withoutSecrets),
     resident: await resident(),
     wrong,
   }
@@ -90,6 +87,7 @@ const INSTALL = 'install the package again, on the system and with the Node.js t
 
 /** What lies around the program; what is wrong with it is added. */
 async function around(config: Config, wrong: Wrong[]) {
+  const { folderFault, proxiesHere, registriesHere, keptHere } = await condition()
   const noted =
     <T>(fallback: T, mend: string) =>
     (error: unknown) => {
@@ -118,12 +116,13 @@ async function around(config: Config, wrong: Wrong[]) {
 }
 
 /** What the environment says, without what nobody else is to see. */
-function variablesIn(environment: Readonly<Record<string, string | undefined>>) {
+function variablesIn(
+  environment: Readonly<Record<string, string | undefined>>,
+  shown: (value: string) => string,
+) {
   return Object.entries(environment)
     .filter(([name, value]) => name.startsWith('ASSAY_') && value)
-    .map(
-      ([name, value = '']) => `${name}=${SECRETS.has(name) ? '(hidden)' : withoutSecrets(value)}`,
-    )
+    .map(([name, value = '']) => `${name}=${SECRETS.has(name) ? '(hidden)' : shown(value)}`)
     .sort()
 }
 

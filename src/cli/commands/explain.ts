@@ -2,7 +2,6 @@
 // with the program: docs/reference/findings.md and errors.md have a heading for every code.
 
 import { readFileSync } from 'node:fs'
-import { ownPage } from '../../app/ownPage.ts'
 import { FINDING_CODES } from '../../check/report/finding.ts'
 import { REASONS } from '../../diff/reasons.ts'
 import { ERRORS } from '../../errors.ts'
@@ -37,7 +36,7 @@ export const run: Run = async (argv, { out }) => {
     out.print(values.json ? JSON.stringify(CODES) : listed())
     return EXIT.yes
   }
-  const found = explained(code)
+  const found = await explained(code)
   if (found.length === 0) {
     const near = nearCodes(code)
     const hint = near.length === 0 ? '' : `; near it: ${near.join(', ')}`
@@ -71,17 +70,18 @@ const LISTS = {
 } as const
 
 /** A word may be the code of a finding and of an error. */
-export function explained(code: string): readonly Explained[] {
+export async function explained(code: string): Promise<readonly Explained[]> {
+  const { ownPage } = await import('../../app/ownPage.ts')
   return [
-    ...section('finding', '/docs/reference/findings', code),
-    ...section('error', '/docs/reference/errors', code),
+    ...section('finding', ownPage('/docs/reference/findings'), code),
+    ...section('error', ownPage('/docs/reference/errors'), code),
     ...changed(code),
   ]
 }
 
 function section(of: 'finding' | 'error', page: string, code: string): readonly Explained[] {
   if (!CODES[of].some((known) => known === code)) return []
-  const [, text = ''] = readFileSync(ownPage(page), 'utf8').split(`\n### \`${code}\`\n`)
+  const [, text = ''] = readFileSync(page, 'utf8').split(`\n### \`${code}\`\n`)
   const [own = ''] = text.split(/\n##/)
   return [{ code, of, text: own.trim() }]
 }

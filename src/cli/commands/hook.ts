@@ -1,7 +1,6 @@
 // assay hook: the hook for coding agents, by the name of the program that is installed.
 
 import { spawn } from 'node:child_process'
-import { ownFile } from '../../app/ownPage.ts'
 import { ownEnvironment } from '../../config/ownEnvironment.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT } from '../terminal/output.ts'
@@ -22,6 +21,7 @@ Exit status
 export const run: Run = async (argv, { out }) => {
   const mistake = wordMistake(argv, [], usage)
   if (mistake !== null) return out.usage(mistake)
+  const { ownFile } = await import('../../app/ownPage.ts')
   const script = ownFile('examples/hooks/assay-hook.mjs')
   const child = spawn(process.execPath, [script], {
     stdio: 'inherit',

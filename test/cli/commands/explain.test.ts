@@ -11,8 +11,8 @@ import { cliTools } from '../../support/cliTools.ts'
 
 const CODES = [...FINDING_CODES, ...Object.keys(ERRORS), ...Object.keys(REASONS)]
 
-test.each([...new Set(CODES)])('%s has a meaning, an example and something to do', (code) => {
-  const found = explained(code)
+test.each([...new Set(CODES)])('%s has a meaning, an example and something to do', async (code) => {
+  const found = await explained(code)
   expect(found.length).toBe(CODES.filter((one) => one === code).length)
   for (const { text } of found) {
     const [meaning = ''] = text.split('\n\n')
