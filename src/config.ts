@@ -178,12 +178,38 @@ export function unnamedFolder(
   return isNamed ? null : resolve(workingDir, VARIABLES.ASSAY_DATA_DIR.fallback)
 }
 
+/** What a command is run in. */
+export const surroundings = () => ({
+  environment: process.env as Environment,
+  homeDir: homedir(),
+  workingDir: process.cwd(),
+})
+
 /** `npm start` and `npx assay …`: whoever ends npm means the program that it started. */
 export function isStartedByNpm(environment: Environment = process.env): boolean {
   return /^(?:start|npx)$/.test(environment['npm_lifecycle_event'] ?? '')
 }
 
-/** Whether the user asked for output without colours (no-color.org). */
-export function isColorless(environment: Environment = process.env): boolean {
-  return (environment['NO_COLOR'] ?? '') !== ''
+/**
+ * What the environment says of colours: never (no-color.org), always (force-color.org), or null. Where
+ * both are said, never.
+ */
+export function colorWish(environment: Environment = process.env): 'always' | 'never' | null {
+  const forced = environment['FORCE_COLOR'] ?? ''
+  if ((environment['NO_COLOR'] ?? '') !== '' || ['0', 'false'].includes(forced)) return 'never'
+  return forced === '' ? null : 'always'
+}
+
+/** Whether the environment says that registries may be asked, whatever a file says. */
+export function isOnline(environment: Environment = process.env): boolean {
+  return environment['ASSAY_OFFLINE'] === 'off'
+}
+
+/** The environment, with what a file says where it says nothing. An empty variable is an unset one. */
+export function withFallbacks(
+  fallbacks: Readonly<Record<string, string>>,
+  environment: Environment = process.env,
+): Environment {
+  const unset = Object.entries(fallbacks).filter(([name]) => !environment[name])
+  return unset.length === 0 ? environment : { ...environment, ...Object.fromEntries(unset) }
 }

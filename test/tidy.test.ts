@@ -113,6 +113,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'references',
     'manifests',
     'check',
+    'diff',
     'answer',
     'mcp',
     'config',
@@ -168,7 +169,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/answer': ['evidence'],
   'src/artifact': ['bytes', 'zip', 'tar', 'wheel'],
   'src/check': ['report', 'read', 'plan', 'languages', 'follow', 'findings', 'upgrade'],
-  'src/cli': ['process', 'terminal', 'check', 'commands', 'resident'],
+  'src/cli': ['words', 'terminal', 'process', 'check', 'forms', 'setup', 'commands', 'resident'],
   'src/extract/npm/declarations': ['program', 'types', 'assignable', 'members', 'text'],
   'src/extract/npm/javascript': ['values', 'evaluate', 'globals', 'modules'],
   'src/extract/python': [

@@ -5,7 +5,7 @@
 // Only errors stop a call: what cannot be decided, read or reached in time is let through, and
 // standard error says so where there was something to check. There it also says of what is let through
 // that a name looks like another, is held back, or that the registry marks the package.
-// Needs `assay` on the PATH and nothing else. docs/reference/mcp.md tells how to set it up.
+// `assay hook` runs it; by itself it needs `assay` on the PATH and nothing else. docs/reference/mcp.md tells how to set it up.
 
 import { execFile, execFileSync } from 'node:child_process'
 import {
@@ -176,8 +176,12 @@ function check(files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), content)
   }
+  // What the manifests say to assay was said of the project, and this is a part of it.
+  writeFileSync(join(folder, 'assay.toml'), '')
+  const program = process.env.HOOK_PROGRAM
+  const [file, words] = program ? [process.execPath, [program]] : ['assay', []]
   return new Promise((done, failed) => {
-    execFile('assay', ['check', '--json'], options, (status, output) => {
+    execFile(file, [...words, 'check', '--json'], options, (status, output) => {
       rmSync(folder, { recursive: true, force: true })
       const report = parsed(output)
       if (Array.isArray(report?.findings)) return done(report)

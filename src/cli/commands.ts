@@ -2,8 +2,9 @@
 // behind it when the command opens it, because most commands need little of either.
 
 import type { Command } from './terminal/command.ts'
+import type { CommandName } from './words/commands.ts'
 
-export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+export const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   serve: () => import('./commands/serve.ts'),
   package: () => import('./commands/package.ts'),
   symbol: () => import('./commands/symbol.ts'),
@@ -27,4 +28,9 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: () => import('./commands/keys.ts'),
   watch: () => import('./commands/watch.ts'),
   ledger: () => import('./commands/ledger.ts'),
+  explain: () => import('./commands/explain.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  init: () => import('./commands/init.ts'),
+  hook: () => import('./commands/hook.ts'),
+  completions: () => import('./commands/completions.ts'),
 }

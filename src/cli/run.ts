@@ -1,44 +1,56 @@
 // Dispatch: each command is argv -> exit status; commands.ts has them.
 
 import { setMaxListeners } from 'node:events'
-import { type Config, isColorless, loadConfig } from '../config.ts'
+import { fileURLToPath } from 'node:url'
+import {
+  type Config,
+  ConfigError,
+  colorWish,
+  isOnline,
+  loadConfig,
+  surroundings,
+  withFallbacks,
+} from '../config.ts'
 import { ServiceError } from '../errors.ts'
+import { programBeside } from '../programBeside.ts'
 import { sumStages, tellSpent } from '../stages.ts'
 import { COMMANDS } from './commands.ts'
+import type { FileSettings } from './process/readSettings.ts'
+import type { Uncached } from './process/uncached.ts'
 import type { Asker } from './terminal/asker.ts'
 import type { Tools } from './terminal/command.ts'
+import { beforeDashes, readCommon } from './terminal/commonOptions.ts'
 import { meantText } from './terminal/meant.ts'
 import { EXIT, type ExitStatus, INTERRUPTED, type Output, output } from './terminal/output.ts'
 import { quote } from './terminal/target.ts'
 import { isHelp, toldAtOnce } from './terminal/told.ts'
-
-const TIMINGS = '--timings'
-const OFFLINE = '--offline'
-
-/** Commands that answer from what is kept. The others ask nobody anyway, or are there to ask. */
-const ANSWERS_OFFLINE: ReadonlySet<string> = new Set([
-  'package',
-  'symbol',
-  'diff',
-  'history',
-  'check',
-  'upgrade',
-  'mcp',
-  'import',
-  'research',
-  'files',
-  'table',
-])
+import { COMMAND_NAMES, factsOf, isCommand } from './words/commands.ts'
 
 /** Runs one command. */
 export async function runCommand(given: readonly string[], asker: Asker): Promise<ExitStatus> {
   const { stdout, stderr, beganMs } = asker
-  const out = output({ stdout, stderr, noColor: isColorless() })
-  const options = optionsOf(given)
-  const own = options.filter((word) => word !== TIMINGS && word !== OFFLINE)
-  const argv = [...own, ...given.slice(options.length)]
-  const asked = { ...asker, isOffline: options.includes(OFFLINE) }
-  if (!options.includes(TIMINGS)) return dispatch(argv, out, asked)
+  const plain = output({ stdout, stderr })
+  const common = readCommon(given)
+  if (typeof common === 'string') return plain.usage(common)
+  const { argv, given: options } = common
+  const files = await settingsFor(argv, options.get('config') ?? null, plain)
+  if (typeof files === 'number') return files
+  const color = options.get('color') ?? colorWish() ?? files.color ?? 'auto'
+  const out = output({
+    stdout,
+    stderr,
+    isColored: color === 'always' || (color === 'auto' && stdout.isTTY === true),
+    isQuiet: options.has('quiet') || files.isQuiet,
+  })
+  const isUncached = options.has('no-cache')
+  const isOfflineByFile =
+    files.isOffline && !isUncached && !isOnline() && factsOf(argv[0] ?? '').offline === 'answers'
+  const isOffline = options.has('offline') || isOfflineByFile
+  if (isOffline && isUncached) {
+    return out.usage('assay: --offline answers from what is kept, and --no-cache from nothing')
+  }
+  const asked = { ...asker, isOffline, isUncached, files }
+  if (!options.has('timings')) return dispatch(argv, out, asked)
   const { stageLines } = await import('./terminal/timings.ts')
   const stages = sumStages()
   try {
@@ -49,13 +61,41 @@ export async function runCommand(given: readonly string[], asker: Asker): Promis
   }
 }
 
-/** What stands before `--`: the words behind it are never options. */
-function optionsOf(argv: readonly string[]): readonly string[] {
-  return argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
+const NO_FILES: FileSettings = {
+  paths: [],
+  problem: null,
+  environment: {},
+  color: null,
+  isQuiet: false,
+  isOffline: false,
+  wordsFor: () => [],
 }
 
-/** A command as it is asked: with the options that all of them take. */
-type Asked = Asker & Readonly<{ isOffline: boolean }>
+/** What files say for this command, or how it ends where one of them is wrong. */
+async function settingsFor(
+  argv: readonly string[],
+  named: string | null,
+  out: Output,
+): Promise<FileSettings | ExitStatus> {
+  const [name = ''] = argv
+  if (!isCommand(name) || factsOf(name).files === 'unread' || isForHelp(argv)) return NO_FILES
+  try {
+    const { settingsFiles } = await import('./process/settingsFile.ts')
+    const found = settingsFiles(named, surroundings())
+    if (found.length === 0) return NO_FILES
+    const { readSettings } = await import('./process/readSettings.ts')
+    return readSettings(found)
+  } catch (error) {
+    if (factsOf(name).files === 'told' && error instanceof ConfigError) {
+      return { ...NO_FILES, problem: error.message }
+    }
+    const { tellFault } = await import('./terminal/tellFault.ts')
+    return tellFault(error, out.note, { name, usage: '' })
+  }
+}
+
+/** A command as it is asked: with the options that all of them take, and what files say. */
+type Asked = Asker & Readonly<{ isOffline: boolean; isUncached: boolean; files: FileSettings }>
 
 async function dispatch(argv: readonly string[], out: Output, asked: Asked): Promise<ExitStatus> {
   const [command = 'help', ...rest] = argv
@@ -63,10 +103,15 @@ async function dispatch(argv: readonly string[], out: Output, asked: Asked): Pro
   if (told === null) return run(command, rest, out, asked)
   const [about] = rest
   if (isHelp(command) && about !== undefined) {
-    return run(about, ['--help'], out, { ...asked, isOffline: false })
+    return run(about, ['--help'], out, { ...asked, isOffline: false, isUncached: false })
   }
   out.print(told)
   return argv.length === 0 ? EXIT.usage : EXIT.yes
+}
+
+function isForHelp(argv: readonly string[]): boolean {
+  const options = beforeDashes(argv)
+  return options.includes('--help') || options.includes('-h')
 }
 
 async function run(
@@ -75,27 +120,25 @@ async function run(
   out: Output,
   asked: Asked,
 ): Promise<ExitStatus> {
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (load === undefined) return noCommand(name, out)
-  if (asked.isOffline && !ANSWERS_OFFLINE.has(name)) {
+  if (!isCommand(name)) return noCommand(name, out)
+  const untaken = asked.isOffline ? '--offline' : asked.isUncached ? '--no-cache' : null
+  if (untaken !== null && factsOf(name).offline !== 'answers') {
     return out.usage(
-      `assay: ${name} takes no ${OFFLINE}\n\`assay help ${name}\` tells what it takes`,
+      `assay: ${name} takes no ${untaken}\n\`assay help ${name}\` tells what it takes`,
     )
   }
   const { close, ...tools } = toolsOf(name, out, asked)
   let usage = ''
   try {
-    const command = await load()
+    const command = await COMMANDS[name]()
     usage = command.usage
-    const options = optionsOf(argv)
-    if (!options.includes('--help') && !options.includes('-h')) {
-      return await command.run(argv, tools)
-    }
+    if (!isForHelp(argv))
+      return await command.run([...asked.files.wordsFor(name, argv), ...argv], tools)
     out.print(usage)
     return EXIT.yes
   } catch (error) {
-    const { explain } = await import('./terminal/explain.ts')
-    return explain(error, out.note, { name, usage })
+    const { tellFault } = await import('./terminal/tellFault.ts')
+    return tellFault(error, out.note, { name, usage })
   } finally {
     await close()
   }
@@ -105,19 +148,25 @@ async function run(
 function toolsOf(
   command: string,
   out: Output,
-  { stderr, beganMs, onInterrupt, shared, isOffline }: Asked,
+  { stderr, beganMs, onInterrupt, shared, isOffline, isUncached, files }: Asked,
 ): Tools & { close(): Promise<void> } {
   const opened: { close(): Promise<void> }[] = []
   const noted = new Set<string>()
   // A command may open several things, and each of them asks where.
   function noteOnce(text: string): void {
-    if (!noted.has(text)) out.note(text)
+    if (!noted.has(text)) out.aside(text)
     noted.add(text)
   }
+  const environment = withFallbacks(files.environment)
   const asGiven = (config: Config): Config => (isOffline ? { ...config, isOffline } : config)
+  let empty: Promise<Uncached> | null = null
   async function here(as = command): Promise<Config> {
     const { settingsOf } = await import('./process/dataFolder.ts')
-    return asGiven(settingsOf(as, noteOnce))
+    const config = asGiven(settingsOf(as, environment, noteOnce))
+    if (!isUncached) return config
+    const { uncached } = await import('./process/uncached.ts')
+    empty ??= uncached(config)
+    return (await empty).config
   }
   async function kept<T extends (typeof opened)[number]>(opening: Promise<T>): Promise<T> {
     const app = await opening
@@ -130,7 +179,7 @@ function toolsOf(
     async openApp(options) {
       const { createApp } = await import('../app.ts')
       const app = await kept(createApp(await here(), { ...shared, ...options }))
-      for (const note of app.made) out.note(note)
+      for (const note of app.made) out.aside(note)
       return app
     },
     async openCheckApp() {
@@ -167,13 +216,25 @@ function toolsOf(
       const { publishedVerifiers } = await import('../app/publishedVerifiers.ts')
       return publishedVerifiers(await here())
     },
-    config: () => asGiven(loadConfig()),
+    config: () => asGiven(loadConfig(environment)),
+    settings: here,
+    environment: () => environment,
+    files,
+    async ask(question) {
+      const { ask } = await import('./terminal/ask.ts')
+      return ask(question)
+    },
+    async resident() {
+      const { residentCondition } = await import('./resident/condition.ts')
+      return residentCondition(fileURLToPath(programBeside('whole', import.meta.url)), environment)
+    },
     interruption: () => interruption(onInterrupt),
     twoStepInterruption: () => twoStepInterruption(onInterrupt),
-    progress: stderr,
+    progress: out.isQuiet ? { write: () => {} } : stderr,
     workingDir: () => process.cwd(),
     async close() {
       for (const app of opened) await app.close()
+      await empty?.then(({ remove }) => remove())
     },
   }
 }
@@ -182,7 +243,7 @@ function noCommand(written: string, out: Output): ExitStatus {
   const hint =
     written === '-v'
       ? '; did you mean --version?'
-      : meantText(written, [...Object.keys(COMMANDS), '--version', '--help'])
+      : meantText(written, [...COMMAND_NAMES, '--version', '--help'])
   return out.usage(`assay: no command ${quote(written)}${hint}\n\`assay help\` lists them all`)
 }
 

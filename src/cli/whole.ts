@@ -2,14 +2,14 @@
 
 import { isStartedByNpm } from '../config.ts'
 import { whenNpmEnds } from './process/npmParent.ts'
-import { STAY, withoutResidentFlag } from './resident/resident.ts'
+import { STAY } from './resident/resident.ts'
 import { runCommand } from './run.ts'
 import type { Asker } from './terminal/asker.ts'
 import { EXIT } from './terminal/output.ts'
 
 const [first, ...rest] = process.argv.slice(2)
 if (first === STAY && rest[0] !== undefined) void stay(rest[0])
-else runHere(withoutResidentFlag(process.argv.slice(2)))
+else runHere(process.argv.slice(2))
 
 async function stay(socket: string): Promise<void> {
   const { stayResident } = await import('./resident/stayResident.ts')

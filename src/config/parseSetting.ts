@@ -10,6 +10,9 @@ export class Mistake extends Error {}
 
 export const text: Parse<string> = (value) => value
 
+/** Of a file or a folder. */
+export const path: Parse<string> = (value) => value
+
 export function integer(min: number, max: number): Parse<number> {
   return (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN

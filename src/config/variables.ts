@@ -35,7 +35,7 @@ export const VARIABLES = {
   ),
   ASSAY_DATA_DIR: setting(
     './data',
-    is.text,
+    is.path,
     'Folder of the embedded store and the verifier key; made when missing. Unset, only `serve` makes it, and questions without one use `~/.cache/assay`.',
   ),
   ASSAY_DATABASE_URL: optional(
@@ -47,13 +47,17 @@ export const VARIABLES = {
     throw new is.Mistake('must be a private key: 64 hex digits')
   }, 'Private key that signs answers, 64 hex digits. Secret.'),
   ASSAY_VERIFIER_KEY_FILE: optional(
-    is.text,
+    is.path,
     'File with that key, readable by its owner only. Neither set: `verifier.key` in the data folder, made at first start.',
   ),
   ASSAY_RETIRED_KEYS: setting(
     '',
     is.list(is.address),
     'Addresses of earlier verifier keys that this store does not know, split by commas.',
+  ),
+  ASSAY_CONFIG: optional(
+    is.path,
+    'File with settings, and the only one that counts, as with `--config`. Unset: `assay.toml` in `~/.config/assay`, and the file of a project.',
   ),
   ASSAY_OFFLINE: setting(
     'off',
@@ -156,7 +160,7 @@ export const VARIABLES = {
     'JSON-RPC node of that network, to see what became of a payment. May be secret.',
   ),
   ASSAY_SPEND_DENYLIST: optional(
-    is.text,
+    is.path,
     'File with payees to deny besides the bundled list; `docs/reference/spend.md` has its form.',
   ),
   ASSAY_SPEND_REVIEW_USD: setting(
@@ -170,7 +174,7 @@ export const VARIABLES = {
     'Watched services: `auto` probes them, `off` only shows what was seen before.',
   ),
   ASSAY_WATCH_FILE: optional(
-    is.text,
+    is.path,
     'Services to watch besides this one, as JSON or, with the ending `.toml`, TOML.',
   ),
   ASSAY_WATCH_KEEP_DAYS: setting(
@@ -191,6 +195,15 @@ export const VARIABLES = {
 } as const satisfies Record<string, Variable<unknown>>
 
 type Variables = typeof VARIABLES
+
+/** What nobody else is to see. */
+export const SECRETS: ReadonlySet<string> = new Set<keyof Variables>([
+  'ASSAY_DATABASE_URL',
+  'ASSAY_VERIFIER_KEY',
+  'ASSAY_RPC_URL',
+  'ASSAY_JUDGE_KEY',
+  'ASSAY_API_KEY',
+])
 
 export type Parsed = {
   [N in keyof Variables]:

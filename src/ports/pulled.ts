@@ -49,6 +49,8 @@ export type SavedPull = Readonly<{ packed: PackedRelease; bytes: Uint8Array | nu
 
 export interface PulledStore {
   index(address: string): Promise<PulledIndex | null>
+  /** Every index that was pulled, by its address. */
+  indexes(): Promise<readonly PulledIndex[]>
   saveIndex(index: PulledIndex): Promise<void>
   /**
    * Whom an address is trusted for is forgotten, and all that was pulled from that maker, by whatever

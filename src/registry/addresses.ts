@@ -24,6 +24,12 @@ const { PackageURL, UrlConverter }: typeof import('@socketregistry/packageurl-js
   import.meta.url,
 )('@socketregistry/packageurl-js')
 
+/** Where the public registries are. */
+export const publicBases = () => ({
+  npm: requireEndpoint(npmDefaults().registry, 'npm registry').baseUrl,
+  pypi: requireEndpoint(publicPypiIndex(), 'PyPI').baseUrl,
+})
+
 /** Throws when an address that the user gave is none; the message does not repeat it. */
 export function npmAddress(
   machine: Machine,

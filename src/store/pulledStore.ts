@@ -61,6 +61,10 @@ export function pulledStore(database: Database): PulledStore {
       const row = await firstOf(database.query<IndexColumns>(sql, [address]))
       return row && toIndex(row)
     },
+    async indexes() {
+      const sql = 'SELECT address, maker, made_at, pulled_at FROM pulled_index ORDER BY address'
+      return (await database.query<IndexColumns>(sql)).map(toIndex)
+    },
     async saveIndex({ address, maker, madeAt, pulledAt }) {
       await database.write(SAVE_INDEX, [address, maker, madeAt, pulledAt])
     },

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { renderCheck } from '../../src/cli/check/checkReport.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
-import { explain } from '../../src/cli/terminal/explain.ts'
 import { output } from '../../src/cli/terminal/output.ts'
 import { screenWidth } from '../../src/cli/terminal/screenWidth.ts'
+import { tellFault } from '../../src/cli/terminal/tellFault.ts'
+import { isCommand } from '../../src/cli/words/commands.ts'
 import { ConfigError } from '../../src/config.ts'
 import { type ErrorCode, ServiceError } from '../../src/errors.ts'
 import { cliTools } from '../support/cliTools.ts'
@@ -14,14 +15,14 @@ import { cliTools } from '../support/cliTools.ts'
 function printed() {
   let text = ''
   const stream = { write: (part: string) => (text += part) }
-  const out = output({ stdout: stream, stderr: stream, noColor: true })
+  const out = output({ stdout: stream, stderr: stream })
   return { out, text: () => text }
 }
 
 /** Commands by their names, over nothing at all. */
 async function run(argv: readonly string[], out: ReturnType<typeof output>) {
   const [command = '', ...rest] = argv
-  return (await COMMANDS[command]?.())?.run(rest, cliTools({ out }))
+  return isCommand(command) ? (await COMMANDS[command]()).run(rest, cliTools({ out })) : null
 }
 
 describe('a word that is missing or too many is named', () => {
@@ -75,7 +76,7 @@ describe('how a failure ends a command', () => {
     const note = (line: string) => {
       text += `${line}\n`
     }
-    return { status: explain(error, note, { name: 'table', usage: '' }), text }
+    return { status: tellFault(error, note, { name: 'table', usage: '' }), text }
   }
   test.each<[ErrorCode, number]>([
     ['not_read_yet', 3],

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { FINDING_CODES, SEVERITY_OF } from '../../src/check/report/finding.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
+import { COMMAND_NAMES } from '../../src/cli/words/commands.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { cwd: root })
@@ -132,8 +133,8 @@ describe('every command has a heading of its own, with every option of its help'
       .split(/^### /m)
       .map((section) => [/^`([\w-]+)`/.exec(section)?.[1] ?? '', section]),
   )
-  test.each(Object.keys(COMMANDS))('%s', async (name) => {
-    const usage = (await COMMANDS[name]?.())?.usage ?? ''
+  test.each(COMMAND_NAMES)('%s', async (name) => {
+    const { usage } = await COMMANDS[name]()
     // Options stand in the first lines, and at the beginning of a line that tells what one does.
     const [head = ''] = usage.split('\n\n')
     const told = [...usage.matchAll(/^ +(--[\w-]+)/gm), ...head.matchAll(/(--[\w-]+)/g)]

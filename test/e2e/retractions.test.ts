@@ -116,7 +116,7 @@ async function signedThen(
 async function audit(...args: readonly string[]) {
   let text = ''
   const stream = { write: (part: string) => (text += part) }
-  const out = output({ stdout: stream, stderr: stream, noColor: true })
+  const out = output({ stdout: stream, stderr: stream })
   const config = loadConfig(
     { ...environment, ASSAY_DATA_DIR: service.dataDir, ASSAY_LOG_LEVEL: 'silent' },
     service.dataDir,

@@ -44,7 +44,8 @@ async function assayAs(name: string, script: string): Promise<string> {
 
 type Outcome = Readonly<{ status: number | null; stdout: string; stderr: string }>
 
-function runHook(call: unknown, bin: string): Promise<Outcome> {
+/** `words`: the program and what it is called with; the script by itself unless told. */
+function runHook(call: unknown, bin: string, words = [HOOK]): Promise<Outcome> {
   const env = {
     // git and sh are where they always are; `assay` is the one of the test.
     PATH: `${bin}:${process.env['PATH'] ?? ''}`,
@@ -57,7 +58,7 @@ function runHook(call: unknown, bin: string): Promise<Outcome> {
     HOOK_TIMEOUT_MS: '300000',
   }
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [HOOK], { env, cwd: folder })
+    const child = spawn(process.execPath, words, { env, cwd: folder })
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk) => {
@@ -96,6 +97,36 @@ test('what is let through and looks like another, or is marked by the registry, 
     'requirements.txt:1: The registry marks the project reqests as archived.',
     '',
   ])
+})
+
+describe('assay hook', () => {
+  const hook = (call: unknown, bin: string) => runHook(call, bin, [MAIN, 'hook'])
+
+  test('asks the program that it is part of, whatever is on the path', async () => {
+    const bin = await assayAs('wrong-one', 'exit 1')
+    const stopped = await hook(shell('pip install lamp-that-is-not-there'), bin)
+    expect(stopped.status).toBe(2)
+    expect(stopped.stderr).toContain('There is no package lamp-that-is-not-there on')
+    expect(await hook(shell('pip install lamp'), bin)).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  test('is stopped by no settings of the project, and heeds none', async () => {
+    const bin = await assayAs('unused', 'exit 1')
+    await writeFile(join(project, 'assay.toml'), 'nonsense = 1\n')
+    await writeFile(
+      join(project, 'package.json'),
+      '{"assay": {"check": {"baseline": "known.json"}}}',
+    )
+    expect(await hook(shell('pip install lamp'), bin)).toMatchObject({ status: 0, stderr: '' })
+    const written = await hook(write('new.py', 'import lamp\nlamp.dim(1)\n'), bin)
+    expect(written).toMatchObject({ status: 2, stderr: /lamp has no dim in 1\.1/ })
+    await rm(join(project, 'assay.toml'))
+    await rm(join(project, 'package.json'))
+  })
+
+  test('lets through what is no call', async () => {
+    expect((await hook('no JSON', folder)).status).toBe(0)
+  })
 })
 
 test('a name that the registry holds back is said, although nothing in it can be read', async () => {

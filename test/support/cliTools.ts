@@ -18,6 +18,11 @@ export function cliTools(given: Partial<Tools> & Pick<Tools, 'out'>): Tools {
     config() {
       throw new Error('a command with a mistake reads no settings')
     },
+    settings: never,
+    environment: () => ({}),
+    files: { paths: [], problem: null },
+    ask: async () => null,
+    resident: async () => 'none',
     interruption: () => signal,
     twoStepInterruption: () => signal,
     progress: { isTTY: false, write: () => true },

@@ -38,7 +38,7 @@ const ANSWER: PackageExistsAnswer = {
 }
 
 const terminal = { isTTY: true, write: () => true }
-const out = output({ stdout: terminal, stderr: terminal, noColor: false })
+const out = output({ stdout: terminal, stderr: terminal, isColored: true })
 const GREEN = '\u001b[32m'
 
 const CASES = [

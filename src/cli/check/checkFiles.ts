@@ -2,7 +2,7 @@
 // manifests pin and for which modules are its own.
 
 import { existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { InputFile, UnreadFile } from '../../check/read/readInput.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { includedPath, includeLine } from '../../manifests/includes.ts'
@@ -121,17 +121,6 @@ function includedFiles(
 function isInside(root: string, full: string): boolean {
   const path = relative(realpathSync(root), realpathSync(full))
   return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
-}
-
-/**
- * The root of the repository that a folder lies in, or the folder: what pins stand there, and which
- * modules are its own, does not depend on where somebody stands.
- */
-export function repositoryRoot(folder: string): string {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at
-    if (dirname(at) === at) return folder
-  }
 }
 
 /** A folder that is none may be anything, such as the home of a person. */

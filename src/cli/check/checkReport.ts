@@ -41,7 +41,19 @@ export function renderCheck(
   const blocks = [...foldedIn(shown).values()].flatMap(([finding, ...again]) =>
     finding === undefined ? [] : [renderMistake(finding, again, of)],
   )
-  return [...blocks, [...summaryOf(report), ...more].join('\n')].join('\n\n')
+  const ending = of.out.isQuiet ? untoldIn(report) : [...summaryOf(report)]
+  const last = [...ending, ...more].join('\n')
+  return [...blocks, ...(last === '' ? [] : [last])].join('\n\n')
+}
+
+/** That little or nothing could be told is told first, and also to whoever wants it quiet. */
+function untoldIn({ counts }: CheckReport): readonly string[] {
+  const share = determinedShare(counts)
+  if (isNothingTold(counts))
+    return ['undetermined: nothing of what the code names could be determined']
+  return share !== null && isMostlyUntold(counts)
+    ? [`undetermined: only ${percentOf(share)} of what the code names could be determined`]
+    : []
 }
 
 function renderMistake(
@@ -86,15 +98,12 @@ function renderFinding(finding: Finding, source: string, out: Output): string {
   return [head, `${out.dim(gutter)}${shown(text)}`, out.bad(under), printable(message)].join('\n')
 }
 
-function* summaryOf({ findings, counts, packages }: CheckReport): Generator<string> {
+function* summaryOf(report: CheckReport): Generator<string> {
+  const { findings, counts, packages } = report
   const count = (wanted: Finding['severity']) =>
     findings.filter(({ severity }) => severity === wanted).length
   const share = determinedShare(counts)
-  if (isNothingTold(counts))
-    yield 'undetermined: nothing of what the code names could be determined'
-  else if (share !== null && isMostlyUntold(counts)) {
-    yield `undetermined: only ${percentOf(share)} of what the code names could be determined`
-  }
+  yield* untoldIn(report)
   const problems = `${mistakesIn(findings, 'error')}, ${mistakesIn(findings, 'warning')}`
   yield `${problems} in ${counted(counts.files, 'file')}`
   const used = counted(counts.references, 'reference')

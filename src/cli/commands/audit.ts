@@ -3,12 +3,13 @@
 import { compareTables, type RowDifference } from '../../table/compareTables.ts'
 import { payloadDigest } from '../../table/format/payload.ts'
 import { openTable } from '../../table/openTable.ts'
+import { auditAnswers } from '../forms/auditAnswers.ts'
+import { auditChains } from '../forms/auditChains.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { parsePackageCommand, parseTarget } from '../terminal/target.ts'
-import { auditAnswers } from './auditAnswers.ts'
-import { auditChains } from './auditChains.ts'
+import { optionLines } from '../words/options.ts'
 import { explainNoTable, followingLines } from './table.ts'
 
 export const usage = `Usage: assay audit <pypi|npm> <package>[@version] [--json]
@@ -18,34 +19,22 @@ export const usage = `Usage: assay audit <pypi|npm> <package>[@version] [--json]
 Derives the symbol table of a release once more from its file, taken from the cache or downloaded and
 held against the digest of the proof, and compares it with the table that is kept. Other packages
 are followed into exactly the files that the kept table rests on.
-  --json    one JSON value: the release, what was followed, both digests, the first differences
-
-Exit status
-  0  the tables are the same
-  1  they differ, or there is no such release
-  2  the command line is wrong
-  3  the tables could not be compared
 
 With --answers: puts the question of every signed symbol answer and diff once more to the files that
 its evidence names, read by the extractor of today.
-  --all       also answers that today's extractor signed
-  --retract   puts those that are wrong on the list of GET /v1/retractions
-  --json      one JSON line for each answer that was looked at
-
-Exit status
-  0  all answers stand
-  1  some are wrong
-  3  none is wrong, but some could not be checked
 
 With --chains: looks at every proof chain of the store, of packages and of the reports on watched
 services: no row is missing, each names the hash of the one before it and has the hash of its own
 contents, and reports have a signature of this service and agree with the probes that are kept.
-  --json      one JSON line for each chain
+
+${optionLines('audit')}
 
 Exit status
-  0  all chains are whole
-  1  some are broken
-  3  the store cannot be reached
+  0  the tables are the same; all answers stand; all chains are whole
+  1  the tables differ, or there is no such release; some answers are wrong; some chains are broken
+  2  the command line is wrong
+  3  the tables could not be compared; none is wrong, but some answers could not be checked; the
+     store cannot be reached
 
   assay audit pypi requests@2.32.3
   assay audit --chains

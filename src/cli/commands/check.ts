@@ -7,7 +7,7 @@ import type { CheckApp } from '../../app/checkApp.ts'
 import type { CheckReport } from '../../check/checkCode.ts'
 import type { InputFile } from '../../check/read/readInput.ts'
 import { isNothingTold, verdictOf } from '../../check/report/verdict.ts'
-import { FINDINGS_PAGE, findingDocs } from '../../domain/docsAddress.ts'
+import { findingDocs } from '../../domain/docsAddress.ts'
 import { asOfLines } from '../../wire/asOf.ts'
 import {
   type BaselineEntry,
@@ -16,23 +16,24 @@ import {
   saveBaseline,
   withoutKnown,
 } from '../check/baseline.ts'
-import { type CheckScope, readScope, repositoryRoot } from '../check/checkFiles.ts'
+import { type CheckScope, readScope } from '../check/checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from '../check/checkReport.ts'
 import { codeDigest, keptReports } from '../check/keptReports.ts'
 import { readSources } from '../check/readSources.ts'
 import { sarifOf } from '../check/sarif.ts'
 import { stagedScope } from '../check/stagedFiles.ts'
+import { repositoryRoot } from '../process/repositoryRoot.ts'
 import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus } from '../terminal/output.ts'
-import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { NO_STATUS, type StatusLine, statusLine } from '../terminal/statusLine.ts'
+import { CHECK_FAILS_ON, OPTIONS, optionLines } from '../words/options.ts'
 
 /** Nobody signs it, so nothing bounds it. */
 const WHOLE = { findings: Infinity, undetermined: Infinity }
 
-const FAIL_ON = ['error', 'warning', 'undetermined', 'never'] as const
-type FailOn = (typeof FAIL_ON)[number]
+type FailOn = (typeof CHECK_FAILS_ON)[number]
 
 export const usage = `Usage: assay check [<path>…] [options]
 
@@ -40,17 +41,7 @@ Reads Python, JavaScript and TypeScript, and the manifests beside them, and says
 versions, names and arguments do not exist. The release that counts is the one that a manifest or a
 lock file pins, else the newest that a range allows, else the latest. What cannot be determined is
 counted and is never a finding. What .gitignore and .assayignore name is left out.
-  --staged           what git has staged, as it is staged
-  --fail-on <what>   when to end with status 1: error (default), warning (also deprecations and
-                     lookalikes), undetermined (also packages that could not be looked up and files
-                     that could not be read), never; several with commas
-  --baseline <file>  leave out the findings that this file lists
-  --write-baseline   write today's findings into that file
-  --notes            also print what could not be looked up or read
-  --json             print the report as JSON and nothing else; it has the fields of POST /v1/check,
-                     without a signature
-  --sarif            print it as SARIF 2.1.0 and nothing else
-  --sarif-file <f>   write that into a file, besides what is printed
+${optionLines('check')}
 
 A comment "assay: ignore" on a line leaves out every finding of that line; "assay: ignore[<code>]"
 leaves out the findings of one code.
@@ -69,18 +60,9 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   const signal = tools.interruption()
   const workingDir = tools.workingDir()
   const root = repositoryRoot(workingDir)
-  const { values, positionals } = readArgs(argv, {
-    json: FLAG,
-    sarif: FLAG,
-    'sarif-file': TEXT,
-    notes: FLAG,
-    staged: FLAG,
-    baseline: TEXT,
-    'write-baseline': FLAG,
-    'fail-on': { type: 'string', default: 'error' },
-  })
+  const { values, positionals } = readArgs(argv, OPTIONS.check)
   const failOn = parseFailOn(values['fail-on'])
-  if (failOn === null) return out.usage(`assay: --fail-on takes ${FAIL_ON.join(', ')}`)
+  if (failOn === null) return out.usage(`assay: --fail-on takes ${CHECK_FAILS_ON.join(', ')}`)
   if (values.json && values.sarif) return out.usage('assay: --json or --sarif, not both')
   const { baseline } = values
   const baselineFile = baseline === undefined ? null : resolve(workingDir, baseline)
@@ -115,7 +97,7 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
     }
     const unseen = known.filter((entry) => !isLookedAt(entry))
     const count = saveBaseline(baselineFile, heard.findings, unseen)
-    out.note(`assay: ${counted(count, 'finding')} in ${baseline} now`)
+    out.aside(`assay: ${counted(count, 'finding')} in ${baseline} now`)
     const open = whole.packages.filter(({ state }) => state === 'undetermined').length
     if (open > 0) {
       out.note(`assay: ${counted(open, 'package')} could not be looked up, and may have more`)
@@ -141,15 +123,16 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   else if (values.sarif) out.print(sarif())
   else {
     const isAnyShown = fresh.some(({ severity }) => values.notes || severity !== 'note')
-    const more = [
+    const counts = [
       ...scope.leftOut,
       ...quieted(whole.findings.length - heard.findings.length, 'ignored by comments'),
       ...quieted(heard.findings.length - fresh.length, 'known from the baseline'),
       ...quieted(gone, 'of the baseline gone; --write-baseline brings it up to date'),
-      ...(isAnyShown ? [`what the codes mean: ${app.docsAt(FINDINGS_PAGE)}`] : []),
-      ...said,
+      ...(isAnyShown ? ['what the codes mean: assay explain <code>'] : []),
     ]
-    out.print(renderCheck(report, { lineOf, out, showNotes: values.notes, more }))
+    const more = [...(out.isQuiet ? [] : counts), ...said]
+    const text = renderCheck(report, { lineOf, out, showNotes: values.notes, more })
+    if (text !== '') out.print(text)
   }
   return statusOf(report, failOn)
 }
@@ -177,7 +160,7 @@ function quieted(count: number, what: string): readonly string[] {
 
 /** Null for words that there are not. */
 function parseFailOn(written: string): ReadonlySet<FailOn> | null {
-  const words = written.split(',').map((word) => FAIL_ON.find((one) => one === word.trim()))
+  const words = written.split(',').map((word) => CHECK_FAILS_ON.find((one) => one === word.trim()))
   const known = words.filter((word) => word !== undefined)
   return known.length === words.length ? new Set(known) : null
 }

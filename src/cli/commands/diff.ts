@@ -8,26 +8,24 @@ import { makersOf, readByLines } from '../../wire/readBy.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
-import { FLAG, readArgs } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { parseComparison } from '../terminal/target.ts'
+import { DIFF_FAILS_ON, OPTIONS, optionLines } from '../words/options.ts'
 
 /** What `--fail-on` takes, and which answers it fails. */
-const FAIL_ON = new Map<string, (answer: DiffAnswer) => boolean>([
-  ['breaking', ({ compatibility }) => compatibility.classification === 'breaking'],
-  ['changed', ({ classification }) => classification === 'breaking'],
-  ['added', ({ classification }) => classification !== 'neutral'],
-  ['deprecated', (one) => one.classification === 'breaking' || one.counts.new_deprecations > 0],
-  ['never', () => false],
-])
+const FAIL_ON: Readonly<Record<(typeof DIFF_FAILS_ON)[number], (answer: DiffAnswer) => boolean>> = {
+  breaking: ({ compatibility }) => compatibility.classification === 'breaking',
+  changed: ({ classification }) => classification === 'breaking',
+  added: ({ classification }) => classification !== 'neutral',
+  deprecated: (one) => one.classification === 'breaking' || one.counts.new_deprecations > 0,
+  never: () => false,
+}
 
 export const usage = `Usage: assay diff <pypi|npm> <package> <from> <to> [options]
 
 Compares two releases symbol by symbol, the older one first: what was removed, what changed and why,
 what is new, what is newly deprecated. Releases that are not indexed are read first.
-  --fail-on <what>   when to end with status 1: breaking (default: code that was right can be wrong
-                     now), changed (any changed signature as well), added, deprecated, never
-  --all              print every row; without it 20 of each kind
-  --json             print the signed answer and nothing else
+${optionLines('diff')}
 
 Exit status
   0  there is no change that --fail-on names
@@ -43,15 +41,9 @@ const ROWS_SHOWN = 20
 
 export const run: Run = async (argv, { openApp, out, interruption }) => {
   const signal = interruption()
-  const { values, positionals } = readArgs(argv, {
-    json: FLAG,
-    all: FLAG,
-    'fail-on': { type: 'string', default: 'breaking' },
-  })
-  const isFailure = FAIL_ON.get(values['fail-on'])
-  if (isFailure === undefined) {
-    return out.usage(`assay: --fail-on takes ${[...FAIL_ON.keys()].join(', ')}`)
-  }
+  const { values, positionals } = readArgs(argv, OPTIONS.diff)
+  const failOn = DIFF_FAILS_ON.find((what) => what === values['fail-on'])
+  if (failOn === undefined) return out.usage(`assay: --fail-on takes ${DIFF_FAILS_ON.join(', ')}`)
   const question = parseComparison(positionals, usage)
   if (typeof question === 'string') return out.usage(question)
   const { key, from, to } = question
@@ -63,7 +55,7 @@ export const run: Run = async (argv, { openApp, out, interruption }) => {
   const text = app.renderReply(reply, performance.now() - startedMs)
   const answer: DiffAnswer = JSON.parse(text)
   out.print(values.json ? text : renderReport(answer, values.all, out))
-  return isFailure(answer) ? EXIT.no : EXIT.yes
+  return FAIL_ON[failOn](answer) ? EXIT.no : EXIT.yes
 }
 
 type Row = Readonly<{ symbol: string; kind: string }>

@@ -7,13 +7,13 @@ import { counted } from '../terminal/counted.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable, renderBytes } from '../terminal/progress.ts'
 import { parsePackageCommand, parseTarget } from '../terminal/target.ts'
+import { optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay files <pypi|npm> <package>[@version] [--json]
 
 Lists the files of a release: sha256, size and path of each. Files that no answer rests on are
 checked by their headers and marked "not read". The release is ingested first when it is not indexed.
-  --json    one JSON value: the release, the counts and the files; those that were not read have
-            "kept": false and no sha256 (null)
+${optionLines('files')}
 
 Exit status
   0  the files were listed

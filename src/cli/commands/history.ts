@@ -8,12 +8,13 @@ import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { parseName, parseSymbolCommand } from '../terminal/target.ts'
+import { optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay history <pypi|npm> <package> <symbol> [--json]
 
 Says in which of the indexed releases a symbol exists, with its signature in each. The answer covers
 indexed releases alone; assay index-history reads a range of them.
-  --json    print the signed answer and nothing else
+${optionLines('history')}
 
 Exit status
   0  the symbol exists in the newest indexed release

@@ -7,13 +7,14 @@ import { noticeLines } from '../../wire/noticeLines.ts'
 import type { ImportResolveAnswer } from '../../wire/packageAnswers.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT } from '../terminal/output.ts'
-import { FLAG, readArgs } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { calledSo, ECOSYSTEM_WORD, noEcosystem, quote, wordMistake } from '../terminal/target.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay import [pypi|npm] <name> [--json]
 
 Says which distributions provide an import name, the most popular first; PyPI unless told otherwise.
-  --json    print the signed answer and nothing else
+${optionLines('import')}
 
 Exit status
   0  at least one distribution provides it, or the standard library does
@@ -25,7 +26,7 @@ Exit status
   assay import npm @babel/core/lib/index   # needs the set of npm's names: assay names build npm`
 
 export const run: Run = async (argv, { openApp, out }) => {
-  const { values, positionals } = readArgs(argv, { json: FLAG })
+  const { values, positionals } = readArgs(argv, OPTIONS.import)
   const named = positionals.length > 1 ? positionals : ['pypi', ...positionals]
   const mistake = wordMistake(named, [ECOSYSTEM_WORD, 'the import name'], usage)
   if (mistake !== null) return out.usage(mistake)

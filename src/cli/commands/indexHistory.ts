@@ -6,12 +6,10 @@ import { versionsIn } from '../../ingest/versionRange.ts'
 import type { Run } from '../terminal/command.ts'
 import { parseCount } from '../terminal/jobs.ts'
 import { EXIT } from '../terminal/output.ts'
-import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { isVersion, parseName, parsePackageWords, quote } from '../terminal/target.ts'
+import { LAST_DEFAULT, LAST_MAX, OPTIONS, optionLines } from '../words/options.ts'
 import { ingestInTurn } from './ingest.ts'
-
-const LAST_DEFAULT = 20
-const LAST_MAX = 1_000
 
 export const usage = `Usage: assay index-history <pypi|npm> <package> [options]
 
@@ -19,11 +17,7 @@ Reads a range of releases of a package into the index, oldest first, so that
 \`assay history\` and GET /v1/symbol/history can tell when a symbol came, changed and went. Releases that
 are indexed cost no download; Ctrl-C finishes the one under way, and the same command goes on there.
 
-  --from <version>   the oldest release; without it and without --last, the newest ${LAST_DEFAULT} are read
-  --to <version>     the newest release
-  --last <n>         the newest n of the range, 1 to ${LAST_MAX}
-  --pre              pre-releases too
-  --json             one JSON line for each release
+${optionLines('index-history')}
 
 The chain of latest releases does not move. Yanked releases and pre-releases are left out unless they
 are named as an end of the range.
@@ -38,13 +32,7 @@ Exit status
   assay index-history npm vue --last 50`
 
 export const run: Run = async (argv, { openIngestApp, out, twoStepInterruption }) => {
-  const { values, positionals } = readArgs(argv, {
-    from: TEXT,
-    to: TEXT,
-    last: TEXT,
-    pre: FLAG,
-    json: FLAG,
-  })
+  const { values, positionals } = readArgs(argv, OPTIONS['index-history'])
   const key = parsePackageWords(positionals, usage, parseName)
   if (typeof key === 'string') return out.usage(key)
   for (const end of [values.from, values.to]) {

@@ -4,11 +4,12 @@ import type { IngestApp } from '../../app/ingestApp.ts'
 import { type Ecosystem, isEcosystem } from '../../domain/names/packageName.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Run, Tools } from '../terminal/command.ts'
-import { JOBS_RANGE, parseCount, parseJobs } from '../terminal/jobs.ts'
+import { parseCount, parseJobs } from '../terminal/jobs.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable, progress, renderSummary, summaryJson } from '../terminal/progress.ts'
-import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { noEcosystem, packageWordMistake, parseTarget, type Target } from '../terminal/target.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay ingest <pypi|npm> <package>[@version]… [--json]
        assay ingest --top <n> --ecosystem <pypi|npm> [--jobs <n>] [--max-age <time>] [--json]
@@ -17,11 +18,7 @@ Reads published releases into the index, symbol tables included, so that the fir
 them is a warm one.
 Without a version: the latest release. A package that is indexed and fresh costs no request.
 
-  --top <n>          the n most popular packages, most popular first
-  --ecosystem <e>    whose packages: pypi or npm
-  --jobs <n>         packages at once, ${JOBS_RANGE}
-  --max-age <time>   skip what was confirmed this recently: 90s, 30m, 24h, 7d (24h unless told)
-  --json             one JSON line for each package; with --top one JSON summary
+${optionLines('ingest')}
 
 With --top, progress goes to standard error. Ctrl-C finishes what is under way and stops; a second
 one stops at once. Either way, and after a crash, the same command goes on where it ended: what is
@@ -49,13 +46,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 
 export const run: Run = async (argv, tools) => {
   const { out } = tools
-  const { values, positionals } = readArgs(argv, {
-    json: FLAG,
-    top: TEXT,
-    ecosystem: TEXT,
-    jobs: TEXT,
-    'max-age': { type: 'string', default: '24h' },
-  })
+  const { values, positionals } = readArgs(argv, OPTIONS.ingest)
   if (values.top === undefined) {
     if (values.ecosystem !== undefined || values.jobs !== undefined) {
       return out.usage('assay: --ecosystem and --jobs go with --top <n>')

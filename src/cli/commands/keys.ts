@@ -6,7 +6,8 @@ import { parseUsd, renderUsd } from '../../domain/money.ts'
 import type { Run } from '../terminal/command.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
-import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay keys issue --usd <amount> [--label <text>] [--json]
        assay keys list [--json]
@@ -16,9 +17,7 @@ export const usage = `Usage: assay keys issue --usd <amount> [--label <text>] [-
 Prepaid keys, sent as X-API-Key. A key is shown once, when it is issued; the store keeps its hash.
 The id of a key is the beginning of that hash.
 
-  --usd <amount>   whole or with up to 6 decimals
-  --label <text>   for whom it is; shown in the list
-  --json           one JSON value and nothing else
+${optionLines('keys')}
 
 Exit status
   0  the command did what it was told
@@ -34,11 +33,7 @@ type Keys = LedgerApp['keys']
 const LABEL_LENGTH_MAX = 100
 
 export const run: Run = async (argv, { openLedger, out }) => {
-  const { values, positionals } = readArgs(argv, {
-    json: FLAG,
-    usd: TEXT,
-    label: { type: 'string', default: '' },
-  })
+  const { values, positionals } = readArgs(argv, OPTIONS.keys)
   const mistake = actionMistake('keys', positionals, ACTIONS, usage)
   if (mistake !== null) return out.usage(mistake)
   const [action, id = ''] = positionals

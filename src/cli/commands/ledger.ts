@@ -5,7 +5,8 @@ import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
-import { FLAG, readArgs } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay ledger check [--json]
        assay ledger export
@@ -14,7 +15,7 @@ check looks at every rule of the ledger, on the store that the settings name: th
 to 0, each balance is what the ledger says, everything captured has its stored answer, no hold
 outlives its lease, nothing was charged twice. export prints every entry, one JSON object a line.
 
-  --json    check: one JSON value with the violations and what was counted
+${optionLines('ledger')}
 
 Exit status
   0  every rule holds
@@ -23,7 +24,7 @@ Exit status
   3  the store cannot be reached`
 
 export const run: Run = async (argv, { openLedger, out }) => {
-  const { values, positionals } = readArgs(argv, { json: FLAG })
+  const { values, positionals } = readArgs(argv, OPTIONS.ledger)
   const mistake = actionMistake('ledger', positionals, { check: [], export: [] }, usage)
   if (mistake !== null) return out.usage(mistake)
   const ledger = await openLedger()

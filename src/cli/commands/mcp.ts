@@ -4,8 +4,9 @@ import { localFiles } from '../../mcp/localFiles.ts'
 import { VERSION } from '../../version.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT } from '../terminal/output.ts'
-import { readArgs, TEXT } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { wordMistake } from '../terminal/target.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay mcp [--url <service>]
 
@@ -13,8 +14,7 @@ Serves the tools for coding agents (Model Context Protocol) over standard input 
 symbols, diffs, checks of code, receipts. Answers come from the store of this machine
 (ASSAY_DATA_DIR), and releases are read when they are asked for; nothing is charged. Files of a
 check may be named by path, within the folder that it is started in.
-  --url      ask a running service instead: its free calls of the day, or with the prepaid key in
-             ASSAY_API_KEY the paid ones; answers are checked by their signatures
+${optionLines('mcp')}
 
 docs/reference/mcp.md tells how to set it up in an agent.
 
@@ -23,7 +23,7 @@ docs/reference/mcp.md tells how to set it up in an agent.
 
 export const run: Run = async (argv, { openApp, out, config, interruption, workingDir }) => {
   const signal = interruption()
-  const { values, positionals } = readArgs(argv, { url: TEXT })
+  const { values, positionals } = readArgs(argv, OPTIONS.mcp)
   const { url } = values
   const mistake = wordMistake(positionals, [], usage)
   if (mistake !== null) return out.usage(mistake)

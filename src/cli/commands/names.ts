@@ -6,8 +6,9 @@ import type { Run } from '../terminal/command.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import type { ProgressStream } from '../terminal/progress.ts'
-import { FLAG, readArgs } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { noEcosystem } from '../terminal/target.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay names <build|update|status> [pypi|npm] [--json]
 
@@ -16,10 +17,10 @@ without it they come from popular packages alone.
   build     fetches the lists and builds the sets anew
   update    fetches what changed since; builds a set that is not there
   status    shows which sets are there and what they were made of
-  --json    prints one JSON object a line
+${optionLines('names')}
 
-Without an ecosystem the command is about both. A service that runs on the same data folder takes a new set over within
-a minute. A build of npm's names takes a minute or two of processor time and 0.8 GB of memory.
+Without an ecosystem the command is about both. A service that runs on the same data folder takes a
+new set over within a minute. A build of npm's names takes a minute or two of processor time and 0.8 GB of memory.
 
 Exit status
   0  the sets were built, or are all there
@@ -35,7 +36,7 @@ const ACTIONS = { build: ECOSYSTEM, update: ECOSYSTEM, status: ECOSYSTEM }
 
 export const run: Run = async (argv, { openIngestApp, out, progress, interruption }) => {
   const signal = interruption()
-  const { values, positionals } = readArgs(argv, { json: FLAG })
+  const { values, positionals } = readArgs(argv, OPTIONS.names)
   // The ecosystem may be left out.
   const words = positionals.length === 1 ? [...positionals, ''] : positionals
   const mistake = actionMistake('names', words, ACTIONS, usage)

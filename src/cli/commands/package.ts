@@ -11,11 +11,12 @@ import { readByLines } from '../../wire/readBy.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { parseName, parsePackageCommand } from '../terminal/target.ts'
+import { optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay package <pypi|npm> <name> [--json]
 
 Says whether the package exists, from the registry's own word and the published file.
-  --json    print the signed answer and nothing else
+${optionLines('package')}
 
 Warnings come first: the registry only holds the name back, there is no release, or the name looks like
 that of a far more popular package. Then comes what the registry says of the project and its latest

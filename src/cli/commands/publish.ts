@@ -6,9 +6,10 @@ import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT } from '../terminal/output.ts'
 import { renderBytes } from '../terminal/progress.ts'
-import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { runProgress } from '../terminal/runProgress.ts'
 import { noEcosystem } from '../terminal/target.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay publish <folder> [--ecosystem <pypi|npm>] [--since <day>] [--private] [--json]
 
@@ -20,11 +21,7 @@ already is not written again.
 Left out are tables that were pulled, that another version of the program has read, and that lack
 something which may be had before long.
 
-  --ecosystem <e>   only packages of pypi or of npm
-  --since <day>     only releases that were read since: 2026-11-01
-  --private         also what was read of registries of one's own: everybody who can read the folder
-                    sees the names and definitions of these packages
-  --json            one JSON value
+${optionLines('publish')}
 
 Exit status
   0  the index is written
@@ -38,12 +35,7 @@ type Published = Awaited<ReturnType<PacksApp['publish']>>
 
 export const run: Run = async (argv, { openPacksApp, out, progress, interruption }) => {
   const signal = interruption()
-  const { values, positionals } = readArgs(argv, {
-    ecosystem: TEXT,
-    since: TEXT,
-    private: FLAG,
-    json: FLAG,
-  })
+  const { values, positionals } = readArgs(argv, OPTIONS.publish)
   const [folder, ...more] = positionals
   if (folder === undefined || more.length > 0) return out.usage('assay: publish takes one folder')
   const { ecosystem } = values

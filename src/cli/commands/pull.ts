@@ -6,9 +6,10 @@ import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable, renderBytes } from '../terminal/progress.ts'
-import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { runProgress } from '../terminal/runProgress.ts'
 import { wantedBy } from '../terminal/wantedBy.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay pull <address|folder> [--maker <0x…>] [--for <file>]… [--names] [--older] [--json]
        assay pull --forget <address|folder>
@@ -18,16 +19,7 @@ that questions about its releases download nothing but the registry's word on th
 against the signature of the index before it is kept; what this node has read itself stays. A pull that
 was interrupted goes on where it stopped.
 
-  --maker <0x…>   whose index is taken. Needed once for each address: whoever signed it decides what
-                  answers say. Later pulls refuse any other maker
-  --for <file>    only what a manifest or lock file names, and what that leads to: requirements.txt,
-                  pyproject.toml, package.json, package-lock.json, yarn.lock, pnpm-lock.yaml,
-                  bun.lock, poetry.lock, uv.lock, pdm.lock, pylock.toml, Pipfile.lock; may be
-                  repeated
-  --names         with --for: sets of names as well, which else come with a whole pull only
-  --older         takes an index that is older than the one that was pulled before
-  --forget        forgets the maker of an address, and all that was pulled from that maker goes
-  --json          one JSON value
+${optionLines('pull')}
 
 Exit status
   0  everything that was asked for is here
@@ -45,14 +37,7 @@ const SHOWN_MAX = 10
 export const run: Run = async (argv, tools) => {
   const { out, openPacksApp, progress, interruption, config } = tools
   const signal = interruption()
-  const { values, positionals } = readArgs(argv, {
-    maker: TEXT,
-    for: { type: 'string', multiple: true, default: [] },
-    names: FLAG,
-    older: FLAG,
-    forget: FLAG,
-    json: FLAG,
-  })
+  const { values, positionals } = readArgs(argv, OPTIONS.pull)
   const [address, ...more] = positionals
   if (address === undefined || more.length > 0) {
     return out.usage('assay: pull takes one address or folder')

@@ -7,15 +7,15 @@ import type { Noticed } from '../../wire/signed.ts'
 import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT } from '../terminal/output.ts'
-import { FLAG, readArgs } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { calledSo } from '../terminal/target.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay research <question…> [--json]
        assay research --rebuild
 
 Searches the symbols, signatures and documentation of everything that is indexed here.
-  --json      print the signed answer and nothing else
-  --rebuild   make the search index anew from the tables
+${optionLines('research')}
 
 Exit status
   0  something was found
@@ -27,10 +27,7 @@ Exit status
 
 export const run: Run = async (argv, { openApp, out, interruption }) => {
   const signal = interruption()
-  const { values, positionals } = readArgs(argv, {
-    json: FLAG,
-    rebuild: FLAG,
-  })
+  const { values, positionals } = readArgs(argv, OPTIONS.research)
   const query = positionals.join(' ')
   if (query.length > QUERY_LENGTH_MAX) {
     return out.usage(`assay: a question has at most ${QUERY_LENGTH_MAX} characters`)

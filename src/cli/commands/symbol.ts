@@ -8,13 +8,14 @@ import type { Run } from '../terminal/command.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { parseSymbolCommand, parseTarget } from '../terminal/target.ts'
+import { optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay symbol <pypi|npm> <package>[@version] <symbol> [--json]
 
 Says whether a function, class, constant or member exists in the latest release of a package, and in
 the release that is named as well. The release is read first when it is not indexed.
   <symbol>   get, requests.get, Session.get, requests.api.get, rxjs/operators.map, default
-  --json     print the signed answer and nothing else
+${optionLines('symbol')}
 
 Exit status (of the named release, where one is named)
   0  the symbol exists

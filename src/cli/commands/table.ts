@@ -14,8 +14,9 @@ import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
-import { FLAG, readArgs, TEXT } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { parsePackageWords, parseTarget, wordMistake } from '../terminal/target.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay table <pypi|npm> <package>[@version] [--json]
        assay table --file <wheel, sdist or tarball> [--json]
@@ -24,9 +25,7 @@ Prints the whole symbol table of a release: every module, and every path in it w
 signature. The release is ingested first when it is not indexed. A summary goes to standard error,
 with the modules that may hold more than can be seen, and the files of other packages that names and
 base classes were followed into.
-  --json          one JSON object a line for each path; docs/formats/table.md has the fields
-  --file <path>   a wheel, an sdist or an npm tarball (.tgz) on this machine; asks no registry,
-                  follows no other package and keeps nothing
+${optionLines('table')}
 
 Exit status
   0  the table was printed
@@ -48,7 +47,7 @@ type Reading = LocalTable | Awaited<ReturnType<IngestApp['tables']['read']>>
 
 export const run: Run = async (argv, { openIngestApp, out, interruption }) => {
   const signal = interruption()
-  const { values, positionals } = readArgs(argv, { json: FLAG, file: TEXT })
+  const { values, positionals } = readArgs(argv, OPTIONS.table)
   if (values.file !== undefined) {
     const mistake = wordMistake(positionals, [], usage)
     if (mistake !== null) return out.usage(mistake)

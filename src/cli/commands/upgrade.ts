@@ -11,8 +11,9 @@ import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
-import { FLAG, readArgs } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { parseComparison } from '../terminal/target.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay upgrade <pypi|npm> <package> <from> <to> [<path>…] [options]
 
@@ -24,8 +25,7 @@ folder): what the code uses that was removed, changed or newly deprecated, and w
   "open"    marks a place of which that cannot be determined
 Changes of types alone do not affect JavaScript that no compiler checks. "safe" is about names and
 calls; Assay does not look at what functions do.
-  --all    print every place and reason; without it 5 of each change and 3 reasons
-  --json   print the signed answer and nothing else
+${optionLines('upgrade')}
 
 Exit status
   0  every use was determined and none is affected, or the code does not use the package
@@ -40,7 +40,7 @@ const PLACES_SHOWN = 5
 
 export const run: Run = async (argv, { openApp, out, interruption, workingDir }) => {
   const signal = interruption()
-  const { values, positionals } = readArgs(argv, { json: FLAG, all: FLAG })
+  const { values, positionals } = readArgs(argv, OPTIONS.upgrade)
   const question = parseComparison(positionals.slice(0, 4), usage)
   if (typeof question === 'string') return out.usage(question)
   const { key, from, to } = question

@@ -8,17 +8,14 @@ import { fileFault } from '../../domain/fileFault.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
-import { FLAG, readArgs } from '../terminal/readArgs.ts'
+import { readArgs } from '../terminal/readArgs.ts'
 import { wordMistake } from '../terminal/target.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay verify <receipt.json | -> (--verifier 0x…)… | --local [--json]
 
 Checks the signature of a receipt, or of a whole answer together with its digest, offline.
-  --verifier   an address to trust, as the service's /policy lists it; may be given several times.
-  --local      trust the addresses that the store of this machine (ASSAY_DATA_DIR, by default
-               ./data, else ~/.cache/assay, or ASSAY_DATABASE_URL) has published: for receipts you
-               made yourself. What that store has retracted is told.
-  --json       print the verdict as JSON and nothing else
+${optionLines('verify')}
 
 Exit status
   0  the receipt is valid
@@ -32,11 +29,7 @@ Exit status
 const RECEIPT_MAX_BYTES = 8 * 1024 * 1024
 
 export const run: Run = async (argv, { publishedVerifiers, out }) => {
-  const { values, positionals } = readArgs(argv, {
-    json: FLAG,
-    local: FLAG,
-    verifier: { type: 'string', multiple: true, default: [] },
-  })
+  const { values, positionals } = readArgs(argv, OPTIONS.verify)
   const mistake = wordMistake(positionals, ['the receipt, a file or -,'], usage)
   if (mistake !== null) return out.usage(mistake)
   const [path = ''] = positionals

@@ -1,11 +1,12 @@
 // assay watch: the services that are watched.
 
+import { findWatched, type OpenedWatch, reportWatched } from '../forms/watchReport.ts'
+import { addWatch, removeWatch } from '../forms/watchTargets.ts'
 import type { Run, Tools } from '../terminal/command.ts'
 import { actionMistake } from '../terminal/meant.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
-import { readArgs, TEXT } from '../terminal/readArgs.ts'
-import { findWatched, type OpenedWatch, reportWatched } from './watchReport.ts'
-import { addWatch, removeWatch } from './watchTargets.ts'
+import { readArgs } from '../terminal/readArgs.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay watch add <id> <url> [--name <text>] [--interval <seconds>] [--status <code>]…
                  [--max-latency <ms>] [--contains <text>] [--json-path <path> [--equals <text>]]
@@ -24,14 +25,7 @@ Services that the watchtower probes (docs/reference/watchtower.md).
   report    the latest signed report; checks the whole chain: signatures, links, and each report
             against its raw probes as long as they are kept
 
-  --name <text>         how it is shown (its id unless told)
-  --interval <seconds>  between two probes, 30 to 3600 (60 unless told)
-  --status <code>       expected status, may be given several times (200 to 299 unless told)
-  --max-latency <ms>    slower is degraded
-  --contains <text>     the body has this text
-  --json-path <path>    the body has something there, with --equals exactly that
-  --x402                the answer is a payment challenge
-  --file <path>         the file of targets (ASSAY_WATCH_FILE unless told)
+${optionLines('watch')}
 
 A service is named by its id or a part of its name.
 
@@ -48,13 +42,13 @@ Exit status
 export const run: Run = async (argv, tools) => {
   const { out } = tools
   const signal = tools.interruption()
-  const { values, positionals } = readArgs(argv, OPTIONS)
+  const { values, positionals } = readArgs(argv, OPTIONS.watch)
   const mistake = actionMistake('watch', positionals, ACTIONS, usage)
   if (mistake !== null) return out.usage(mistake)
   const [action, first = '', url = ''] = positionals
   if (action === 'add') return addWatch(values, { id: first, url }, tools)
   if (action === 'remove') return removeWatch(values, first, tools)
-  const json = values.json === true
+  const json = values.json
   const watched = await opened(tools)
   if (action === 'probe') return probe(watched, first, json, { out, signal })
   return action === 'list' ? list(watched, json, out) : reportWatched(watched, first, json, tools)
@@ -68,19 +62,6 @@ const ACTIONS = {
   probe: [SERVICE_WORD],
   report: [SERVICE_WORD],
 }
-
-const OPTIONS = {
-  json: { type: 'boolean' },
-  name: TEXT,
-  interval: TEXT,
-  status: { type: 'string', multiple: true },
-  'max-latency': TEXT,
-  contains: TEXT,
-  'json-path': TEXT,
-  equals: TEXT,
-  x402: { type: 'boolean' },
-  file: TEXT,
-} as const
 
 async function opened({ openWatchApp }: Tools): Promise<OpenedWatch> {
   const { store, watch: openWatch } = await openWatchApp()

@@ -2,15 +2,16 @@
 
 import { parseArgs } from 'node:util'
 import type { Run } from '../terminal/command.ts'
-import { JOBS_RANGE, parseJobs } from '../terminal/jobs.ts'
+import { parseJobs } from '../terminal/jobs.ts'
 import { EXIT } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
+import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay worker [--jobs <n>]
 
 Works on the packages that \`assay ingest --top\` queued, beside any number of other workers on any
 machine that shares the PostgreSQL store (ASSAY_DATABASE_URL). It signs nothing and needs no key.
-  --jobs <n>   packages at once, ${JOBS_RANGE}
+${optionLines('worker')}
 
 SIGTERM or SIGINT: finishes what is under way, then ends; a second one ends it at once. The jobs of
 a worker that dies are taken over by the others within half a minute.
@@ -21,7 +22,7 @@ Exit status
   3  the store cannot be reached`
 
 export const run: Run = async (argv, { openIngestApp, out, twoStepInterruption }) => {
-  const { values } = parseArgs({ args: [...argv], options: { jobs: { type: 'string' } } })
+  const { values } = parseArgs({ args: [...argv], options: OPTIONS.worker })
   const lanes = parseJobs(values.jobs)
   if (typeof lanes === 'string') return out.usage(lanes)
   const stop = twoStepInterruption()
@@ -32,7 +33,7 @@ export const run: Run = async (argv, { openIngestApp, out, twoStepInterruption }
         '`assay ingest --top` does all the work itself.',
     )
   }
-  out.note(`Working on ${lanes} packages at once`)
+  out.aside(`Working on ${lanes} packages at once`)
   stop.addEventListener('abort', () => out.note('Stopping: finishing what is under way'))
   let lastTrouble = ''
   const onTrouble = (error: unknown) => {

@@ -7,26 +7,12 @@ import {
   type Config,
   ConfigError,
   cachesOf,
+  type Environment,
   forQuestions,
   loadConfig,
   unnamedFolder,
 } from '../../config.ts'
-
-/** Commands about a service that has been there; a store of their own would only hide a mistake. */
-const OPERATORS: ReadonlySet<string> = new Set(['keys', 'ledger', 'watch'])
-
-/** Commands that read for later questions, so that it matters whose. */
-const READ_AHEAD: ReadonlySet<string> = new Set([
-  'ingest',
-  'index-history',
-  'names',
-  'publish',
-  'pull',
-  'worker',
-])
-
-/** Commands that are there to ask registries, or others. */
-const ASKING: ReadonlySet<string> = new Set(['serve', 'ingest', 'index-history', 'worker'])
+import { factsOf } from '../words/commands.ts'
 
 /** There is nothing that an operator's command could be about. */
 class NoStoreError extends Error {
@@ -34,32 +20,37 @@ class NoStoreError extends Error {
 }
 
 /** The settings of a command, with its data folder. Throws `ConfigError` and `NoStoreError`. */
-export function settingsOf(command: string, note: (text: string) => void): Config {
-  const asWritten = loadConfig()
-  if (asWritten.isOffline && ASKING.has(command)) {
+export function settingsOf(
+  command: string,
+  environment: Environment,
+  note: (text: string) => void,
+): Config {
+  const asWritten = loadConfig(environment)
+  const { store, offline } = factsOf(command)
+  if (asWritten.isOffline && offline === 'asks') {
     throw new ConfigError(
       `ASSAY_OFFLINE is on, and \`assay ${command}\` is there to ask registries`,
     )
   }
   if (command === 'serve') {
     refuseProjectRegistry(asWritten)
-    const unnamed = unnamedFolder()
-    if (unnamed !== null) markDataFolder(unnamed, cachesOf())
+    const unnamed = unnamedFolder(environment)
+    if (unnamed !== null) markDataFolder(unnamed, cachesOf(environment))
     return asWritten
   }
   const { dataDir, databaseUrl } = asWritten
   const isMissing = databaseUrl() === null && !hasStore(dataDir)
-  if (OPERATORS.has(command)) {
+  if (store === 'operator') {
     if (!isMissing) return asWritten
     throw new NoStoreError(
       `no store in ${dataDir}; \`assay serve\` makes one, ASSAY_DATA_DIR or ASSAY_DATABASE_URL names another`,
     )
   }
   const settings = {
-    ...loadConfig(forQuestions(isDataFolder)),
-    childrenStepBack: READ_AHEAD.has(command),
+    ...loadConfig(forQuestions(isDataFolder, environment)),
+    childrenStepBack: store === 'ahead',
   }
-  if (READ_AHEAD.has(command) && isMissing && settings.dataDir !== dataDir) {
+  if (store === 'ahead' && isMissing && settings.dataDir !== dataDir) {
     note(`assay: there is no store in ${dataDir}, so the one in ${settings.dataDir} is used`)
   }
   if (!isMissing && settings.dataDir !== dataDir && hasOwnFiles(dataDir)) {

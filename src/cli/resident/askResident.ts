@@ -8,8 +8,8 @@ import { residentPlace } from './place.ts'
 import {
   type Handed,
   INTERRUPT,
-  isQuestion,
   lineReader,
+  mayStay,
   refusesResident,
   type Screen,
   STAY,
@@ -32,7 +32,7 @@ export async function askResident(
   const environment = ownEnvironment()
   const isOff = environment['ASSAY_RESIDENT'] === 'off' || refusesResident(argv)
   // From sources nothing is bundled, and Windows has no such addresses.
-  if (isOff || !isQuestion(argv) || !program.endsWith('.cjs')) return null
+  if (isOff || !mayStay(argv) || !program.endsWith('.cjs')) return null
   if (process.platform === 'win32') return null
   const place = residentPlace(program, environment)
   const workingDir = whereWeAre()

@@ -14,7 +14,8 @@ const OTHERS = 0o077
 const PATH_MAX_BYTES = 100
 
 /** Variables that differ from one command to the next and that nothing reads as a process begins. */
-const CHANGING = /^(?:ASSAY_|PWD$|OLDPWD$|SHLVL$|_$|COLUMNS$|LINES$|TERM|NO_COLOR$|npm_)/
+const CHANGING =
+  /^(?:ASSAY_|PWD$|OLDPWD$|SHLVL$|_$|COLUMNS$|LINES$|TERM|NO_COLOR$|FORCE_COLOR$|npm_)/
 
 /** Null where there is no safe place. */
 export function residentPlace(

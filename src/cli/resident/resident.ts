@@ -1,5 +1,8 @@
 // What a command and the resident process agree on.
 
+import { beforeDashes } from '../terminal/commonOptions.ts'
+import { factsOf } from '../words/commands.ts'
+
 /** The word that makes the program stay, followed by where it is to be found. */
 export const STAY = '--stay-resident'
 
@@ -27,37 +30,12 @@ export type Told =
 /** What it is told after the first line. */
 export const INTERRUPT = 'interrupt'
 
-/** Questions, which leave nothing behind but what they have learnt. */
-const QUESTIONS: ReadonlySet<string> = new Set([
-  'package',
-  'symbol',
-  'diff',
-  'history',
-  'check',
-  'upgrade',
-  'import',
-  'research',
-  'files',
-  'table',
-  'audit',
-])
-
-export function isQuestion([command = '']: readonly string[]): boolean {
-  return QUESTIONS.has(command)
-}
-
-const isFlag = (argv: readonly string[], place: number) => {
-  const end = argv.indexOf('--')
-  return argv[place] === NO_RESIDENT && (end < 0 || place < end)
+export function mayStay([command = '']: readonly string[]): boolean {
+  return factsOf(command).mayStay === true
 }
 
 export function refusesResident(argv: readonly string[]): boolean {
-  return argv.some((_, place) => isFlag(argv, place))
-}
-
-/** The flag is told to nobody else. */
-export function withoutResidentFlag(argv: readonly string[]): readonly string[] {
-  return argv.filter((_, place) => !isFlag(argv, place))
+  return beforeDashes(argv).includes(NO_RESIDENT)
 }
 
 /** What is told in one line; a table may be printed as one text. */

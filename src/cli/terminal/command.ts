@@ -8,7 +8,7 @@ import type { PacksApp } from '../../app/packsApp.ts'
 import type { Published } from '../../app/publishedVerifiers.ts'
 import type { WatchApp } from '../../app/watchApp.ts'
 import type { App, AppOptions } from '../../app.ts'
-import type { Config } from '../../config.ts'
+import type { Config, Environment } from '../../config.ts'
 import type { ExitStatus, Output } from './output.ts'
 import type { ProgressStream } from './progress.ts'
 
@@ -24,6 +24,16 @@ export type Tools = Readonly<{
   openWatchApp: () => Promise<Pick<WatchApp, 'store' | 'watch'>>
   publishedVerifiers: () => Promise<Published>
   config: () => Config
+  /** The settings with the data folder of a question, or of this command. Throws `ConfigError`. */
+  settings: () => Promise<Config>
+  /** What is set, by files too. */
+  environment: () => Environment
+  /** The files with settings that count, and what is wrong with them. */
+  files: Readonly<{ paths: readonly string[]; problem: string | null }>
+  /** What the person answers; null where nobody can be asked. */
+  ask: (question: string) => Promise<string | null>
+  /** A sentence about the process that stays. */
+  resident: () => Promise<string>
   /** Ctrl-C ends what is asked for. */
   interruption: () => AbortSignal
   /** The first signal asks for an end after what is under way; the second ends the process. */

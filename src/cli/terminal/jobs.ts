@@ -1,11 +1,7 @@
 // How many packages a command works on at once.
 
 import { INGESTS_AT_ONCE_MAX } from '../../limits.ts'
-
-const JOBS_DEFAULT = 4
-
-/** For the usage of each command that takes it. */
-export const JOBS_RANGE = `1 to ${INGESTS_AT_ONCE_MAX} (${JOBS_DEFAULT} unless told)`
+import { JOBS_DEFAULT } from '../words/options.ts'
 
 /** A whole number within bounds, else null. */
 export function parseCount(text: string, max: number): number | null {

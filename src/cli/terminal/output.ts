@@ -1,8 +1,8 @@
-// What a command prints and how it ends. Colours only on a terminal; with --json, one JSON value on
+// What a command prints and how it ends. With --json, one JSON value on
 // standard output and nothing else.
 
 import type { ProgressStream } from './progress.ts'
-import { statusLine } from './statusLine.ts'
+import { NO_STATUS, statusLine } from './statusLine.ts'
 
 /** 0 yes, 1 no, 2 usage, 3 undetermined or unavailable. */
 export const EXIT = { yes: 0, no: 1, usage: 2, unavailable: 3 } as const
@@ -16,18 +16,27 @@ export type Output = Readonly<ReturnType<typeof output>>
 export function output(parts: {
   stdout: ProgressStream
   stderr: ProgressStream
-  noColor: boolean
+  isColored?: boolean
+  isQuiet?: boolean
 }) {
+  const { isColored = false, isQuiet = false } = parts
   const colour = (code: number) => (text: string) =>
-    parts.stdout.isTTY === true && !parts.noColor ? `\u001b[${code}m${text}\u001b[0m` : text
-  const status = statusLine(parts.stderr)
+    isColored ? `\u001b[${code}m${text}\u001b[0m` : text
+  const status = isQuiet ? NO_STATUS : statusLine(parts.stderr)
   return {
+    isQuiet,
     print(text: string): void {
       status.clear()
       parts.stdout.write(`${text}\n`)
     },
     /** To standard error, so that it never mixes with an answer. */
     note(text: string): void {
+      status.clear()
+      parts.stderr.write(`${text}\n`)
+    },
+    /** A note that one can do without: whoever wants it quiet is not told. */
+    aside(text: string): void {
+      if (isQuiet) return
       status.clear()
       parts.stderr.write(`${text}\n`)
     },

@@ -7,7 +7,8 @@ import {
   parsePackageName,
 } from '../../domain/names/packageName.ts'
 import { SYMBOL_LENGTH_MAX } from '../../limits.ts'
-import { FLAG, readArgs } from './readArgs.ts'
+import { OPTIONS } from '../words/options.ts'
+import { readArgs } from './readArgs.ts'
 
 export type Target = Readonly<{ key: PackageKey; version: string | null }>
 
@@ -80,7 +81,7 @@ export function parsePackageCommand<T>(
   usage: string,
   parse: (ecosystem: Ecosystem, written: string) => T | string,
 ): Readonly<{ json: boolean; target: T }> | string {
-  const { values, positionals } = readArgs(argv, { json: FLAG })
+  const { values, positionals } = readArgs(argv, OPTIONS.package)
   const target = parsePackageWords(positionals, usage, parse)
   return typeof target === 'string' ? target : { json: values.json, target }
 }
@@ -128,7 +129,7 @@ export function parseSymbolCommand<T>(
   usage: string,
   parse: (ecosystem: Ecosystem, written: string) => T | string,
 ): Readonly<{ json: boolean; target: T; symbol: string }> | string {
-  const { values, positionals } = readArgs(argv, { json: FLAG })
+  const { values, positionals } = readArgs(argv, OPTIONS.package)
   const mistake = packageWordMistake(positionals, ['the symbol'], usage)
   if (mistake !== null) return mistake
   const [ecosystem = '', written = '', symbol = ''] = positionals

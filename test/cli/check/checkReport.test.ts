@@ -29,7 +29,6 @@ function rendered(findings: readonly Finding[]): string {
   const out = output({
     stdout: { write: () => true },
     stderr: { write: () => true },
-    noColor: true,
   })
   return renderCheck(report as CheckReport, { lineOf, out, showNotes: false, more: [] })
 }

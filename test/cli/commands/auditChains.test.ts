@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openChains } from '../../../src/app/chainsApp.ts'
-import { auditChains } from '../../../src/cli/commands/auditChains.ts'
+import { auditChains } from '../../../src/cli/forms/auditChains.ts'
 import { output } from '../../../src/cli/terminal/output.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { proofHash } from '../../../src/domain/proofChain.ts'
@@ -45,7 +45,7 @@ async function audit(...args: readonly string[]) {
       printed += text
     },
   }
-  const out = output({ stdout, stderr: { write: () => {} }, noColor: true })
+  const out = output({ stdout, stderr: { write: () => {} } })
   const config = loadConfig({ ASSAY_DATA_DIR: dataDir }, dataDir, dataDir)
   const app = await openChains(config)
   try {

@@ -17,9 +17,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '../../../src/app.ts'
 import type { CheckReport } from '../../../src/check/checkCode.ts'
 import type { Finding } from '../../../src/check/report/finding.ts'
-import { readFiles, readScope, repositoryRoot } from '../../../src/cli/check/checkFiles.ts'
+import { readFiles, readScope } from '../../../src/cli/check/checkFiles.ts'
 import { stagedScope } from '../../../src/cli/check/stagedFiles.ts'
 import { run as runCheck } from '../../../src/cli/commands/check.ts'
+import { repositoryRoot } from '../../../src/cli/process/repositoryRoot.ts'
 import { output } from '../../../src/cli/terminal/output.ts'
 import { cliTools } from '../../support/cliTools.ts'
 
@@ -96,7 +97,6 @@ async function run(argv: readonly string[], report: CheckReport, isTerminal = fa
   const out = output({
     stdout: { write: (text: string) => printed.push(text) },
     stderr: { write: (text: string) => noted.push(text) },
-    noColor: true,
   })
   // The command uses nothing else of it.
   const app = {

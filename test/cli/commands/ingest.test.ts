@@ -131,7 +131,7 @@ describe('assay ingest', () => {
         written[name] += text
       },
     })
-    const out = output({ stdout: stream('stdout'), stderr: stream('stderr'), noColor: true })
+    const out = output({ stdout: stream('stdout'), stderr: stream('stderr') })
     const tools = cliTools({ out, progress: stream('stderr') })
     const [name, ...args] = command.split(' ')
     const run = {

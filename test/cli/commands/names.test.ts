@@ -51,7 +51,7 @@ async function names(...argv: string[]) {
           app = await createIngestApp(loadConfig(env, folder, folder))
           return app
         },
-        out: output({ stdout: stream('stdout'), stderr: stream('stderr'), noColor: true }),
+        out: output({ stdout: stream('stdout'), stderr: stream('stderr') }),
         progress: stream('stderr'),
       }),
     )

@@ -165,7 +165,7 @@ test.each([
       printed += text
     },
   }
-  const out = output({ stdout: { write: () => {} }, stderr: stream, noColor: true })
+  const out = output({ stdout: { write: () => {} }, stderr: stream })
   const [name, ...args] = command.split(' ')
   const status = await (name === 'table' ? runTable : runAudit)(args, cliTools({ out }))
   expect(status).toBe(2)

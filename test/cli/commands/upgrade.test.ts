@@ -82,7 +82,6 @@ async function run(argv: readonly string[], answer: object = answerOf()) {
   const out = output({
     stdout: { write: (text: string) => printed.push(text) },
     stderr: { write: (text: string) => noted.push(text) },
-    noColor: true,
   })
   // The command uses nothing else of it.
   const app = {

@@ -33,7 +33,7 @@ afterAll(async () => {
 async function assayWatch(args: readonly string[], settings: Record<string, string> = {}) {
   let text = ''
   const stream = { write: (part: string) => (text += part) }
-  const out = output({ stdout: stream, stderr: stream, noColor: true })
+  const out = output({ stdout: stream, stderr: stream })
   const env = {
     ASSAY_LOG_LEVEL: 'silent',
     ASSAY_DATA_DIR: join(dir, 'data'),

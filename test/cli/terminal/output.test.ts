@@ -48,7 +48,7 @@ describe('one line that is drawn over', () => {
     [false, 'reading', ''],
   ])('during work, on a terminal %j, %j', async (isTTY, text, expected) => {
     const { written, stream } = terminal(isTTY)
-    const out = output({ stdout: terminal(isTTY).stream, stderr: stream, noColor: true })
+    const out = output({ stdout: terminal(isTTY).stream, stderr: stream })
     expect(await out.during(text, Promise.resolve(7))).toBe(7)
     expect(written.join('')).toBe(expected)
     await expect(out.during(text, Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -57,7 +57,7 @@ describe('one line that is drawn over', () => {
 
   test('what is said meanwhile stands by itself', async () => {
     const { written, stream } = terminal(true)
-    const out = output({ stdout: stream, stderr: stream, noColor: true })
+    const out = output({ stdout: stream, stderr: stream })
     const work = Promise.resolve().then(() => out.note('a note'))
     await out.during('reading', work)
     expect(written.join('')).toBe(`${ERASE}reading${ERASE}a note\n`)

@@ -5,6 +5,7 @@ import { ConfigError } from '../../config.ts'
 import { errorDocs } from '../../domain/docsAddress.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { ERRORS, OPEN_CODES, ServiceError } from '../../errors.ts'
+import { COMMON_OPTIONS } from '../words/commands.ts'
 import { meantText } from './meant.ts'
 import { EXIT, type ExitStatus, INTERRUPTED } from './output.ts'
 
@@ -15,7 +16,7 @@ const SETUP_ERRORS = new Set(['VerifierKeyError', 'TargetFileError'])
 const UNLOADED = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
 
 /** One line for what was expected, a stack for a bug. */
-export function explain(
+export function tellFault(
   error: unknown,
   note: (text: string) => void,
   command: Readonly<{ name: string; usage: string }>,
@@ -75,8 +76,8 @@ export function explain(
   return EXIT.unavailable
 }
 
-/** Every command takes these, or every question; the program has taken them away where they stand alone. */
-const OF_ALL = ['--timings', '--offline', '--no-resident', '--help']
+/** The program has taken them away where they stand alone. */
+const OF_ALL = [...Object.keys(COMMON_OPTIONS).map((name) => `--${name}`), '--help']
 
 /** What the parser of options says, shorter and with what was meant. */
 function optionMistake(message: string, usage: string): string {

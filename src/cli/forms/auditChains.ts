@@ -5,7 +5,7 @@ import type { ChainsApp } from '../../app/chainsApp.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
-import { FLAG } from '../terminal/readArgs.ts'
+import { OPTIONS } from '../words/options.ts'
 
 export async function auditChains(
   argv: readonly string[],
@@ -13,7 +13,8 @@ export async function auditChains(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
-  const { values } = parseArgs({ args: [...argv], options: { chains: FLAG, json: FLAG } })
+  const { chains, json } = OPTIONS.audit
+  const { values } = parseArgs({ args: [...argv], options: { chains, json } })
   const app = await openChains()
   const totals = { chains: 0, rows: 0, broken: 0 }
   for await (const { of, name, rows, fault } of app.chains(signal)) {

@@ -5,7 +5,7 @@ import type { IngestApp } from '../../app/ingestApp.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
-import { FLAG } from '../terminal/readArgs.ts'
+import { OPTIONS } from '../words/options.ts'
 
 export async function auditAnswers(
   argv: readonly string[],
@@ -13,7 +13,7 @@ export async function auditAnswers(
   out: Output,
   signal: AbortSignal,
 ): Promise<ExitStatus> {
-  const options = { answers: FLAG, all: FLAG, retract: FLAG, json: FLAG }
+  const { chains: _, ...options } = OPTIONS.audit
   const { all, retract, json } = parseArgs({ args: [...argv], options }).values
   const app = await openApp()
   const counts = { stands: 0, wrong: 0, unchecked: 0 }

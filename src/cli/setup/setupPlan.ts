@@ -1,0 +1,194 @@
+// What `assay init` would write into a repository: for each tool that is found there, its own file.
+// What is there stays: a file is only added to, and one that has us already is left alone.
+
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isMembers, jsonIn } from '../../domain/texts/jsonValue.ts'
+import { isInside } from '../process/settingsFile.ts'
+import type { INIT_PARTS } from '../words/options.ts'
+import { withMember } from './jsonInsert.ts'
+
+export type Part = (typeof INIT_PARTS)[number]
+
+/** `after` null: it cannot be written; `note` says why, or what to do by hand. */
+export type Step = Readonly<{
+  part: Part
+  path: string
+  before: string | null
+  after: string | null
+  note: string | null
+}>
+
+const SERVER = { command: 'assay', args: ['mcp'] }
+const MATCHER = 'Bash|Write|Edit|MultiEdit'
+const HOOK = { matcher: MATCHER, hooks: [{ type: 'command', command: 'assay hook' }] }
+const FILE_MAX_BYTES = 1024 ** 2
+
+type Tool = Readonly<{
+  /** One of these shows that the tool is used here. */
+  signs: readonly string[]
+  path: string
+  keys: readonly string[]
+  value: unknown
+}>
+
+const AGENTS: readonly Tool[] = [
+  {
+    signs: ['.mcp.json', '.claude', 'CLAUDE.md'],
+    path: '.mcp.json',
+    keys: ['mcpServers', 'assay'],
+    value: SERVER,
+  },
+  { signs: ['.cursor'], path: '.cursor/mcp.json', keys: ['mcpServers', 'assay'], value: SERVER },
+  {
+    signs: ['.vscode'],
+    path: '.vscode/mcp.json',
+    keys: ['servers', 'assay'],
+    value: { type: 'stdio', ...SERVER },
+  },
+  {
+    signs: ['.gemini'],
+    path: '.gemini/settings.json',
+    keys: ['mcpServers', 'assay'],
+    value: SERVER,
+  },
+]
+
+const HOOKS: Tool = {
+  signs: ['.claude', 'CLAUDE.md'],
+  path: '.claude/settings.json',
+  keys: ['hooks', 'PreToolUse'],
+  value: HOOK,
+}
+
+const PRE_COMMIT = '.pre-commit-config.yaml'
+
+/** What there is to do, in the order of the parts. `action`: where the action is, or null. */
+export function setupPlan(
+  root: string,
+  parts: ReadonlySet<Part>,
+  action: string | null,
+): readonly Step[] {
+  const isThere = (sign: string) => existsSync(join(root, sign))
+  const agents = AGENTS.filter(({ signs }) => signs.some(isThere))
+  const steps = [
+    ...agents.map((tool) => jsonStep(root, 'mcp', tool, false)),
+    ...(HOOKS.signs.some(isThere) ? [jsonStep(root, 'hooks', HOOKS, true)] : []),
+    ...(isThere(PRE_COMMIT) ? [preCommitStep(root)] : []),
+    ...(isThere('.github') ? [actionStep(root, action)] : []),
+  ]
+  return steps.filter((step) => step !== null).filter(({ part }) => parts.has(part))
+}
+
+/** Null where it is there already. */
+function jsonStep(root: string, part: Part, tool: Tool, isList: boolean): Step | null {
+  const { path, keys, value } = tool
+  const before = textAt(root, path)
+  if (before instanceof Refused) return refused(part, path, before.why)
+  // The command may stand there in any form: with other rights, another path, another word before it.
+  const there = valueAt(jsonIn(before ?? '{}'), keys)
+  const isOurs = isList ? /assay[ -]hook/.test(JSON.stringify(there ?? null)) : there !== undefined
+  if (isOurs) return null
+  const wanted = isList && there === undefined ? [value] : value
+  const after = withMember(before ?? '', keys, wanted)
+  if (after !== null) return { part, path, before, after: `${after.trimEnd()}\n`, note: null }
+  const literal = JSON.stringify({ [keys[0] ?? '']: { [keys[1] ?? '']: wanted } })
+  return refused(part, path, `it cannot be added to; add ${literal} by hand`)
+}
+
+const refused = (part: Part, path: string, note: string): Step => ({
+  ...{ part, path, before: null, after: null, note },
+})
+
+function valueAt(root: unknown, keys: readonly string[]): unknown {
+  let value = root
+  for (const key of keys) {
+    value = isMembers(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  }
+  return value
+}
+
+class Refused {
+  readonly why: string
+  constructor(why: string) {
+    this.why = why
+  }
+}
+
+/** Null where there is no such file. A link that leads out of the repository is not followed. */
+function textAt(root: string, path: string): string | null | Refused {
+  const full = join(root, path)
+  if (!isInside(root, full)) return new Refused('it leads out of the repository')
+  const found = statSync(full, { throwIfNoEntry: false })
+  if (found === undefined) return null
+  if (!found.isFile() || found.size > FILE_MAX_BYTES)
+    return new Refused('it is no file of settings')
+  return readFileSync(full, 'utf8')
+}
+
+/** Lists of YAML are added to where the list is the last of the file and begins its lines as usual. */
+function preCommitStep(root: string): Step | null {
+  const part = 'pre-commit'
+  const before = textAt(root, PRE_COMMIT)
+  if (before instanceof Refused) return refused(part, PRE_COMMIT, before.why)
+  if (before === null || before.includes('assay')) return null
+  const [, indent] = /^repos:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*([ ]*)- /m.exec(before) ?? []
+  const keys = [...before.matchAll(/^[^\s#-][^:]*:/gm)].map(([key]) => key)
+  if (
+    indent === undefined ||
+    keys.at(-1) !== 'repos:' ||
+    /^(?:---|\.\.\.)/m.test(before.trimStart().slice(3))
+  ) {
+    return refused(part, PRE_COMMIT, `it cannot be added to; add by hand:\n${local('  ')}`)
+  }
+  return {
+    part,
+    path: PRE_COMMIT,
+    before,
+    after: `${before.trimEnd()}\n${local(indent)}`,
+    note: null,
+  }
+}
+
+const local = (indent: string) =>
+  [
+    '- repo: local',
+    '  hooks:',
+    '    - id: assay-check',
+    '      name: assay check',
+    '      entry: assay check --staged',
+    '      language: system',
+    '      pass_filenames: false',
+  ]
+    .map((line) => `${indent}${line}\n`)
+    .join('')
+
+const WORKFLOW = '.github/workflows/assay.yml'
+
+function actionStep(root: string, action: string | null): Step | null {
+  const before = textAt(root, WORKFLOW)
+  if (before instanceof Refused) return refused('action', WORKFLOW, before.why)
+  if (before !== null) return null
+  if (action === null) {
+    return refused(
+      'action',
+      WORKFLOW,
+      '--action <owner>/<repository>@<tag> says where the action is',
+    )
+  }
+  return { part: 'action', path: WORKFLOW, before, after: workflow(action), note: null }
+}
+
+const workflow = (action: string) => `name: assay
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: ${action}
+        with:
+          fail-on: error
+`

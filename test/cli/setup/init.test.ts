@@ -1,0 +1,245 @@
+// assay init: what it would write, that it only adds, and what it does not touch.
+
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { run } from '../../../src/cli/commands/init.ts'
+import { withMember } from '../../../src/cli/setup/jsonInsert.ts'
+import { output } from '../../../src/cli/terminal/output.ts'
+import { VERSION } from '../../../src/version.ts'
+import { cliTools } from '../../support/cliTools.ts'
+import { parseYaml } from '../../support/parseYaml.ts'
+
+let folder: string
+let root: string
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-init-')))
+  root = join(folder, 'repository')
+  mkdirSync(join(root, '.git'), { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+async function init(argv: readonly string[] = ['--yes'], answer: string | null = null) {
+  let text = ''
+  const stream = { write: (part: string) => (text += part) }
+  const out = output({ stdout: stream, stderr: stream })
+  const asked: string[] = []
+  const ask = async (question: string) => {
+    asked.push(question)
+    return answer
+  }
+  const status = await run(argv, cliTools({ out, workingDir: () => root, ask }))
+  return { status, text, asked }
+}
+
+test('an empty repository needs nothing', async () => {
+  expect(await init()).toMatchObject({ status: 0, text: /Nothing to set up/ })
+  expect(readdirSync(root)).toEqual(['.git'])
+})
+
+test('each tool that is there gets its own file, and a second time nothing', async () => {
+  for (const tool of ['.claude', '.cursor', '.vscode', '.gemini', '.github']) {
+    mkdirSync(join(root, tool))
+  }
+  put('.pre-commit-config.yaml', 'repos:\n  - repo: local\n    hooks: []\n')
+  const first = await init(['--yes', '--action', 'somebody/assay@v1'])
+  expect(first.status).toBe(0)
+  const server = { command: 'assay', args: ['mcp'] }
+  expect(JSON.parse(read('.mcp.json'))).toEqual({ mcpServers: { assay: server } })
+  expect(JSON.parse(read('.cursor/mcp.json'))).toEqual({ mcpServers: { assay: server } })
+  expect(JSON.parse(read('.gemini/settings.json'))).toEqual({ mcpServers: { assay: server } })
+  expect(JSON.parse(read('.vscode/mcp.json'))).toEqual({
+    servers: { assay: { type: 'stdio', ...server } },
+  })
+  expect(JSON.parse(read('.claude/settings.json'))).toEqual({
+    hooks: {
+      PreToolUse: [
+        {
+          matcher: 'Bash|Write|Edit|MultiEdit',
+          hooks: [{ type: 'command', command: 'assay hook' }],
+        },
+      ],
+    },
+  })
+  expect(read('.github/workflows/assay.yml')).toContain('      - uses: somebody/assay@v1\n')
+  expect(parseYaml(read('.pre-commit-config.yaml'))).toMatchObject({
+    repos: [
+      { repo: 'local' },
+      { repo: 'local', hooks: [{ id: 'assay-check', language: 'system' }] },
+    ],
+  })
+  const before = read('.claude/settings.json')
+  expect(await init(['--yes', '--action', 'x/y@v1'])).toMatchObject({ status: 0, text: /Nothing/ })
+  expect(read('.claude/settings.json')).toBe(before)
+})
+
+test('every other byte of a file stays', async () => {
+  const text =
+    '{\n    "a": [1,   2],\n    "big": 12345678901234567890,\n    "mcpServers": { "other": {} }\n}\n'
+  put('.mcp.json', text)
+  await init()
+  const after = read('.mcp.json')
+  expect(after.startsWith(text.slice(0, text.indexOf(' }\n}')))).toBe(true)
+  expect(JSON.parse(after).mcpServers).toMatchObject({ other: {}, assay: { command: 'assay' } })
+  expect(readdirSync(root).sort()).toEqual(['.git', '.mcp.json'])
+})
+
+test('hooks of others stay before ours', async () => {
+  const other = { matcher: 'Bash', hooks: [{ type: 'command', command: 'lint' }] }
+  put(
+    '.claude/settings.json',
+    JSON.stringify({ hooks: { PreToolUse: [other] }, model: 'x' }, null, 2),
+  )
+  await init()
+  const { hooks, model } = JSON.parse(read('.claude/settings.json'))
+  expect(model).toBe('x')
+  expect(hooks.PreToolUse).toEqual([other, expect.objectContaining({ matcher: expect.anything() })])
+})
+
+test.each([
+  ['.mcp.json', '{"mcpServers": {"assay": {"command": "other"}}}'],
+  ['.mcp.json', '{"mcpServers": {"assay": null}}'],
+  ['.claude/settings.json', '{"hooks":{"PreToolUse":[{"hooks":[{"command":"npx assay hook"}]}]}}'],
+  [
+    '.claude/settings.json',
+    '{"hooks":{"PreToolUse":[{"hooks":[{"command":"node assay-hook.mjs"}]}]}}',
+  ],
+])('what has us already is left alone: %s %s', async (path, text) => {
+  put(path, text)
+  await init(['--yes', '--only', path === '.mcp.json' ? 'mcp' : 'hooks'])
+  expect(read(path)).toBe(text)
+})
+
+test.each([
+  ['.mcp.json', '// a comment\n{}'],
+  ['.mcp.json', '[]'],
+  ['.mcp.json', '{"mcpServers": []}'],
+  ['.mcp.json', '{"mcpServers": {}, "mcpServers": {}}'],
+  ['.claude/settings.json', '{"hooks": {"PreToolUse": {}}}'],
+  ['.pre-commit-config.yaml', 'repos: []\n'],
+  ['.pre-commit-config.yaml', 'repos:\n- repo: a\nci:\n  skip: []\n'],
+])('what cannot be added to is told, and stays: %s %j', async (path, text) => {
+  put(path, text)
+  const parts = { '.mcp.json': 'mcp', '.claude/settings.json': 'hooks' }[path] ?? 'pre-commit'
+  const { status, text: said } = await init(['--yes', '--only', parts])
+  expect(status).toBe(1)
+  expect(said).toContain(`not set up  ${path}: it cannot be added to`)
+  expect(read(path)).toBe(text)
+})
+
+test.each([
+  '- repo: a\n',
+  '  - repo: a\n    hooks:\n      - id: b\n',
+  '\n  # a comment\n  - repo: a\n',
+])('pre-commit keeps its own indentation: %j', async (list) => {
+  put('.pre-commit-config.yaml', `# ours\nrepos:\n${list}`)
+  expect((await init()).status).toBe(0)
+  expect(read('.pre-commit-config.yaml').startsWith(`# ours\nrepos:\n${list}`)).toBe(true)
+  const [, indent] = /^( *)- repo: a$/m.exec(list) ?? []
+  expect(read('.pre-commit-config.yaml')).toContain(`\n${indent}- repo: local\n${indent}  hooks:\n`)
+})
+
+describe('nothing is written', () => {
+  test('before somebody says yes', async () => {
+    put('CLAUDE.md', '')
+    for (const answer of ['', 'n', 'yesterday', null]) {
+      const { status, text, asked } = await init([], answer)
+      expect(status).toBe(1)
+      expect(asked).toEqual(['Write 2 files? [y/N] '])
+      expect(text).toContain('new  .mcp.json\n+ {\n+   "mcpServers": {')
+    }
+    expect(readdirSync(root).sort()).toEqual(['.git', 'CLAUDE.md'])
+    expect((await init([], 'y')).status).toBe(0)
+    expect(existsSync(join(root, '.mcp.json'))).toBe(true)
+  })
+
+  test('where a link leads out of the repository', async () => {
+    writeFileSync(join(folder, 'mine.json'), '{}')
+    mkdirSync(join(folder, 'mine'))
+    symlinkSync(join(folder, 'mine.json'), join(root, '.mcp.json'))
+    symlinkSync(join(folder, 'mine'), join(root, '.claude'))
+    const { status, text } = await init()
+    expect(status).toBe(1)
+    expect(text).toContain('.mcp.json: it leads out of the repository')
+    expect(text).toContain('.claude/settings.json: it leads out of the repository')
+    expect(readFileSync(join(folder, 'mine.json'), 'utf8')).toBe('{}')
+    expect(readdirSync(join(folder, 'mine'))).toEqual([])
+  })
+
+  test('of a workflow whose action nobody names', async () => {
+    mkdirSync(join(root, '.github'))
+    expect(await init()).toMatchObject({ status: 1, text: /--action <owner>/ })
+    expect((await init(['--action', 'x; rm -rf /'])).status).toBe(2)
+    expect(readdirSync(join(root, '.github'))).toEqual([])
+  })
+
+  test('of what was not asked for', async () => {
+    put('CLAUDE.md', '')
+    await init(['--yes', '--only', 'mcp'])
+    expect(existsSync(join(root, '.claude'))).toBe(false)
+    expect((await init(['--only', 'mpc'])).status).toBe(2)
+  })
+})
+
+test('any JSON object is added to, and keeps what it has', () => {
+  const key = fc.string({ minLength: 1 }).filter((name) => name !== '__proto__')
+  fc.assert(
+    fc.property(
+      fc.dictionary(key, fc.jsonValue()),
+      key,
+      fc.constantFrom(undefined, 2, '\t'),
+      (root, name, indent) => {
+        fc.pre(!Object.hasOwn(root, name))
+        const text = JSON.stringify(root, null, indent)
+        const after = withMember(text, [name], { x: [1] })
+        expect(after).not.toBeNull()
+        // Through texts, for what JSON has no other word for, such as -0.
+        const expected = { ...JSON.parse(text), [name]: { x: [1] } }
+        expect(JSON.parse(after ?? '')).toEqual(expected)
+      },
+    ),
+  )
+})
+
+describe('the folder for agents', () => {
+  const shipped = (path: string) =>
+    readFileSync(new URL(`../../../plugin/${path}`, import.meta.url), 'utf8')
+
+  test.each([
+    ['.mcp.json', '.mcp.json'],
+    ['.claude/settings.json', 'hooks/hooks.json'],
+  ])('has what is written into %s as %s', async (written, ofPlugin) => {
+    put('CLAUDE.md', '')
+    await init()
+    expect(JSON.parse(shipped(ofPlugin))).toEqual(JSON.parse(read(written)))
+  })
+
+  test('has the version of the program', () => {
+    const { name, version } = JSON.parse(shipped('.claude-plugin/plugin.json'))
+    expect({ name, version }).toEqual({ name: 'assay', version: VERSION })
+  })
+
+  test('has a text that begins with what it is for', () => {
+    expect(shipped('skills/check-before-you-write/SKILL.md')).toMatch(
+      /^---\nname: check-before-you-write\ndescription: .{40,}\n---\n/,
+    )
+  })
+})
