@@ -17,7 +17,9 @@ import { hasSameBases } from './hasSameBases.ts'
 import { type OtherNames, otherHiddenTypes } from './hiddenTypes.ts'
 import { asHeldBy, basesOf } from './inherited.ts'
 import { demandsByBases } from './isDemanded.ts'
+import { lostHalves } from './lostHalves.ts'
 import type { Matches } from './matchSurfaces.ts'
+import { moduleName } from './modules.ts'
 import { newInterfaces } from './newInterfaces.ts'
 import { type OtherTables, withOthers } from './otherPackages.ts'
 import { pathName } from './pathName.ts'
@@ -56,7 +58,9 @@ export function* changedDefinitions(
     to: withOthers(own.names.to, others.tables.to, missed.to),
   }
   const aliases = { ...own, names, steps: new Steps() }
-  const exportForms = language === 'python' ? NONE : otherExportForms(matches)
+  const halves = language === 'python' ? null : lostHalves(matches)
+  const exportForms =
+    halves === null ? NONE : new Map([...halves.definitions, ...otherExportForms(matches)])
   const otherNames = language === 'python' ? null : otherHiddenTypes(from, to, aliases.names)
   const writeOut = language === 'python' ? null : valueTypes(from, to)
 
@@ -104,6 +108,11 @@ export function* changedDefinitions(
     })
     const change = told(held === null && found?.severity === 'breaking' ? undecided(found) : found)
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
+  }
+  for (const [module, reason] of halves?.modules ?? []) {
+    const symbol = write([moduleName(from.columns, module)])
+    const change = { previous: null, next: null, reason, reasons: [reason] }
+    yield { symbol, kind: 'module', ...change, severity: severityOf(reason) }
   }
   if (writeOut === null) return
   for (const { heir, name, member, there } of otherMembers(matches)) {

@@ -85,6 +85,8 @@ export type Definition = Readonly<{
   isOpen: boolean
   /** With `isOpen`: that is so of its objects, and all that the class itself has is listed. */
   isOpenInObjectsOnly?: true
+  /** npm, with `isOpen`: what is not listed is under keys of any name, and need not be given. */
+  isIndexed?: true
   /**
    * A class leaves methods to classes below it, so that an object of it is always one of those. In npm
    * a member that is left to them.
@@ -106,6 +108,8 @@ export type Entry = Readonly<{
   origin: Origin
   isPublic: boolean
   isTypeOnly: boolean
+  /** npm: nobody but the one who says this gets the name from its module. */
+  only?: 'import' | 'require'
 }>
 
 export type ModuleTable = Readonly<{
