@@ -500,7 +500,9 @@ class CallerMaker {
     if (!isClass && isObject && isMet) {
       this.#made(place, declared, { written, generics, scope, isGiven })
     }
-    if (!isObject && declared.isUnion()) this.#properties(inner, declared)
+    // Objects that callers only give are read by nobody, be there one kind of them or several.
+    const isRead = isGot || (declared.isUnion() && !declared.types.every(isObjectType))
+    if (!isObject && declared.isUnion() && isRead) this.#properties(inner, declared)
     if (!isClass && !(isObject && isGot)) this.#memberTypes(inner, declared, written)
     if (!isObject && symbol.flags & ts.SymbolFlags.TypeAlias) {
       this.#alias(place, declared, { written, generics, scope, isGiven: true })
