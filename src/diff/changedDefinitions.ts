@@ -29,6 +29,7 @@ import type { SymbolName, WritePath } from './symbolName.ts'
 import { typeNames } from './typeNames.ts'
 import type { Names } from './typescript/named.ts'
 import type { BothAliases } from './typescript/typescriptChange.ts'
+import { asValue, constantOf, hasValues, valuesBeside, valuesGone } from './valuesBeside.ts'
 import { grownTypes, valueTypes, type WriteOut } from './valueTypes.ts'
 
 export type Changed = SymbolName & Change
@@ -86,7 +87,29 @@ export function* changedDefinitions(
     return change
   }
 
+  /** What became of the constant beside a type or a namespace; null where there is none. */
+  function valueChange(one: number): Change | null {
+    const values = valuesBeside(matches, one)
+    const other = signedAt(definition, one)
+    if (values === null || isGappedAt(from.columns, one) || isGappedAt(to.columns, other))
+      return null
+    const previous = asValue(before.factsOf(one), values.was)
+    const next = asValue(after.factsOf(other), values.is)
+    const renamed = otherNames === null ? NO_NAMES : othersIn(otherNames, previous, next)
+    const both = renamed.size === 0 ? aliases : { ...aliases, others: renamed }
+    return told(writtenChange(language, previous, next, writeOut, both)) ?? REWRITTEN
+  }
+
+  /** A function that became a constant beside a namespace is what the constant says. */
+  function withValue(one: number, own: Change | null): Change | null {
+    const change = writeOut === null ? null : valueChange(one)
+    if (change === null) return own
+    const isValue = own?.severity === 'undecided' && valuesBeside(matches, one)?.was === null
+    return change.severity === 'breaking' || isValue ? change : own
+  }
+
   const differing = otherDefinitions(matches, exportForms, language)
+  const differs = new Set(differing)
   for (const one of differing) {
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it, which one release may pass on itself.
@@ -106,7 +129,8 @@ export function* changedDefinitions(
       exportForm: exportForms.get(one),
       isDemanding: language !== 'python' && demandsByBases(matches, one, aliases.names.to),
     })
-    const change = told(held === null && found?.severity === 'breaking' ? undecided(found) : found)
+    const own = told(held === null && found?.severity === 'breaking' ? undecided(found) : found)
+    const change = own?.severity === 'breaking' ? own : withValue(one, own)
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
   for (const [module, reason] of halves?.modules ?? []) {
@@ -141,7 +165,25 @@ export function* changedDefinitions(
     const change = changeOf(language, previous, next, { ...aliases, isDemanding: true })
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
-  const isCompared = new Set(differing)
+  for (const one of hasValues(matches) ? from.order : []) {
+    const change = differs.has(one) ? null : valueChange(one)
+    if (change?.severity !== 'breaking') continue
+    differs.add(one)
+    const { kind } = after.factsOf(signedAt(definition, one))
+    yield { symbol: write(pathOf(from, one)), kind, ...change }
+  }
+  for (const one of valuesGone(matches)) {
+    if (differs.has(one)) continue
+    const [symbol, kind] = [write(pathOf(from, one)), after.factsOf(signedAt(definition, one)).kind]
+    const reason = 'became_type_only'
+    const change = {
+      previous: constantOf(from, one),
+      next: null,
+      reason,
+      reasons: [reason],
+    } as const
+    yield { symbol, kind, ...change, severity: severityOf(reason) }
+  }
   // Their texts are the same, and so nothing is said but what breaks, or may.
   const grown = grownTypes(from, to)
   for (const { one, others: renamed, ...by } of otherByNames(
@@ -151,8 +193,7 @@ export function* changedDefinitions(
     grown,
   )) {
     const other = signedAt(definition, one)
-    if (isCompared.has(one) || isGappedAt(from.columns, one) || isGappedAt(to.columns, other))
-      continue
+    if (differs.has(one) || isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
     const [previous, next] = [before.factsOf(one), after.factsOf(other)]
     if (previous.isEnumMember()) continue
     const both = { ...aliases, others: renamed }
@@ -169,6 +210,11 @@ export function* changedDefinitions(
 /** `dep#infer<typeof schema>`. */
 function isMadeElsewhere({ signature }: Facts): boolean {
   return signature !== null && /#[\w$.]+<.*\btypeof /s.test(signature)
+}
+
+const REWRITTEN: Change = {
+  ...{ previous: null, next: null },
+  ...{ reason: 'type_rewritten', reasons: ['type_rewritten'], severity: 'compatible' },
 }
 
 const HEIRS: ReadonlySet<string> = new Set(['class', 'interface'])

@@ -36,6 +36,8 @@ const KIND_ORDER: readonly (readonly [DeclarationKind, SymbolKind])[] = [
   ['namespace', 'namespace'],
   ['variable', 'constant'],
 ]
+/** A constant may have the name of one of these. */
+const WITH_VALUES: ReadonlySet<DeclarationKind> = new Set(['interface', 'type', 'namespace'])
 const ENTRIES_MAX = 3_000_000
 /** Aliases that each name another one. */
 const HOPS_MAX = 5
@@ -172,6 +174,8 @@ export class Definitions {
     this.#symbols.set(symbol, draft)
     draft.bases = baseNames(symbol)
     if (kind !== 'namespace') draft.signature = symbolSignature(this.#meant(symbol), kind)
+    const value = WITH_VALUES.has(kind) ? symbolSignature(symbol, 'variable') : null
+    if (value !== null) draft.value = value
     draft.members = [...this.#membersOf(symbol, draft).values()].sort(byName)
     return draft
   }
