@@ -97,15 +97,21 @@ export function* changedDefinitions(
     const next = asValue(after.factsOf(other), values.is)
     const renamed = otherNames === null ? NO_NAMES : othersIn(otherNames, previous, next)
     const both = renamed.size === 0 ? aliases : { ...aliases, others: renamed }
-    return told(writtenChange(language, previous, next, writeOut, both)) ?? REWRITTEN
+    const change = told(writtenChange(language, previous, next, writeOut, both))
+    return change ?? rewritten(previous, next)
   }
 
-  /** A function that became a constant beside a namespace is what the constant says. */
+  /** A value that stands beside a type in one of the releases is what it says there, and no other kind. */
   function withValue(one: number, own: Change | null): Change | null {
-    const change = writeOut === null ? null : valueChange(one)
-    if (change === null) return own
-    const isValue = own?.severity === 'undecided' && valuesBeside(matches, one)?.was === null
-    return change.severity === 'breaking' || isValue ? change : own
+    const values = writeOut === null ? null : valuesBeside(matches, one)
+    const isOfKinds = own?.reasons.every((reason) => OF_KINDS.has(reason)) === true
+    if (values === null || (own?.severity === 'breaking' && !isOfKinds)) return own
+    const change = valueChange(one)
+    if (change === null || !isOfKinds) return change?.severity === 'breaking' ? change : own
+    if (change.severity === 'breaking' || values.was === null) return change
+    // Whether a function has the type beside it nobody can tell.
+    const { kind } = after.factsOf(signedAt(definition, one))
+    return own !== null && kind === 'function' ? undecided(own) : own
   }
 
   const differing = otherDefinitions(matches, exportForms, language)
@@ -130,7 +136,7 @@ export function* changedDefinitions(
       isDemanding: language !== 'python' && demandsByBases(matches, one, aliases.names.to),
     })
     const own = told(held === null && found?.severity === 'breaking' ? undecided(found) : found)
-    const change = own?.severity === 'breaking' ? own : withValue(one, own)
+    const change = withValue(one, own)
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
   for (const [module, reason] of halves?.modules ?? []) {
@@ -212,9 +218,11 @@ function isMadeElsewhere({ signature }: Facts): boolean {
   return signature !== null && /#[\w$.]+<.*\btypeof /s.test(signature)
 }
 
-const REWRITTEN: Change = {
-  ...{ previous: null, next: null },
-  ...{ reason: 'type_rewritten', reasons: ['type_rewritten'], severity: 'compatible' },
+const OF_KINDS: ReadonlySet<string> = new Set(['kind_changed', 'type_changed_undecided'])
+
+function rewritten({ signature: previous }: Facts, { signature: next }: Facts): Change {
+  const reason = 'type_rewritten'
+  return { previous, next, reason, reasons: [reason], severity: severityOf(reason) }
 }
 
 const HEIRS: ReadonlySet<string> = new Set(['class', 'interface'])

@@ -20,7 +20,7 @@ export function valuesBeside({ from, to, definition }: Matches, one: number): Va
   const other = signedAt(definition, one)
   if (other < 0 || isForTypes(from, one)) return null
   const [was, is] = [constantOf(from, one), constantOf(to, other)]
-  if (was === null && is === null) return null
+  if ((was === null && is === null) || was === '' || is === '') return null
   // A class is a type as well, which is compared by itself.
   if (was === null && !VALUES.has(kindIn(from, one))) return null
   if (is === null && !VALUES.has(kindIn(to, other))) return null

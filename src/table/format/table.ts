@@ -97,7 +97,7 @@ export type Definition = Readonly<{
    * class: what its constructor does. `isOfClass`: for objects of the very class, not for one below.
    */
   furtherKeywords?: Readonly<{ keywords: readonly string[]; isOfClass: boolean }>
-  /** npm: the signature of the constant that has the name of a type or of a namespace. */
+  /** npm: the signature of the constant that has the name of a type or of a namespace; empty for none. */
   value?: string
   /** A decorator puts a function in its place that takes other arguments than the signature says. */
   isRewritten?: true

@@ -174,8 +174,8 @@ export class Definitions {
     this.#symbols.set(symbol, draft)
     draft.bases = baseNames(symbol)
     if (kind !== 'namespace') draft.signature = symbolSignature(this.#meant(symbol), kind)
-    const value = WITH_VALUES.has(kind) ? symbolSignature(symbol, 'variable') : null
-    if (value !== null) draft.value = value
+    if (WITH_VALUES.has(kind) && symbol.has('variable'))
+      draft.value = symbolSignature(symbol, 'variable') ?? ''
     draft.members = [...this.#membersOf(symbol, draft).values()].sort(byName)
     return draft
   }
