@@ -17,7 +17,9 @@ import { hasSameBases } from './hasSameBases.ts'
 import { type OtherNames, otherHiddenTypes } from './hiddenTypes.ts'
 import { asHeldBy, basesOf } from './inherited.ts'
 import { demandsByBases } from './isDemanded.ts'
+import { lostHalves } from './lostHalves.ts'
 import type { Matches } from './matchSurfaces.ts'
+import { moduleName } from './modules.ts'
 import { newInterfaces } from './newInterfaces.ts'
 import { type OtherTables, withOthers } from './otherPackages.ts'
 import { pathName } from './pathName.ts'
@@ -27,6 +29,7 @@ import type { SymbolName, WritePath } from './symbolName.ts'
 import { typeNames } from './typeNames.ts'
 import type { Names } from './typescript/named.ts'
 import type { BothAliases } from './typescript/typescriptChange.ts'
+import { asValue, constantOf, hasValues, valuesBeside, valuesGone } from './valuesBeside.ts'
 import { grownTypes, valueTypes, type WriteOut } from './valueTypes.ts'
 
 export type Changed = SymbolName & Change
@@ -56,7 +59,9 @@ export function* changedDefinitions(
     to: withOthers(own.names.to, others.tables.to, missed.to),
   }
   const aliases = { ...own, names, steps: new Steps() }
-  const exportForms = language === 'python' ? NONE : otherExportForms(matches)
+  const halves = language === 'python' ? null : lostHalves(matches)
+  const exportForms =
+    halves === null ? NONE : new Map([...halves.definitions, ...otherExportForms(matches)])
   const otherNames = language === 'python' ? null : otherHiddenTypes(from, to, aliases.names)
   const writeOut = language === 'python' ? null : valueTypes(from, to)
 
@@ -82,7 +87,35 @@ export function* changedDefinitions(
     return change
   }
 
+  /** What became of the constant beside a type or a namespace; null where there is none. */
+  function valueChange(one: number): Change | null {
+    const values = valuesBeside(matches, one)
+    const other = signedAt(definition, one)
+    if (values === null || isGappedAt(from.columns, one) || isGappedAt(to.columns, other))
+      return null
+    const previous = asValue(before.factsOf(one), values.was)
+    const next = asValue(after.factsOf(other), values.is)
+    const renamed = otherNames === null ? NO_NAMES : othersIn(otherNames, previous, next)
+    const both = renamed.size === 0 ? aliases : { ...aliases, others: renamed }
+    const change = told(writtenChange(language, previous, next, writeOut, both))
+    return change ?? rewritten(previous, next)
+  }
+
+  /** A value that stands beside a type in one of the releases is what it says there, and no other kind. */
+  function withValue(one: number, own: Change | null): Change | null {
+    const values = writeOut === null ? null : valuesBeside(matches, one)
+    const isOfKinds = own?.reasons.every((reason) => OF_KINDS.has(reason)) === true
+    if (values === null || (own?.severity === 'breaking' && !isOfKinds)) return own
+    const change = valueChange(one)
+    if (change === null || !isOfKinds) return change?.severity === 'breaking' ? change : own
+    if (change.severity === 'breaking' || values.was === null) return change
+    // Whether a function has the type beside it nobody can tell.
+    const { kind } = after.factsOf(signedAt(definition, one))
+    return own !== null && kind === 'function' ? undecided(own) : own
+  }
+
   const differing = otherDefinitions(matches, exportForms, language)
+  const differs = new Set(differing)
   for (const one of differing) {
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it, which one release may pass on itself.
@@ -102,8 +135,14 @@ export function* changedDefinitions(
       exportForm: exportForms.get(one),
       isDemanding: language !== 'python' && demandsByBases(matches, one, aliases.names.to),
     })
-    const change = told(held === null && found?.severity === 'breaking' ? undecided(found) : found)
+    const own = told(held === null && found?.severity === 'breaking' ? undecided(found) : found)
+    const change = withValue(one, own)
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
+  }
+  for (const [module, reason] of halves?.modules ?? []) {
+    const symbol = write([moduleName(from.columns, module)])
+    const change = { previous: null, next: null, reason, reasons: [reason] }
+    yield { symbol, kind: 'module', ...change, severity: severityOf(reason) }
   }
   if (writeOut === null) return
   for (const { heir, name, member, there } of otherMembers(matches)) {
@@ -132,7 +171,25 @@ export function* changedDefinitions(
     const change = changeOf(language, previous, next, { ...aliases, isDemanding: true })
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
-  const isCompared = new Set(differing)
+  for (const one of hasValues(matches) ? from.order : []) {
+    const change = differs.has(one) ? null : valueChange(one)
+    if (change?.severity !== 'breaking') continue
+    differs.add(one)
+    const { kind } = after.factsOf(signedAt(definition, one))
+    yield { symbol: write(pathOf(from, one)), kind, ...change }
+  }
+  for (const one of valuesGone(matches)) {
+    if (differs.has(one)) continue
+    const [symbol, kind] = [write(pathOf(from, one)), after.factsOf(signedAt(definition, one)).kind]
+    const reason = 'became_type_only'
+    const change = {
+      previous: constantOf(from, one),
+      next: null,
+      reason,
+      reasons: [reason],
+    } as const
+    yield { symbol, kind, ...change, severity: severityOf(reason) }
+  }
   // Their texts are the same, and so nothing is said but what breaks, or may.
   const grown = grownTypes(from, to)
   for (const { one, others: renamed, ...by } of otherByNames(
@@ -142,8 +199,7 @@ export function* changedDefinitions(
     grown,
   )) {
     const other = signedAt(definition, one)
-    if (isCompared.has(one) || isGappedAt(from.columns, one) || isGappedAt(to.columns, other))
-      continue
+    if (differs.has(one) || isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
     const [previous, next] = [before.factsOf(one), after.factsOf(other)]
     if (previous.isEnumMember()) continue
     const both = { ...aliases, others: renamed }
@@ -160,6 +216,13 @@ export function* changedDefinitions(
 /** `dep#infer<typeof schema>`. */
 function isMadeElsewhere({ signature }: Facts): boolean {
   return signature !== null && /#[\w$.]+<.*\btypeof /s.test(signature)
+}
+
+const OF_KINDS: ReadonlySet<string> = new Set(['kind_changed', 'type_changed_undecided'])
+
+function rewritten({ signature: previous }: Facts, { signature: next }: Facts): Change {
+  const reason = 'type_rewritten'
+  return { previous, next, reason, reasons: [reason], severity: severityOf(reason) }
 }
 
 const HEIRS: ReadonlySet<string> = new Set(['class', 'interface'])

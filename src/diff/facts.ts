@@ -17,8 +17,8 @@ export type Facts = Readonly<{
   isUnmapped: boolean
   /** A member that is left to classes below its own. */
   isAbstract: boolean
-  /** What it is a member of. */
-  owner: Readonly<{ kind: SymbolKind; signature: string | null }> | null
+  /** What it is a member of. `hasConstant`: members of a constant of its name are listed with its own. */
+  owner: Readonly<{ kind: SymbolKind; signature: string | null; hasConstant: boolean }> | null
   /** Its module may have more than is listed, or more of it declared. */
   isInDynamic: boolean
   // What few comparisons come to is found out when they do.

@@ -4,6 +4,7 @@
 import { modifiersOf } from '../signatures/modifiers.ts'
 import { ancestorsOf } from '../table/format/ancestors.ts'
 import { isAbstract, isPublic, isTypeOnly, kindOf, originOf } from '../table/format/facts.ts'
+import { furtherOf } from '../table/format/furtherKeywords.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import type { Facts } from './facts.ts'
 import { isDynamic } from './modules.ts'
@@ -119,6 +120,7 @@ export function factsReader(surface: Surface): FactsReader {
           : {
               kind: kindOf(at(definitions.facts, owner)),
               signature: texts.signatures.text(at(definitions.signature, owner)),
+              hasConstant: furtherOf(definitions.further, owner).value !== undefined,
             },
       isInDynamic: owner < 0 && entry >= 0 && isDynamic(columns, owner + modules.count),
       position: () => positionOf(surface, owner < 0 ? definition : owner),

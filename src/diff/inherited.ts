@@ -27,7 +27,8 @@ export function asHeldBy(
   names: Names,
 ): Facts | null {
   const { kind, signature: own } = heir
-  const held = { ...member, owner: { kind, signature: own }, position }
+  const hasConstant = member.owner?.hasConstant === true
+  const held = { ...member, owner: { kind, signature: own, hasConstant }, position }
   if (member.signature === null) return held
   const signature = heldSignature(heir, member.name, member.signature, names)
   return signature === null ? null : { ...held, signature }

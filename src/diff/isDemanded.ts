@@ -3,7 +3,7 @@
 
 import { closingOf, findTop } from '../signatures/splitTop.ts'
 import type { Columns } from '../table/format/columns.ts'
-import { isAbstract, isPublic, kindOf, originOf } from '../table/format/facts.ts'
+import { isAbstract, isIndexed, isPublic, kindOf, originOf } from '../table/format/facts.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { type LibraryShape, libraryShape } from '../table/typescriptLibrary.ts'
@@ -39,8 +39,14 @@ export function isDemanded(
     const written = text(side, which) ?? ''
     return isObjectText(written) || (isOwn && isOfAnother(written))
   }
-  if (!isObject(from, owner) || !isObject(to, there) || mayHoldMore(to.columns, there)) return false
+  if (!isObject(from, owner) || !isObject(to, there) || mayDemandMore(to.columns, there))
+    return false
   return signature !== null && !signature.endsWith('?') && isMet(to, there)
+}
+
+/** What is under keys of any name need not be given. */
+function mayDemandMore(columns: Columns, one: number): boolean {
+  return mayHoldMore(columns, one) && !isIndexed(at(columns.definitions.facts, one))
 }
 
 /** The rest is in a namespace of the same name. */
@@ -62,7 +68,7 @@ export function demandsByBases(
     kindOf(at(definitions.facts, other)),
     kindOf(at(from.columns.definitions.facts, one)),
   ]
-  if (kinds.some((kind) => kind !== 'interface') || mayHoldMore(from.columns, one)) return false
+  if (kinds.some((kind) => kind !== 'interface') || mayDemandMore(from.columns, one)) return false
   const known = new Set(memberNames(from.columns, one))
   const heir = {
     name: pathName(to.columns, other),

@@ -8,6 +8,7 @@ import { kindOf, originOf } from '../table/format/facts.ts'
 import { isLoose } from '../table/format/looseNames.ts'
 import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
+import { isUnderAnyKey } from './anyKeys.ts'
 import { borrowedNames } from './borrowedNames.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { isDemanded } from './isDemanded.ts'
@@ -35,6 +36,7 @@ export function* lostSymbols(matches: Matches, write: WritePath, apart: Apart): 
     if (isModuleItself(matches, one)) continue
     const list = signedAt(from.homeList, one)
     if (isUndeclared(matches, list, one) || isOfClasses(matches, list, lastOf(from, one))) continue
+    if (isUnderAnyKey(matches, list, one)) continue
     yield {
       symbol: write(pathOf(from, one)),
       kind: kindOf(at(from.columns.definitions.facts, one)),
@@ -226,6 +228,7 @@ function lostByList(matches: Matches): ReadonlyMap<number, number[]> {
   const add = (list: number, entry: number) => {
     if (isUndeclared(matches, list, at(columns.entries.target, entry))) return
     if (isOfClasses(matches, list, at(columns.entries.name, entry))) return
+    if (isUnderAnyKey(matches, list, at(columns.entries.target, entry))) return
     const known = lost.get(list)
     if (known === undefined) lost.set(list, [entry])
     else known.push(entry)

@@ -4,6 +4,7 @@
 import { closingOf, splitTop } from '../signatures/splitTop.ts'
 import { hasEntries } from '../table/format/columns.ts'
 import { isTypeOnly, kindOf } from '../table/format/facts.ts'
+import { furtherOf } from '../table/format/furtherKeywords.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import type { Surface } from './surface.ts'
@@ -170,6 +171,8 @@ function walk(surface: Surface): Ways {
 
   for (const one of order) {
     const kind = kindOf(at(definitions.facts, one))
+    if (!isTypeOnly(at(entries.facts, signedAt(surface.homeEntry, one))))
+      readText(furtherOf(definitions.further, one).value ?? null, true)
     if (kind === 'interface' || kind === 'type') continue
     const list = signedAt(surface.homeList, one)
     const isTopLevel = list < modules.count

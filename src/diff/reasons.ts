@@ -8,6 +8,7 @@ export type Severity = 'breaking' | 'undecided' | 'compatible'
 export const REASONS = {
   kind_changed: ['breaking', 'It is another kind of thing now'],
   became_esm: ['breaking', 'Only `import` loads it now: `require` fails or gives another object'],
+  became_commonjs: ['breaking', 'Only `require` loads it now: `import` of it fails'],
   export_assignment_removed: [
     'breaking',
     'It was all that its module exported, and is a `default` of it now: `require` gives another object',

@@ -4,6 +4,7 @@ import type { Changed } from '../../diff/changedDefinitions.ts'
 import type { TableDiff } from '../../diff/diffTables.ts'
 import type { Removed } from '../../diff/lostSymbols.ts'
 import type { Deprecated } from '../../diff/newDeprecations.ts'
+import { type Reason, severityOf } from '../../diff/reasons.ts'
 import { addToList, keptIn } from '../../domain/maps.ts'
 import type { Outcome } from '../findings/render.ts'
 import type { PlannedReference } from '../plan/plan.ts'
@@ -50,6 +51,10 @@ export function* usedChanges(
 ): Generator<undefined, readonly UsedChange[], undefined> {
   const rows = yield* rowsBySymbol(diff)
   const found = new Map<Row, { affects: boolean; places: UsedPlace[] }>()
+  // Only the line that loads a module says how.
+  const required = new Set(
+    uses.flatMap(({ planned }) => (planned.reference.isRequired ? loadedBy(planned) : [])),
+  )
   for (const use of uses) {
     yield
     const { used, planned } = use
@@ -58,6 +63,7 @@ export function* usedChanges(
     const { line, column } = reference
     const looked = stateOf(use)
     for (const row of used.symbols.flatMap((symbol) => rows.get(symbol) ?? [])) {
+      if (isOfOtherHalf(row, required.has(loadedBy(planned)))) continue
       const { call } = reference
       const isLost = row.change === 'changed' && call !== null && losesKeyword(row.row, call)
       const state = looked === 'holds' && isLost ? 'open' : looked
@@ -69,6 +75,22 @@ export function* usedChanges(
     }
   }
   return [...found].map(([row, more]) => ({ ...row, ...more }))
+}
+
+/**
+ * Whether a change concerns only those who `require`, or only those who `import`, and the reference is
+ * not one of theirs. What modules are loaded by is told of the modules that are required.
+ */
+function isOfOtherHalf({ change, row }: Row, isRequired: boolean): boolean {
+  if (change !== 'changed') return false
+  const breaking = row.reasons.filter((reason) => severityOf(reason) === 'breaking')
+  const isOnly = (one: Reason) => breaking.length > 0 && breaking.every((reason) => reason === one)
+  if (isOnly('became_esm')) return row.kind === 'module' || !isRequired
+  return isOnly('became_commonjs') && isRequired
+}
+
+function loadedBy({ source, reference }: PlannedReference): string {
+  return `${source.path}\n${reference.module}`
 }
 
 function* rowsBySymbol(diff: TableDiff): Generator<undefined, Map<string, Row[]>, undefined> {

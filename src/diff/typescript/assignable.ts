@@ -367,6 +367,13 @@ export class Assignability {
     return source.text === 'this' ? this.ask(this.self, target, isForward) : null
   }
 
+  /** `typeof Date` in the place of a `Date`, or the other way round. */
+  #isClassForObject(source: Type, target: Type, isForward: boolean): boolean {
+    const [mine, theirs] = this.#readers(isForward)
+    if (theirs.isLibraryClass(target)) return isPrimitive(source) || mine.isOfLibrary(source)
+    return mine.isLibraryClass(source) && (isPrimitive(target) || theirs.isOfLibrary(target))
+  }
+
   #plainly(source: Type, target: Type, isForward: boolean): Answer {
     // Whoever chooses a type parameter may choose something else.
     if (isParameter(target.text)) {
@@ -388,6 +395,7 @@ export class Assignability {
     if (MEMBER_OF_ANY.test(source.text) && isConcrete(target)) return 'no'
     const guarded = this.#guards(source, target, isForward)
     if (guarded !== null) return guarded
+    if (this.#isClassForObject(source, target, isForward)) return 'no'
     if (isPrimitive(source)) {
       if (isPrimitive(target)) return primitives(source.text, target.text)
       if (KEYS_OF_ANY.test(target.text)) return 'no'

@@ -5,6 +5,7 @@ import { bareKey, type Call, type Member, type Type } from '../../signatures/par
 import type { Steps } from '../../signatures/steps.ts'
 import { type LibraryShape, libraryShape } from '../../table/typescriptLibrary.ts'
 import { LIBRARY_ALIASES } from './libraryAliases.ts'
+import { namesOf } from './libraryMembers.ts'
 import {
   INTERFACES,
   LETTERS,
@@ -69,6 +70,18 @@ export class TypeReader {
   libraryOf(type: Type): LibraryShape | null {
     if (type.form !== 'reference' || this.names(type.name) !== null) return null
     return libraryShape(type.name)
+  }
+
+  /** `typeof Date`: what the library makes objects with, and is none of its objects. */
+  isLibraryClass({ text }: Type): boolean {
+    const name = /^typeof ([A-Z]\w*)$/.exec(text)?.[1]
+    return name !== undefined && this.names(name) === null && isMadeByLibrary(name)
+  }
+
+  /** An object of the library, and no class of it. */
+  isOfLibrary(type: Type): boolean {
+    if (type.form !== 'reference' || this.names(type.name) !== null) return false
+    return isMadeByLibrary(type.name)
   }
 
   /** Whatever a type parameter is chosen to be, it is something else than this. */
@@ -374,4 +387,11 @@ function onlyWay(type: Type): Call | null {
   if (type.form === 'construct') return type.call
   const [only, ...others] = type.form === 'object' ? type.constructs : []
   return others.length === 0 ? (only ?? null) : null
+}
+
+/** By a member that no class has itself. */
+function isMadeByLibrary(name: string): boolean {
+  if (OBJECTS.has(name)) return true
+  const shape = name === 'Function' ? null : libraryShape(name)
+  return shape !== null && namesOf(shape).some((one) => !(one in Function.prototype))
 }

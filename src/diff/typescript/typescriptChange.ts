@@ -89,7 +89,9 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   const isOfValue = [previous, next].some(({ owner }) => OWN_VALUES.has(owner?.kind ?? 'module'))
   if (!isOfValue && isStatic(previous) !== isStatic(next)) {
     // What a constant beside an interface has is listed as if its objects had it.
-    const isOfConstant = isStatic(previous) && next.owner?.kind === 'interface'
+    const isOfConstant = isStatic(previous)
+      ? next.owner?.kind === 'interface'
+      : previous.owner?.hasConstant === true
     reasons.add(isOfConstant ? 'type_changed_undecided' : 'kind_changed')
     return reasons
   }

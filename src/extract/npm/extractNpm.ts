@@ -431,7 +431,7 @@ function moduleBuilder(
       deprecation: null,
       file,
       origin,
-      entries: [...entries.values()].sort(byName),
+      entries: [...entries.values()].map((entry) => offered(point, entry)).sort(byName),
     }
   }
 
@@ -484,7 +484,17 @@ function moduleBuilder(
     // What `import` has as its default is what `require` has as the whole.
     const isBoth = whole !== null && second.some((one) => isSameDefault(one, first))
     const own = isBoth ? first.map((one) => (one.name === 'default' ? asWhole(one) : one)) : first
-    return [...own, ...more]
+    if (!there.every(isAllNamed)) return [...own, ...more]
+    const theirs = new Set(there[1] === undefined ? known : second.map(({ name }) => name))
+    const forImport = own.map((one) => (theirs.has(one.name) ? one : onlyFor('import', one)))
+    return [...forImport, ...more.map((one) => onlyFor('require', one))]
+  }
+
+  /** Of a module that is assigned, the names that each half has are not those that it declares. */
+  function isAllNamed(half: ModuleSymbol): boolean {
+    const { all, one } = names.unreadBehind(half)
+    const isRead = all === null && one === null && names.missingStars(half).length === 0
+    return isRead && names.equals(half) === null
   }
 
   function entriesOf(module: ModuleSymbol, subpath: string): Entry[] {
@@ -515,9 +525,23 @@ function moduleBuilder(
   return { declare, finish }
 }
 
+function onlyFor(only: 'import' | 'require', entry: Entry): Entry {
+  return { ...entry, only }
+}
+
+/** A path that one of the two is not offered at all. */
+function offered(point: EntryPoint, entry: Entry): Entry {
+  if ((point.import === null) === (point.require === null)) return entry
+  return onlyFor(point.import === null ? 'require' : 'import', entry)
+}
+
 function isSameDefault({ name, definition }: Entry, others: readonly Entry[]): boolean {
   const other = others.find((one) => one.name === 'default')
-  return name === 'default' && other !== undefined && definition === other.definition
+  if (name !== 'default' || other === undefined) return false
+  const { kind, signature } = other.definition
+  // Builds write the same declarations twice.
+  const isTwin = definition.kind === kind && definition.signature === signature
+  return definition === other.definition || isTwin
 }
 
 function asWhole(entry: Entry): Entry {

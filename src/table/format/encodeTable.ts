@@ -226,8 +226,9 @@ function writeDefinitionNames(writer: ByteWriter, names: readonly DefinitionName
 function writeDefinitions(writer: ByteWriter, definitions: readonly Definition[]): void {
   for (const definition of definitions) {
     const { kind, isOpen, isOpenInObjectsOnly = false, isAbstract = false } = definition
-    const isDeprecated = definition.deprecation !== null
-    writer.varint(packDefinition({ kind, isDeprecated, isOpen, isOpenInObjectsOnly, isAbstract }))
+    const { isIndexed = false, deprecation } = definition
+    const open = { isOpen, isOpenInObjectsOnly, isIndexed }
+    writer.varint(packDefinition({ kind, isDeprecated: deprecation !== null, ...open, isAbstract }))
   }
   writeDifferences(writer, definitions, ({ line }) => line)
   for (const { bases } of definitions) writer.varint(bases.length)

@@ -16,11 +16,16 @@ const PUBLIC = 2
 const TYPE_ONLY = 4
 const ORIGIN_UNIT = 8
 const STATE_UNIT = ORIGIN_UNIT * 16
+/** Of an entry. Tables of older extractors have neither. */
+const IMPORT_ONLY = STATE_UNIT
+const REQUIRE_ONLY = IMPORT_ONLY * 2
 const KIND_UNIT = 2
 const OPEN = KIND_UNIT * 32
 /** Only ever beside OPEN. Tables of older extractors do not have it: there OPEN speaks of both. */
 const ONLY_OBJECTS_OPEN = OPEN * 2
 const ABSTRACT = 256
+/** Only ever beside OPEN. Tables of older extractors do not have it. */
+const INDEXED = 512
 
 type ModuleFacts = Readonly<{
   isDeprecated: boolean
@@ -34,16 +39,27 @@ export function withState(facts: number, state: ModuleState): number {
   return (facts % STATE_UNIT) + MODULE_STATES.indexOf(state) * STATE_UNIT
 }
 
-type EntryFacts = Readonly<{ isPublic: boolean; isTypeOnly: boolean; origin: Origin }>
+type EntryFacts = Readonly<{
+  isPublic: boolean
+  isTypeOnly: boolean
+  origin: Origin
+  only?: 'import' | 'require'
+}>
 
 export function packModule({ isDeprecated, isPublic, origin, state }: ModuleFacts): number {
   const flags = (isDeprecated ? FACTS_DEPRECATED : 0) + (isPublic ? PUBLIC : 0)
   return flags + ORIGINS.indexOf(origin) * ORIGIN_UNIT + MODULE_STATES.indexOf(state) * STATE_UNIT
 }
 
-export function packEntry({ isPublic, isTypeOnly, origin }: EntryFacts): number {
+export function packEntry({ isPublic, isTypeOnly, origin, only }: EntryFacts): number {
   const flags = (isPublic ? PUBLIC : 0) + (isTypeOnly ? TYPE_ONLY : 0)
-  return flags + ORIGINS.indexOf(origin) * ORIGIN_UNIT
+  const half = only === undefined ? 0 : only === 'import' ? IMPORT_ONLY : REQUIRE_ONLY
+  return flags + ORIGINS.indexOf(origin) * ORIGIN_UNIT + half
+}
+
+/** Whether an entry is there for `import`, or for `require`. */
+export function isFor(facts: number, half: 'import' | 'require'): boolean {
+  return (facts & (half === 'import' ? REQUIRE_ONLY : IMPORT_ONLY)) === 0
 }
 
 type DefinitionFacts = Readonly<{
@@ -52,11 +68,13 @@ type DefinitionFacts = Readonly<{
   isOpen: boolean
   isOpenInObjectsOnly: boolean
   isAbstract: boolean
+  isIndexed: boolean
 }>
 
 export function packDefinition(facts: DefinitionFacts): number {
-  const { kind, isDeprecated, isOpen, isOpenInObjectsOnly, isAbstract } = facts
-  const openness = isOpen ? OPEN + (isOpenInObjectsOnly ? ONLY_OBJECTS_OPEN : 0) : 0
+  const { kind, isDeprecated, isOpen, isOpenInObjectsOnly, isAbstract, isIndexed } = facts
+  const more = (isOpenInObjectsOnly ? ONLY_OBJECTS_OPEN : 0) + (isIndexed ? INDEXED : 0)
+  const openness = isOpen ? OPEN + more : 0
   const flags = (isDeprecated ? FACTS_DEPRECATED : 0) + openness + (isAbstract ? ABSTRACT : 0)
   return flags + SYMBOL_KINDS.indexOf(kind) * KIND_UNIT
 }
@@ -104,6 +122,11 @@ export function isAbstract(facts: number): boolean {
   return (facts & ABSTRACT) !== 0
 }
 
+/** All that it may have beyond the list is under keys of any name. */
+export function isIndexed(facts: number): boolean {
+  return (facts & INDEXED) !== 0
+}
+
 function listed<T>(list: readonly T[], index: number): T {
   const value = list[index]
   if (value === undefined) throw new TableError('says something that this version does not know')
@@ -121,13 +144,13 @@ export function checkFacts(
   }
   for (const facts of columns.definitions) {
     kindOf(facts)
-    const isSenseless = isOpenInObjectsOnly(facts) && !isOpen(facts)
-    if (isSenseless || facts >= 2 * ABSTRACT) {
+    const isSenseless = (isOpenInObjectsOnly(facts) || isIndexed(facts)) && !isOpen(facts)
+    if (isSenseless || facts >= 2 * INDEXED) {
       throw new TableError('says something that this version does not know')
     }
   }
   for (const facts of columns.entries) {
-    if (isDeprecated(facts) || facts >= STATE_UNIT) {
+    if (isDeprecated(facts) || facts >= IMPORT_ONLY + REQUIRE_ONLY) {
       throw new TableError('says of a name what only a module or a definition can be')
     }
     originOf(facts)

@@ -22,8 +22,10 @@ export type FurtherColumns = Readonly<{
 const OF_CLASS = '!'
 /** Instead of keywords: the signature does not say what is taken. */
 const REWRITTEN = '?'
+/** Before the signature of a constant. */
+const VALUE = '='
 
-type Further = Pick<Definition, 'furtherKeywords' | 'isRewritten'>
+type Further = Pick<Definition, 'furtherKeywords' | 'isRewritten' | 'value'>
 
 export function writeFurther(writer: ByteWriter, definitions: readonly Definition[]): void {
   const rows = definitions.flatMap((definition, number) => {
@@ -43,7 +45,8 @@ export function writeFurther(writer: ByteWriter, definitions: readonly Definitio
   pool.write(writer)
 }
 
-function writtenText({ furtherKeywords, isRewritten }: Further): string | null {
+function writtenText({ furtherKeywords, isRewritten, value }: Further): string | null {
+  if (value !== undefined) return `${VALUE}${value}`
   if (isRewritten === true) return REWRITTEN
   if (furtherKeywords === undefined) return null
   const { keywords, isOfClass } = furtherKeywords
@@ -75,6 +78,7 @@ export function furtherOf(columns: FurtherColumns | null, number: number): Furth
   if (row < 0) return {}
   const text = columns.pool.text(at(columns.text, row)) ?? ''
   if (text === REWRITTEN) return { isRewritten: true }
+  if (text.startsWith(VALUE)) return { value: text.slice(VALUE.length) }
   const isOfClass = text.startsWith(OF_CLASS)
   const listed = isOfClass ? text.slice(OF_CLASS.length) : text
   return { furtherKeywords: { keywords: listed === '' ? [] : listed.split(' '), isOfClass } }

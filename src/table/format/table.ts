@@ -85,6 +85,8 @@ export type Definition = Readonly<{
   isOpen: boolean
   /** With `isOpen`: that is so of its objects, and all that the class itself has is listed. */
   isOpenInObjectsOnly?: true
+  /** npm, with `isOpen`: what is not listed is under keys of any name, and need not be given. */
+  isIndexed?: true
   /**
    * A class leaves methods to classes below it, so that an object of it is always one of those. In npm
    * a member that is left to them.
@@ -95,6 +97,8 @@ export type Definition = Readonly<{
    * class: what its constructor does. `isOfClass`: for objects of the very class, not for one below.
    */
   furtherKeywords?: Readonly<{ keywords: readonly string[]; isOfClass: boolean }>
+  /** npm: the signature of the constant that has the name of a type or of a namespace; empty for none. */
+  value?: string
   /** A decorator puts a function in its place that takes other arguments than the signature says. */
   isRewritten?: true
 }>
@@ -106,6 +110,8 @@ export type Entry = Readonly<{
   origin: Origin
   isPublic: boolean
   isTypeOnly: boolean
+  /** npm: nobody but the one who says this gets the name from its module. */
+  only?: 'import' | 'require'
 }>
 
 export type ModuleTable = Readonly<{

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { encodeTable } from '../../../src/table/format/encodeTable.ts'
-import { checkFacts } from '../../../src/table/format/facts.ts'
+import { checkFacts, isFor, originOf, packEntry } from '../../../src/table/format/facts.ts'
 import { isLoose } from '../../../src/table/format/looseNames.ts'
 import { packPayload, payloadDigest } from '../../../src/table/format/payload.ts'
 import type { ModuleTable } from '../../../src/table/format/table.ts'
@@ -235,7 +235,7 @@ test.each([
   }
 })
 
-test.each([128, 512, 64 + 512])('%i says nothing of a definition', (facts) => {
+test.each([128, 512, 64 + 1024])('%i says nothing of a definition', (facts) => {
   const columns = { modules: Uint32Array.of(), entries: Uint32Array.of() }
   const definitions = Uint32Array.of(facts)
   expect(() => checkFacts({ ...columns, definitions })).toThrow('does not know')
@@ -251,4 +251,17 @@ test('the digest is of the content', () => {
 test('a table opened aside is the same', async () => {
   const bytes = encodeTable(requests)
   expect([...(await openTableAside(bytes)).rows()]).toEqual([...openTable(bytes).rows()])
+})
+
+test('a name that both get, that only import gets, and that only require gets', () => {
+  const facts = { isPublic: true, isTypeOnly: false, origin: 'dts' } as const
+  const halves = (only: object) => {
+    const packed = packEntry({ ...facts, ...only })
+    return [isFor(packed, 'import'), isFor(packed, 'require'), originOf(packed)]
+  }
+  expect(halves({})).toEqual([true, true, 'dts'])
+  expect(halves({ only: 'import' })).toEqual([true, false, 'dts'])
+  expect(halves({ only: 'require' })).toEqual([false, true, 'dts'])
+  const columns = { modules: Uint32Array.of(), definitions: Uint32Array.of() }
+  expect(() => checkFacts({ ...columns, entries: Uint32Array.of(128 + 256) })).toThrow('of a name')
 })

@@ -8,8 +8,13 @@ import { type Scope, type TypeText, typeTexts } from './typeText.ts'
 /** `text` is a statement; `module` the number of the module that it uses. */
 export type Caller = Readonly<{ symbol: string; what: string; module: number; text: string }>
 
-/** `isRequired`: as `require` gets it. */
-export type Module = Readonly<{ path: string; specifier: string; isRequired: boolean }>
+/** `isRequired`: as `require` gets it. `isTheSame`: which is what `import` gets. */
+export type Module = Readonly<{
+  path: string
+  specifier: string
+  isRequired: boolean
+  isTheSame?: true
+}>
 
 const CALLERS_MAX = 20_000
 const SIGNATURES_MAX = 6
@@ -107,6 +112,7 @@ class CallerMaker {
   module(index: number, module: Module, symbol: ts.Symbol): void {
     const text = `function c(x: typeof m${index}) { return x }`
     this.#add({ symbol: `${module.path}#`, what: 'is imported', module: index, text })
+    if (module.isTheSame === true) return
     const assigned = symbol.exports?.get('export=' as ts.__String)
     if (assigned !== undefined) {
       const target = resolved(this.#checker, assigned)
@@ -392,8 +398,7 @@ class CallerMaker {
       const isOfSymbol = key.startsWith('[')
       const hasName = /^[\w$]+$/.test(property.name) && property.name !== 'prototype'
       if (!isOfSymbol && (isHidden(property) || !hasName)) continue
-      const file = property.declarations?.[0]?.getSourceFile()
-      if (file !== undefined && this.#program.isSourceFileDefaultLibrary(file)) continue
+      if (this.#isOfLibrary(property)) continue
       const inner = {
         ...place,
         // What a symbol names is told of what has it.
@@ -411,6 +416,11 @@ class CallerMaker {
         this.#add({ symbol, what: 'is written', module, text: again })
       }
     }
+  }
+
+  #isOfLibrary({ declarations }: ts.Symbol): boolean {
+    const file = declarations?.[0]?.getSourceFile()
+    return file !== undefined && this.#program.isSourceFileDefaultLibrary(file)
   }
 
   #written({ symbol, module, value, generics, parameters, scope }: Place, type: ts.Type): void {
@@ -490,7 +500,9 @@ class CallerMaker {
     if (!isClass && isObject && isMet) {
       this.#made(place, declared, { written, generics, scope, isGiven })
     }
-    if (!isObject && declared.isUnion()) this.#properties(inner, declared)
+    // Objects that callers only give are read by nobody, be there one kind of them or several.
+    const isRead = isGot || (declared.isUnion() && !declared.types.every(isObjectType))
+    if (!isObject && declared.isUnion() && isRead) this.#properties(inner, declared)
     if (!isClass && !(isObject && isGot)) this.#memberTypes(inner, declared, written)
     if (!isObject && symbol.flags & ts.SymbolFlags.TypeAlias) {
       this.#alias(place, declared, { written, generics, scope, isGiven: true })
@@ -519,7 +531,10 @@ class CallerMaker {
   ): void {
     const { written, generics, scope, isGiven } = of
     const calls = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Call)
-    const properties = this.#checker.getPropertiesOfType(type)
+    // What can be called has what the library says of functions.
+    const properties = this.#checker
+      .getPropertiesOfType(type)
+      .filter((one) => calls.length === 0 || !this.#isOfLibrary(one))
     const keys = new Map(properties.map((one) => [one, keyText(one)]))
     if ([...keys.values()].includes(null)) return
     if (calls.length > 0 && properties.length === 0) {

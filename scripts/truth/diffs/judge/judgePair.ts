@@ -80,11 +80,13 @@ function modulesOf(folder: string, name: string): readonly Module[] {
   const some = all.filter(({ subpath }, place) => subpath === '.' || place % every === 0)
   // A package of `@types` is imported under the name that it describes.
   const asked = name.replace(/^@types\//, '').replace(/^([^/]+)__/, '@$1/')
-  return some.flatMap(({ subpath, typesRequired }) => {
+  return some.flatMap(({ subpath, typesRequired, require }) => {
     const path = `${name}${subpath.slice(1)}`
     const specifier = `${asked}${subpath.slice(1)}`
     const imported = { path, specifier, isRequired: false }
-    return typesRequired === null ? [imported] : [imported, { path, specifier, isRequired: true }]
+    const required = { path, specifier, isRequired: true }
+    if (typesRequired !== null) return [imported, required]
+    return require === null ? [imported] : [imported, { ...required, isTheSame: true as const }]
   })
 }
 

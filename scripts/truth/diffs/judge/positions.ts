@@ -18,14 +18,17 @@ export function positionsOf(
   const got = new Set<ts.Symbol>()
   const given = new Set<ts.Symbol>()
   const seen = [new Set<ts.Type>(), new Set<ts.Type>()] as const
-  let steps = 0
 
+  /** What is near goes first: types of other packages may be more than there are steps. */
+  const waiting: (readonly [type: ts.Type, isGot: boolean, depth: number])[] = []
   function walk(type: ts.Type, isGot: boolean, depth: number): void {
-    steps += 1
-    if (steps > STEPS_MAX || depth > DEPTH_MAX) return
     const done = seen[isGot ? 0 : 1]
-    if (done.has(type)) return
+    if (depth > DEPTH_MAX || done.has(type)) return
     done.add(type)
+    waiting.push([type, isGot, depth])
+  }
+
+  function step(type: ts.Type, isGot: boolean, depth: number): void {
     const found = isGot ? got : given
     for (const symbol of [type.aliasSymbol, type.symbol])
       if (symbol !== undefined) found.add(symbol)
@@ -64,7 +67,9 @@ export function positionsOf(
     }
     for (const kind of [ts.SignatureKind.Call, ts.SignatureKind.Construct]) {
       for (const signature of checker.getSignaturesOfType(type, kind)) {
-        for (const one of signature.parameters) {
+        const { thisParameter } = signature as ts.Signature & { thisParameter?: ts.Symbol }
+        const own = thisParameter === undefined ? [] : [thisParameter]
+        for (const one of [...own, ...signature.parameters]) {
           walk(checker.getTypeOfSymbolAtLocation(one, at), !isGot, depth + 1)
         }
         walk(checker.getReturnTypeOfSignature(signature), isGot, depth + 1)
@@ -77,6 +82,10 @@ export function positionsOf(
   for (const value of values) {
     hasValues = true
     walk(checker.getTypeOfSymbolAtLocation(value, at), true, 0)
+  }
+  for (let i = 0; i < Math.min(waiting.length, STEPS_MAX); i += 1) {
+    const [type, isGot, depth] = waiting[i] ?? []
+    if (type !== undefined) step(type, isGot === true, depth ?? 0)
   }
   return (symbol) => {
     // `typeof constant` has no name of its own: its alias stands where it does.

@@ -36,6 +36,8 @@ const KIND_ORDER: readonly (readonly [DeclarationKind, SymbolKind])[] = [
   ['namespace', 'namespace'],
   ['variable', 'constant'],
 ]
+/** A constant may have the name of one of these. */
+const WITH_VALUES: ReadonlySet<DeclarationKind> = new Set(['interface', 'type', 'namespace'])
 const ENTRIES_MAX = 3_000_000
 /** Aliases that each name another one. */
 const HOPS_MAX = 5
@@ -94,9 +96,11 @@ export class Definitions {
   open(definition: Definition, firstCopies = this.copied): void {
     // Definitions are drafts until the table is made.
     const draft = definition as Draft
-    draft.isOpen = true
-    for (const { of, copy } of this.#copies.slice(firstCopies))
-      if (of === definition) copy.isOpen = true
+    const copies = this.#copies.slice(firstCopies).filter(({ of }) => of === definition)
+    for (const one of [draft, ...copies.map(({ copy }) => copy)]) {
+      one.isOpen = true
+      delete one.isIndexed
+    }
   }
 
   /** `export { /** @deprecated … *\/ a as b }` deprecates b, not a. */
@@ -170,6 +174,8 @@ export class Definitions {
     this.#symbols.set(symbol, draft)
     draft.bases = baseNames(symbol)
     if (kind !== 'namespace') draft.signature = symbolSignature(this.#meant(symbol), kind)
+    if (WITH_VALUES.has(kind) && symbol.has('variable'))
+      draft.value = symbolSignature(symbol, 'variable') ?? ''
     draft.members = [...this.#membersOf(symbol, draft).values()].sort(byName)
     return draft
   }
@@ -199,8 +205,13 @@ export class Definitions {
 
   #membersOf(symbol: DeclaredSymbol, home: Draft): Map<string, Entry> {
     const members = new Map<string, Entry>()
+    let [isWhole, isIndexed] = [!home.isOpen, false]
     const add = (shape: Shape | null) => {
-      if (shape !== null && (!shape.isWhole || shape.hasIndex)) home.isOpen = true
+      if (shape !== null) {
+        isWhole &&= shape.isWhole
+        isIndexed ||= shape.hasIndex
+        if (!isWhole || isIndexed) home.isOpen = true
+      }
       for (const [name, property] of shape ?? []) {
         const known = members.get(name)
         if (known === undefined) members.set(name, this.#member(name, property, symbol, home))
@@ -233,9 +244,12 @@ export class Definitions {
       const isType = kind === 'type'
       const shape = isType ? this.#shapes.alias(symbol) : this.#shapes.values.of(symbol)
       add(shape)
-      if (shape === null && members.size > 0)
-        home.isOpen ||= this.#shapes.mayHaveMembers(symbol, kind)
+      if (shape === null && members.size > 0 && this.#shapes.mayHaveMembers(symbol, kind)) {
+        home.isOpen = true
+        isWhole = false
+      }
     }
+    if (isWhole && isIndexed) home.isIndexed = true
     return members
   }
 
