@@ -77,7 +77,10 @@ function stagedIn(work: string, tarball: string, all: boolean): string {
   renameSync(join(unpacked, 'dist', licences), join(staged, licences))
   // For programs in JavaScript, and they install the package of npm.
   rmSync(join(unpacked, 'dist', 'lib'), { recursive: true })
-  rmSync(join(unpacked, 'examples'), { recursive: true, force: true })
+  // Of the examples, only the hook is a part of the program.
+  for (const name of readdirSync(join(unpacked, 'examples'))) {
+    if (name !== 'hooks') rmSync(join(unpacked, 'examples', name), { recursive: true })
+  }
   for (const one of MACHINES) {
     const binding = bindingOf(one, work, all)
     if (binding === null) continue

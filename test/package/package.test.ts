@@ -279,6 +279,14 @@ describe.skipIf(!hasPython)('the wheel', () => {
     expect(await module(words, node, forged)).toMatchObject({ status: 1 })
   })
 
+  test('has the texts that explain codes, and the hook', async () => {
+    const explained = await module(['explain', 'symbol_not_found'], [dirname(process.execPath)])
+    expect(explained).toMatchObject({ status: 0, stdout: expect.stringContaining('not') })
+    const hooks = filesBelow(site).filter((path) => path.includes('examples/'))
+    expect(hooks.filter((path) => path.endsWith('assay-hook.mjs'))).toHaveLength(1)
+    expect(hooks.filter((path) => !path.includes('examples/hooks/'))).toEqual([])
+  })
+
   test('without a Node that will do, a sentence says so', async () => {
     const old = join(folder, 'old')
     mkdirSync(old)

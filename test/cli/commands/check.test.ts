@@ -138,7 +138,13 @@ test('reads sources and manifests, without what is ignored or made by tools', ()
     'requirements/dev.txt': '',
     'notes.md': '',
   })
-  expect(pathsBelow('.')).toEqual(['a.py', 'package.json', 'requirements/dev.txt', 'sub/f.tsx'])
+  expect(pathsBelow('.')).toEqual([
+    'a.py',
+    'package.json',
+    'requirements/dev.txt',
+    'sub/f.tsx',
+    'sub/g.d.ts',
+  ])
   expect(pathsBelow('sub/e.ts')).toEqual(['sub/e.ts'])
 })
 
