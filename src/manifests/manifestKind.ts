@@ -5,6 +5,7 @@ const NAMES = {
     /^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$|^[\w.-]*requirements\.(?:txt|in)$/,
   pyproject: /^pyproject\.toml$/,
   setupCfg: /^setup\.cfg$/,
+  setupPy: /^setup\.py$/,
   packageJson: /^package\.json$/,
   packageLock: /^(?:package-lock|npm-shrinkwrap)\.json$/,
   yarnLock: /^yarn\.lock$/,

@@ -12,6 +12,7 @@ import { pnpmLock } from './pnpmLock.ts'
 import { pyproject } from './pyproject.ts'
 import { requirementsFile } from './requirementsFile.ts'
 import { setupCfg } from './setupCfg.ts'
+import { setupPy } from './setupPy.ts'
 import { tomlLock } from './tomlLock.ts'
 import { tsconfig } from './tsconfig.ts'
 import { yarnLock } from './yarnLock.ts'
@@ -22,6 +23,7 @@ const READERS: Readonly<Record<ManifestKind, Read>> = {
   requirements: requirementsFile,
   pyproject,
   setupCfg,
+  setupPy,
   packageJson,
   packageLock,
   yarnLock,

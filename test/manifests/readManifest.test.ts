@@ -72,6 +72,18 @@ const CASES = [
     expected: ['requests >=2 5:5', 'six =1.16 7:5', 'rich * 9:5'],
   },
   {
+    rule: 'setup.py: lists of texts, and those that names are given',
+    path: 'setup.py',
+    text: "needed = [\n    'requests>=2',  # 'no'\n    'six==1.16',\n]\nsetup(\n    name='own',\n    install_requires=needed,\n    extras_require={'x': ['rich'], 'y': (\"attrs<20\",)},\n    tests_require=['local @ file:///x'],\n)\n",
+    expected: ['requests >=2 2:6', 'six =1.16 3:6', 'rich * 8:28', 'attrs <20 8:43'],
+  },
+  {
+    rule: 'setup.py: what is computed says nothing',
+    path: 'setup.py',
+    text: "a = open('requirements.txt').read().split()\nb = ['six'] + a\nc = ['at''trs']\nsetup(install_requires=a, setup_requires=read('requirements.txt'), tests_require=c, extras_require=dict(x=['rich']))\nsetup(install_requires=b)\nsetup(install_requires=['six', *a])\n",
+    expected: ['six * 2:7'],
+  },
+  {
     rule: 'package.json',
     path: 'package.json',
     text: '{\n "name": "own",\n "dependencies": {\n  "react": "^18.2.0",\n  "@a/b": "1.2.3",\n  "local": "workspace:*",\n  "git": "github:a/b",\n  "any": "*"\n },\n "devDependencies": { "tag": "next" }\n}',

@@ -6,6 +6,7 @@ import type { Reference } from '../../references/reference.ts'
 import { isMeantBy, isSlipOf, type Suggestions } from '../follow/closest.ts'
 import type { Misfit } from '../follow/fitsPython.ts'
 import type { Judgement, Missing } from '../follow/judgement.ts'
+import { memberOf } from '../follow/members.ts'
 import { isShared } from '../follow/namespaces.ts'
 import { isSlip } from '../follow/slips.ts'
 import { type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
@@ -120,6 +121,7 @@ export function dataDoubtOf(
       reference.inherited === 'called' && isSlipOf(around.suggest, view, judged.of, judged.name)
     return isSaid ? null : OF_INHERITED
   }
+  if (isDescriptor(view, judged.of)) return 'what a descriptor gives is not told'
   if (isBelow(view, judged, around.subclasses)) return 'a class below the declared one has it'
   if (isOfAnotherClass(view, judged, around.suggest)) return 'the declared class is abstract'
   return isData(view, judged.of, reference, around)
@@ -164,6 +166,12 @@ function mayBeAdded(
   if (of.kind !== 'definition') return false
   const { kind } = viewOf(asked, of).table.definition(of.definition)
   return of.isInstance && kind === 'interface'
+}
+
+/** Python: of an attribute of a class the object is not seen, but what its `__get__` gives. */
+function isDescriptor(asked: PackageView, of: TableNode): boolean {
+  if (asked.of.ecosystem !== 'pypi' || of.kind !== 'definition' || !of.isInstance) return false
+  return memberOf(viewOf(asked, of), of, '__get__').state === 'at'
 }
 
 /** Whether it is looked for in what is only declared, and may be of a class below. */

@@ -22,11 +22,11 @@ export function declaredProviders(
     manifests.some(({ path, remote = [] }) => !isOfNpm(path) && remote.length > 0)
 
   const known = new Map<string, NeededPackage | 'none'>()
-  function bringing(top: string): NeededPackage | null {
-    const found = keptIn(known, top, () => {
+  function bringing(module: string): NeededPackage | null {
+    const found = keptIn(known, module, () => {
       const all = declared.filter((one) => {
         const outcome = outcomeOf(one)
-        return outcome.state === 'opened' && outcome.table.findModule(top) >= 0
+        return outcome.state === 'opened' && outcome.table.findModule(module) >= 0
       })
       return all.length === 1 ? (all[0] ?? 'none') : 'none'
     })
@@ -39,7 +39,8 @@ export function declaredProviders(
       const { needed, reference, isDeclared } = planned
       if (needed.key.ecosystem !== 'pypi' || isDeclared) return planned
       const [top = ''] = reference.module.split('.')
-      const other = bringing(top)
+      // Of what several distributions share (`google`), one has the module itself.
+      const other = bringing(reference.module) ?? bringing(top)
       return other === null
         ? planned
         : { ...planned, needed: other, isSure: true, isDeclared: true }
