@@ -71,12 +71,12 @@ function listAt(text: string, start: number): readonly Written[] {
     else if ('])}'.includes(char)) {
       depth -= 1
       if (depth <= 0) return found
-    } else if (char === '#') at += (matchedAt(COMMENT, text, at)[0] ?? '').length - 1
+    } else if (char === '#') at += matchedAt(COMMENT, text, at).length - 1
     else if (char === "'" || char === '"') {
-      const [whole = ''] = matchedAt(TEXT, text, at)
-      const written = whole === '' ? null : whole.slice(1, -1)
+      const whole = matchedAt(TEXT, text, at)
+      const written = whole.slice(1, -1)
       // A text of several lines, or one with escapes.
-      if (written === null || written === '') return []
+      if (written === '') return []
       const behind = text.slice(at + whole.length)
       // Names of extras are no requirements, and of texts that are joined none is one.
       if (/^\s*["']/.test(behind)) return []
@@ -88,7 +88,7 @@ function listAt(text: string, start: number): readonly Written[] {
   return []
 }
 
-function matchedAt(expression: RegExp, text: string, at: number): readonly string[] {
+function matchedAt(expression: RegExp, text: string, at: number): string {
   expression.lastIndex = at
-  return expression.exec(text) ?? ['']
+  return expression.exec(text)?.[0] ?? ''
 }

@@ -1,7 +1,7 @@
 // The references of a file, by its name.
 
 import { javascriptReferences } from './javascript/javascriptReferences.ts'
-import { languageOf } from './languageOf.ts'
+import { isDeclaration, languageOf } from './languageOf.ts'
 import { pythonReferences } from './python/pythonReferences.ts'
 import type { SourceReport } from './reference.ts'
 
@@ -20,7 +20,3 @@ export function findReferences(path: string, text: string): SourceReport | null 
 
 /** Types of others may be told again in it, or made up: what it lacks breaks nothing that runs. */
 const OF_DECLARATION = 'no code of a declaration runs'
-
-function isDeclaration(path: string): boolean {
-  return /\.d\.[cm]?ts$/.test(path)
-}

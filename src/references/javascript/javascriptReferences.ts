@@ -4,6 +4,7 @@
 import { type ParserOptions, parseSync } from 'oxc-parser'
 import { isReadable } from '../../syntax/javascript/sourceText.ts'
 import { nestingOf } from '../../syntax/javascript/typeScriptNesting.ts'
+import { isDeclaration } from '../languageOf.ts'
 import { placesIn } from '../places.ts'
 import type { SourceReport } from '../reference.ts'
 import { declareNames } from './declare.ts'
@@ -69,7 +70,7 @@ function isEmpty({ program }: ReturnType<typeof parseSync>): boolean {
 /** Files named `.js` hold JSX, types, or scripts of old: the first way that has no error counts. */
 function parse(path: string, text: string) {
   const langs: NonNullable<ParserOptions['lang']>[] = isTyped(path)
-    ? [path.endsWith('x') ? 'tsx' : /\.d\.[cm]?ts$/.test(path) ? 'dts' : 'ts']
+    ? [path.endsWith('x') ? 'tsx' : isDeclaration(path) ? 'dts' : 'ts']
     : path.endsWith('.cjs')
       ? ['jsx', 'js']
       : ['jsx', 'js', 'ts']

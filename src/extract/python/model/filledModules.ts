@@ -12,8 +12,7 @@ const FUNCTION = /^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)/u
 export function fillsAnyModule(source: Source): boolean {
   if (!source.has('setattr') && !source.has('__dict__')) return false
   const { text } = source
-  if (!/\bsetattr\(|__dict__/.test(text) || !/import_module|__import__|sys\.modules/.test(text))
-    return false
+  if (!/import_module|__import__|sys\.modules/.test(text)) return false
   return runBodies(text).some(
     (body) =>
       /\bsetattr\(\s*(?:\w+\.)*sys\.modules\[\s*(?!["']|__name__|\w+\.__module__\b)[^\]\n]+\]\s*,\s*(?!["'])/.test(
