@@ -10,7 +10,7 @@ const ROOT: IndexRoot = {
   maker: signer.address,
   madeAt: '2026-03-01T12:00:00.000Z',
   registries: { pypi: 'public' },
-  extractors: { pypi: 'python/15', npm: 'npm/15' },
+  extractors: { pypi: 'python/16', npm: 'npm/15' },
   releases: 2,
   symbols: 10,
   shards: [{ sha256: 'a'.repeat(64), bytes: 100, releases: 2 }],

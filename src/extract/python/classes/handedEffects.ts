@@ -39,6 +39,9 @@ export type Handling = Readonly<{ handler: Handler; shift: number }>
 
 const DEPTH_MAX = 5
 const BODY_MAX = 40_000
+/** Whether something is the object that was handed over. */
+type Holding = 'never' | 'perhaps' | 'surely'
+
 /** Whoever changes these changes what the object has. */
 const CHANGES_ALL = /^__(?:bases|class|dict|getattr|getattribute)__$/
 
@@ -54,6 +57,7 @@ export class HandedEffects {
   readonly resolver: Resolver
   private readonly known = new Map<FunctionStatement, Map<string, Given>>()
   private readonly others = new Map<FunctionStatement, Map<string, boolean>>()
+  private readonly backs = new Map<FunctionStatement, Map<string, Holding>>()
 
   constructor(resolver: Resolver) {
     this.resolver = resolver
@@ -96,6 +100,27 @@ export class HandedEffects {
     return isOther
   }
 
+  /** Whether a function gives back what it was handed. */
+  givesBack(handler: Handler, parameter: Parameter | undefined, depth: number): Holding {
+    if (parameter === undefined || depth > DEPTH_MAX) return 'perhaps'
+    const { start, end } = handler.statement.body.span
+    // What a decorator or a generator makes of it is not followed.
+    if (handler.statement.decorators.length > 0 || end - start > BODY_MAX) return 'perhaps'
+    const kept = keptIn(this.backs, handler.statement, () => new Map<string, Holding>())
+    const known = kept.get(parameter.name)
+    if (known !== undefined) return known
+    // Set before it is known, as above.
+    kept.set(parameter.name, 'perhaps')
+    const walk = new Walk(this, handler, nothingGiven(), depth)
+    const body = bodyOf(handler)
+    walk.hold(parameter, false)
+    walk.read(body)
+    const all = [...returnsOf(body)].map((value) => walk.holding(handler.source.expression(value)))
+    const back = all.length === 0 ? 'never' : perhaps(...all)
+    kept.set(parameter.name, back)
+    return back
+  }
+
   /** The functions that a function makes and gives back, which a decorator with arguments is. */
   inner(handler: Handler): readonly Handler[] {
     const found: Handler[] = []
@@ -122,7 +147,9 @@ class Walk {
   private readonly handler: Handler
   private readonly given: Given
   private readonly depth: number
-  private readonly objects = new Set<string>()
+  private readonly objects = new Map<string, Holding>()
+  /** Names that hold many, the object perhaps among them. */
+  private readonly lists = new Set<string>()
   private readonly tables = new Set<string>()
   private readonly local = new Map<string, FunctionStatement>()
   private isCertain = true
@@ -136,7 +163,9 @@ class Walk {
 
   hold({ name, kind }: Parameter, isTable: boolean): void {
     if (kind === 'varkeywords') return
-    ;(isTable ? this.tables : this.objects).add(name)
+    if (isTable) this.tables.add(name)
+    else this.objects.set(name, 'surely')
+    if (kind === 'varargs') this.lists.add(name)
   }
 
   read(body: readonly Statement[]): void {
@@ -151,49 +180,79 @@ class Walk {
 
   private alias(body: readonly Statement[]): void {
     for (const one of walkStatements(body)) {
-      if (one.kind === 'assign') this.aliased(one.targets, one.value)
-      else if (one.kind === 'loop' && one.target !== null) this.aliased([one.target], one.over)
+      if (one.kind === 'assign' && one.value !== null) {
+        const value = this.handler.source.expression(one.value)
+        this.aliased(one.targets, value, this.holding(value))
+      } else if (one.kind === 'loop' && one.target !== null && one.over !== null) {
+        const over = this.handler.source.expression(one.over)
+        // Whoever goes through an object gets what it holds.
+        const isMany = over.kind !== 'name' || this.lists.has(over.name)
+        this.aliased([one.target], over, isMany ? this.holding(over) : 'never')
+      }
     }
   }
 
-  private aliased(targets: readonly Span[], span: Span | null): void {
-    if (span === null) return
-    const { source } = this.handler
-    const value = source.expression(span)
+  private aliased(targets: readonly Span[], value: Expression, holding: Holding): void {
     for (const target of targets) {
-      const parsed = source.expression(target)
+      const parsed = this.handler.source.expression(target)
       if (parsed.kind !== 'name') continue
-      if (this.mayBeObject(value)) this.objects.add(parsed.name)
+      const before = this.objects.get(parsed.name)
+      // `cls = wrap(cls)`: whoever has the object has what was made of it from then on.
+      const isKept = before === 'surely' && holding === 'perhaps'
+      if (before === undefined && holding !== 'never') this.objects.set(parsed.name, holding)
+      else if (before !== undefined && !isKept)
+        this.objects.set(parsed.name, perhaps(before, holding))
+      if (MANY.has(value.kind)) this.lists.add(parsed.name)
       if (this.isTable(value)) this.tables.add(parsed.name)
     }
   }
 
   /** `cls`, `cls if x else y`, `[cls]`, `wrap(cls)`, `super().__new__(…)` with its namespace. */
-  private mayBeObject(value: Expression): boolean {
+  holding(value: Expression): Holding {
     switch (value.kind) {
       case 'name':
-        return this.objects.has(value.name)
+        return this.objects.get(value.name) ?? 'never'
       case 'conditional':
-        return this.mayBeObject(value.then) || this.mayBeObject(value.otherwise)
+        return perhaps(this.holding(value.then), this.holding(value.otherwise))
       case 'binary':
-        return this.mayBeObject(value.left) || this.mayBeObject(value.right)
+        return perhaps(this.holding(value.left), this.holding(value.right))
       case 'tuple':
       case 'list':
-      case 'set':
-        return value.items.some((item) => this.mayBeObject(item))
-      case 'call': {
-        const made = lastName(value.function)
-        if (made === '__new__') return true
-        if (READS.has(made ?? '')) return false
-        const isOfTable = made === 'type' && value.arguments.length === 3
-        if (isOfTable) return true
-        return value.arguments.some(
-          ({ value: one }) => one.kind === 'name' && this.objects.has(one.name),
-        )
+      case 'set': {
+        const all = value.items.map((item) => this.holding(item))
+        return all.find((one) => one === 'surely') ?? perhaps(...all)
       }
+      case 'call':
+        return this.calledHolding(value)
       default:
-        return false
+        return 'never'
     }
+  }
+
+  private calledHolding({ function: callee, arguments: all }: ExpressionOf<'call'>): Holding {
+    const made = lastName(callee)
+    const isOfTable = all.some(({ value }) => value.kind === 'name' && this.tables.has(value.name))
+    if (made === '__new__') {
+      // `super().__new__(…)`, `bytes.__new__(cls, …)`
+      const isSuper = callee.kind === 'attribute' && callee.value.kind === 'call'
+      const isOfObject = all.some(({ value }) => this.isSurely(value))
+      return isSuper || isOfTable || isOfObject ? 'surely' : 'perhaps'
+    }
+    if (made === 'type' && all.length === 3) return isOfTable ? 'surely' : 'perhaps'
+    if (READS.has(made ?? '')) return 'never'
+    const index = all.findIndex(
+      ({ value }) => value.kind === 'name' && this.objects.has(value.name),
+    )
+    const handed = all[index]
+    if (handed === undefined) return 'never'
+    const { module, owner } = this.handler
+    // `Wrapper(cls)` is an object of its own.
+    if (isClassItem(this.effects.resolver.resolveExpression(module, callee, owner))) return 'never'
+    const to = this.callee(callee)
+    if (to === null) return 'perhaps'
+    const parameter = parameterFor(to, index, handed.name)
+    const back = this.effects.givesBack(to.handler, parameter, this.depth + 1)
+    return back === 'surely' ? this.holding(handed.value) : back
   }
 
   /** `cls.__dict__`, `vars(cls)`, `dict(namespace)`, `{**namespace}`. */
@@ -215,6 +274,10 @@ class Walk {
 
   private isObject(value: Expression): boolean {
     return value.kind === 'name' && this.objects.has(value.name)
+  }
+
+  private isSurely(value: Expression): boolean {
+    return value.kind === 'name' && this.objects.get(value.name) === 'surely'
   }
 
   private statements(body: readonly Statement[], isCertain: boolean): void {
@@ -262,7 +325,7 @@ class Walk {
 
   private mentions(text: string, parameters: readonly Parameter[]): boolean {
     const own = new Set(parameters.map(({ name }) => name))
-    return [...this.objects, ...this.tables].some(
+    return [...this.objects.keys(), ...this.tables].some(
       (name) => !own.has(name) && new RegExp(String.raw`\b${name}\b`).test(text),
     )
   }
@@ -275,18 +338,30 @@ class Walk {
   private target(target: Expression): void {
     if (target.kind === 'tuple' || target.kind === 'list') {
       for (const item of target.items) this.target(item)
-    } else if (target.kind === 'attribute' && this.isObject(target.value)) this.give(target.name)
-    else if (target.kind === 'subscript') {
+    } else if (target.kind === 'attribute') {
+      if (this.isObject(target.value)) this.giveTo(target.value, target.name)
+    } else if (target.kind === 'subscript') {
       const isOfMany = target.value.kind === 'subscript' && this.isObject(target.value.value)
       if (isOfMany) this.given.isAny = true
       else if (this.isTable(target.value)) this.giveKey(target.index)
     }
   }
 
+  /** What is given to something that may be another object is not told of this one. */
+  private giveTo(object: Expression, name: string): void {
+    if (this.isSurely(object)) this.give(name)
+    else this.given.isAny = true
+  }
+
   private give(name: string): void {
     if (CHANGES_ALL.test(name)) this.given.isAny = true
     else if (this.isCertain) this.given.names.add(name)
     else this.given.perhaps.add(name)
+  }
+
+  private set(object: Expression, key: Expression | undefined): void {
+    if (this.isSurely(object)) this.giveKey(key)
+    else this.given.isAny = true
   }
 
   private giveKey(key: Expression | undefined): void {
@@ -306,12 +381,13 @@ class Walk {
     const [first, second] = all
     const name = lastName(callee)
     if (name === 'setattr' && callee.kind === 'name') {
-      if (first !== undefined && this.isObject(first.value)) this.giveKey(second?.value)
+      if (first !== undefined && this.isObject(first.value)) this.set(first.value, second?.value)
       return
     }
     if (name === '__setattr__' && callee.kind === 'attribute') {
-      if (this.isObject(callee.value)) this.giveKey(first?.value)
-      else if (first !== undefined && this.isObject(first.value)) this.giveKey(second?.value)
+      if (this.isObject(callee.value)) this.set(callee.value, first?.value)
+      else if (first !== undefined && this.isObject(first.value))
+        this.set(first.value, second?.value)
       return
     }
     if (callee.kind === 'attribute' && this.isTable(callee.value)) this.changed(callee.name, all)
@@ -341,20 +417,30 @@ class Walk {
     // `cls.prepare()`, of the class that the function stands in.
     if (callee.kind === 'attribute' && this.isObject(callee.value)) {
       const own = this.methodOf(callee.name)
-      if (own !== null) this.take(own, own.statement.parameters[0], false)
+      if (own !== null)
+        this.take(own, own.statement.parameters[0], false, this.isSurely(callee.value))
     }
     all.forEach(({ name, stars, value }, index) => {
       const isTable = value.kind === 'name' && this.tables.has(value.name)
       if (stars === 2 || (!this.isObject(value) && !isTable)) return
       const to = this.callee(callee)
       if (to === null) return
-      this.take(to.handler, parameterFor(to, index, name), isTable)
+      this.take(to.handler, parameterFor(to, index, name), isTable, isTable || this.isSurely(value))
     })
   }
 
-  private take(handler: Handler, parameter: Parameter | undefined, isTable: boolean): void {
+  private take(
+    handler: Handler,
+    parameter: Parameter | undefined,
+    isTable: boolean,
+    isSurely: boolean,
+  ): void {
     const { isCertain } = this
     const more = this.effects.on(handler, parameter, isTable, this.depth + 1)
+    if (!isSurely) {
+      this.given.isAny ||= more.isAny || more.names.size + more.perhaps.size > 0
+      return
+    }
     for (const name of more.names) (isCertain ? this.given.names : this.given.perhaps).add(name)
     for (const name of more.perhaps) this.given.perhaps.add(name)
     if (more.isAny) this.given.isAny = true
@@ -392,7 +478,7 @@ class Walk {
       case 'binary':
         return this.isOther(value.right) && this.isOther(value.left)
       case 'call': {
-        if (lastName(value.function) === 'type' || !this.mayBeObject(value)) return true
+        if (lastName(value.function) === 'type' || this.holding(value) === 'never') return true
         const to = this.callee(value.function)
         if (to === null) return false
         const index = value.arguments.findIndex(({ value: one }) => this.isObject(one))
@@ -407,6 +493,15 @@ class Walk {
     }
   }
 }
+
+/** What one of several is. */
+function perhaps(...all: readonly Holding[]): Holding {
+  const [first = 'never', ...others] = all
+  return others.every((one) => one === first) ? first : 'perhaps'
+}
+
+/** Displays, which are no object of their own. */
+const MANY: ReadonlySet<Expression['kind']> = new Set(['tuple', 'list', 'set'])
 
 /** Functions that only look at what they are handed. */
 const READS: ReadonlySet<string> = new Set(

@@ -215,11 +215,14 @@ export class Definitions {
     draft.doc = statement.docLine
     const init = this.model.classes.ownMembers(cls).get('__init__')?.binding
     const warnings = init?.kind === 'def' ? init.statement.body.warnings : []
+    const parameters = init?.kind === 'def' ? init.statement.parameters : []
     draft.deprecation =
       findDeprecation(source, {
         decorators: statement.decorators,
         doc: statement.mentionsDeprecation ? statement.doc : null,
         warnings: [],
+        name: statement.name,
+        parameters,
       }) ?? findDeprecation(init?.source ?? source, { decorators: [], doc: null, warnings })
     draft.bases = this.model.classes.basesOf(cls).map(targetPath)
     draft.signature = this.constructorSignature(cls, statement)

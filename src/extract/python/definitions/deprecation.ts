@@ -5,6 +5,7 @@ import type {
   Expression,
   ExpressionOf,
   FunctionStatement,
+  Parameter,
   Span,
 } from '../../../syntax/python/syntax.ts'
 import type { Deprecation } from '../../../table/format/table.ts'
@@ -21,6 +22,9 @@ export function findDeprecation(
     doc: string | null
     /** The statements that every call runs. */
     warnings: readonly Span[]
+    name?: string
+    /** Whose deprecation says nothing of the whole. */
+    parameters?: readonly Parameter[]
   }>,
 ): Deprecation | null {
   for (const span of parts.decorators) {
@@ -33,7 +37,7 @@ export function findDeprecation(
     const found = warningMark(source.expression(span))
     if (found !== null) return found
   }
-  return parts.doc === null ? null : docMark(parts.doc)
+  return parts.doc === null ? null : docMark(parts.doc, parts)
 }
 
 /** A warning among the statements of a module: the module itself is deprecated. */
@@ -106,9 +110,11 @@ function mark(text: string | null): Deprecation {
   return { text: line === '' ? null : line, since: SINCE.exec(removed ?? '')?.[1] ?? null }
 }
 
+/** What a docstring speaks of. */
+type Own = Readonly<{ name?: string; parameters?: readonly Parameter[] }>
+
 const DIRECTIVE =
-  /^[ \t]*\.\.[ \t]+(?:deprecated|versionremoved)::[ \t]*([^\n]*)\n?((?:[ \t]+[^\n]*\n?|\n)*)/m
-const ARGUMENT_FIELD = /^[ \t]*(?::param|:arg|Parameters\b)/m
+  /^([ \t]*)\.\.[ \t]+(?:deprecated|versionremoved)::[ \t]*([^\n]*)\n?((?:[ \t]+[^\n]*\n?|\n)*)/gm
 
 /** A title and the line below it; the line above it, where there is one, is left aside. */
 const HEADING = /^[ \t]*(\w[^\n]*)\n[ \t]*([=\-~^"'`#*+])\2{2,}[ \t]*$/gm
@@ -125,31 +131,67 @@ function isOfSection(before: string): boolean {
   return /\w/.test(before.slice(0, last.index))
 }
 
-function docMark(doc: string): Deprecation | null {
-  const found = DIRECTIVE.exec(doc)
-  if (found === null) {
-    const first = doc.trimStart().split('\n', 1)[0] ?? ''
-    return /^(?:\*\*)?\[?(?:DEPRECATED|Deprecated)\b(?!\s+\w+\s+(?:arg|param))/.test(first)
-      ? mark(first)
-      : null
+function docMark(doc: string, own: Own): Deprecation | null {
+  let isNoted = false
+  const margin = marginOf(doc)
+  for (const { index, 1: indent = '', 2: written = '', 3: below = '' } of doc.matchAll(DIRECTIVE)) {
+    isNoted = true
+    // What stands further in speaks of what it stands below: a parameter, a key, what is returned.
+    if (indent.length > margin || isOfSection(doc.slice(0, index))) continue
+    const head = written.trim()
+    const version = /^v?(\d+(?:\.\d+)*(?:[a-z]+\d*)?)/.exec(head)?.[1] ?? null
+    const rest = version === null ? head : head.slice(head.indexOf(version) + version.length)
+    // A further line that stands no further in than the note is no part of it.
+    const text = [rest, ...linesFurtherIn(below, indent.length)].join(' ')
+    if (isOfPart(text.replace(/^[\s.:,-]+/, ''), own)) continue
+    const made = mark(text)
+    return { text: made.text, since: version ?? made.since }
   }
-  const before = doc.slice(0, found.index)
-  if (isOfSection(before)) return null
-  // Below the parameters the note is about one of them.
-  if (ARGUMENT_FIELD.test(before) && /^\s{4,}/.test(found[0])) return null
-  const head = (found[1] ?? '').trim()
-  const version = /^v?(\d+(?:\.\d+)*(?:[a-z]+\d*)?)/.exec(head)?.[1] ?? null
-  const rest = version === null ? head : head.slice(head.indexOf(version) + version.length)
-  const text = `${rest} ${(found[2] ?? '').split(/\n\s*\n/)[0] ?? ''}`
-  const made = mark(text)
-  return { text: made.text, since: version ?? made.since }
+  if (isNoted) return null
+  const first = doc.trimStart().split('\n', 1)[0] ?? ''
+  return /^(?:\*\*)?\[?(?:DEPRECATED|Deprecated)\b(?!\s+\w+\s+(?:arg|param))/.test(first)
+    ? mark(first)
+    : null
 }
+
+/** How far in the lines of a docstring stand that stand least far in; the first has no margin. */
+function marginOf(doc: string): number {
+  const [, ...lines] = doc.split('\n')
+  const margins = lines.filter((line) => /\S/.test(line)).map((line) => line.search(/\S/))
+  return Math.min(...margins, Number.POSITIVE_INFINITY)
+}
+
+/** The first lines of a note, up to an empty one. */
+function linesFurtherIn(below: string, margin: number): readonly string[] {
+  const lines = below.replace(/^(?:[ \t]*\n)+/, '').split('\n')
+  const end = lines.findIndex((line) => line.search(/\S/) <= margin)
+  return end === -1 ? lines : lines.slice(0, end)
+}
+
+/** `*hash* is deprecated`, `The "x" argument …`, `Passing None …`: the symbol itself goes on. */
+function isOfPart(text: string, { name: own, parameters = [] }: Own): boolean {
+  const [sentence = ''] = text.split(/[.;](?:\s|$)/, 1)
+  const subject = /^(?:the\s+)?[`*"']*(\w+)/i.exec(sentence)?.[1]
+  if (parameters.some(({ name }) => name === subject)) return true
+  if (subject !== undefined && subject === own) return false
+  if (/^\*\w+\*(?!\*)/.test(sentence) || /^`+\w+`*\s*=/.test(sentence)) return true
+  // `__lt__`, `__le__` and others: several, of which the symbol is none or one.
+  if (/^`+\w+`+(?:,|\s+and\b|\s+now\b)/.test(sentence)) return true
+  if (OF_WHOLE.test(sentence)) return false
+  return PART.test(sentence) || WAY_TO_USE.test(sentence)
+}
+
+const OF_WHOLE =
+  /^(?:please\s+)?(?:use|see|prefer|consider|replaced|renamed|superseded|this\s+(?:function|method|class|module|property|decorator|helper)\s+(?:is|was|has|will)|the\s+whole)\b/i
+const PART = /\b(?:arg(?:ument)?s?|param(?:eter)?s?|kwargs?|keywords?|options?|flags?)\b/i
+const WAY_TO_USE =
+  /^(?:it\s+is\s+(?:now\s+)?deprecated\s+to|passing|calling|creating|subclassing|constructing|using|looking\s+up|specifying|providing|accepting|returning|support\s+for|the\s+(?:use|ability|default\s+(?:value|will|of|is)|behaviou?r|output|return)|in\s+\w+\s+\d|when|if|from\s+version|negative|certain)\b/i
 
 export function functionDeprecation(
   source: Source,
   statement: FunctionStatement,
 ): Deprecation | null {
-  const { decorators, body } = statement
+  const { name, decorators, body, parameters } = statement
   const doc = statement.mentionsDeprecation ? statement.doc : null
-  return findDeprecation(source, { decorators, doc, warnings: body.warnings })
+  return findDeprecation(source, { decorators, doc, warnings: body.warnings, name, parameters })
 }
