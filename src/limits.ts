@@ -170,7 +170,7 @@ export const TABLE_CACHE_BYTES = 256 * MIB
 
 // Files of other packages that a table follows
 /** Packages that may be asked for to make one table, those that turn out not to help included. */
-export const FOLLOWED_FILES_MAX = 48
+export const FOLLOWED_FILES_MAX = 96
 /** What may be read of them; of a large wheel only the parts that are read count. */
 export const FOLLOWED_MAX_BYTES = 192 * MIB
 /** A file leads to others, which lead to others. */

@@ -58,13 +58,21 @@ function missing({ reason }: SymbolExistsAnswer): string {
   return (reason ?? 'symbol_not_found').replaceAll('_', ' ')
 }
 
+/** What holds in the latest release, where another one was asked about. */
+function latestOf(answer: SymbolExistsAnswer): string {
+  const { exists, kind, caveat, version_resolved: version } = answer
+  if (exists) return `${version}, as ${answer.qualified_name ?? answer.symbol} (${kind})`
+  return `${version}, where it ${caveat === null ? 'is not' : 'was not found, as far as that can be read'}`
+}
+
 function renderAnswer(answer: SymbolExistsAnswer, pinned: string | null, out: Output): string {
   // Whoever names a release is told about that one; what else is known is that of the latest.
   const asked = answer.at_requested_version
   const { exists, kind, caveat } = asked ?? answer
   const version = asked?.version ?? answer.version_resolved ?? ''
   const where = `${answer.ecosystem} ${answer.package} ${version}`.trim()
-  const name = printable(answer.qualified_name ?? answer.symbol)
+  // The path of the latest release need not be that of another one.
+  const name = printable((asked === null ? answer.qualified_name : null) ?? answer.symbol)
   const isOpen = asked === null && answer.note !== null
   const { cautions, said } = noticeLines(answer.package, answer)
   const lines = [
@@ -91,7 +99,8 @@ function renderAnswer(answer: SymbolExistsAnswer, pinned: string | null, out: Ou
   }
   add('caveat', caveat)
   if (!exists) add('near', (answer.closest_match ?? []).join(', '))
-  add('note', answer.note)
+  if (asked === null) add('note', answer.note)
+  else add('latest', latestOf(answer))
   for (const sentence of said) lines.push(`said     ${sentence}`)
   if (asked === null) add('file', answer.proof?.filename ?? null)
   add('sha256', asked?.artifact_sha256 ?? answer.proof?.artifact_sha256 ?? null)

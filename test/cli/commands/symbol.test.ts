@@ -24,6 +24,12 @@ def fold(): ...
 `
   publishPython(registry, { name: 'wrapping', version: '1.0', files })
   publishPython(registry, { name: 'wrapping', version: '2.0', files: '-- wrapping.py --\nx = 1\n' })
+  publishPython(registry, { name: 'moving', version: '1.0', files: '-- moving.py --\ny = 1\n' })
+  publishPython(registry, {
+    name: 'moving',
+    version: '2.0',
+    files: '-- moving/__init__.py --\n-- moving/new.py --\ny = 1\n',
+  })
   folder = await mkdtemp(join(tmpdir(), 'assay-symbol-'))
 })
 afterAll(async () => {
@@ -53,6 +59,21 @@ test.each([
     status,
     expect.stringContaining(first),
   ])
+})
+
+test.each([
+  [
+    ['wrapping@1.0', 'fold'],
+    ['exists   fold  function', 'latest   2.0, where it is not'],
+  ],
+  // The path of one release is not said of another.
+  [
+    ['moving@1.0', 'y'],
+    ['exists   y  constant', 'latest   2.0, as moving.new.y (constant)'],
+  ],
+])('%s is told of the release that was asked about, and of the latest', async (words, told) => {
+  const { stdout } = await asked('data', ...words)
+  for (const line of told) expect(stdout).toContain(line)
 })
 
 test('--timings says what a first question spent its time on, and what a second does not spend', async () => {
