@@ -59,6 +59,14 @@ export function nurseryArguments(entry: URL): readonly string[] {
   return ['--no-warnings', ...(path.endsWith('.ts') ? sourceFlags() : []), path]
 }
 
+/** Tells a child that its channel is beside the lifeline, and not in the place of standard input. */
+export const CHANNEL_BESIDE = '--channel-beside'
+
+/** Where the channel of a child is that was started by these words; `spawnChild.ts` says why. */
+export function channelIn(words: readonly string[]): 0 | 4 {
+  return words.includes(CHANNEL_BESIDE) ? 4 : 0
+}
+
 /** Tells the nursery to let others go first, and its children too. */
 export const STEP_BACK = '--step-back'
 
@@ -79,7 +87,7 @@ function permissionFlags(path: string, readable: readonly string[]): readonly st
     '--allow-worker',
     // The parser of JavaScript is native code.
     '--allow-addons',
-    ...folders.map((folder) => `--allow-fs-read=${folder.replace(/\/*$/, '/')}*`),
+    ...folders.map((folder) => `--allow-fs-read=${join(folder, '*')}`),
   ]
 }
 

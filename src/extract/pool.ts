@@ -9,6 +9,7 @@ import { type ExtractionChild, StartError, startExtractionChild } from './extrac
 import { EXTRACT_LIMITS, type ExtractLimits } from './extractLimits.ts'
 import { EXTRACTORS } from './extractors.ts'
 import { LostJobError } from './jobRun.ts'
+import { nurseryHere } from './nurseryHere.ts'
 import { openNursery } from './nurseryProcess.ts'
 
 // A child that does not come up says little about the next one; three mean that none will. One
@@ -28,6 +29,8 @@ type ExtractionPoolOptions = Readonly<{
   child?: Readonly<{ entry: URL; extractors: readonly string[] }>
   /** Another program that starts the children. */
   nursery?: URL
+  /** Whether this process starts them itself; on Windows it does unless told. */
+  isNurseryHere?: boolean
 }>
 
 type PoolLoad = Readonly<{
@@ -55,7 +58,10 @@ type Lane = { child: ExtractionChild | null; active: Promise<void> | null }
 export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
   const limits = { ...EXTRACT_LIMITS, ...options.limits }
   const entry = options.child?.entry ?? ownProgram('child')
-  const nursery = openNursery(options.nursery ?? ownProgram('nursery'), options.stepsBack)
+  const { isNurseryHere = process.platform === 'win32', stepsBack } = options
+  const nursery = isNurseryHere
+    ? nurseryHere(stepsBack)
+    : openNursery(options.nursery ?? ownProgram('nursery'), stepsBack)
   const known = new Set(options.child?.extractors ?? Object.keys(EXTRACTORS))
   const lanes: Lane[] = Array.from({ length: limits.childrenMax }, () => ({
     child: null,

@@ -7,6 +7,7 @@ import { holdLifeline } from '../lifeline.ts'
 import { NAME_LENGTH_MAX } from '../limits.ts'
 import { inStage, type Stage, sumStages } from '../stages.ts'
 import { jobDependencies } from './childDependencies.ts'
+import { channelIn } from './childFlags.ts'
 import { MEMBER_LENGTH_MAX, OUTPUT_PART_BYTES, READ_MAX_BYTES } from './extractLimits.ts'
 import type { ExtractorTable } from './extractor.ts'
 import { encodeFrame, frameReader } from './frames.ts'
@@ -14,9 +15,6 @@ import { type Failure, type JobHeader, plainDetail, type ToChild } from './messa
 import { DigestError, openJob, UnreadableError } from './openJob.ts'
 import { ignoreRequestsToEnd } from './outsideEnd.ts'
 import { type RemoteReads, remoteReads, type Send } from './remoteReads.ts'
-
-/** The place of standard input; `spawnChild.ts` says why. */
-export const CHANNEL_FD = 0
 
 // The parent is trusted: this bound is only there because the reader asks for one.
 const JOB_HEADER_MAX_BYTES = 1024 * 1024
@@ -26,7 +24,7 @@ export function runChild(extractors: ExtractorTable): void {
   // Whoever tells a whole group of processes to end means the server, which finishes its jobs.
   ignoreRequestsToEnd()
   void holdLifeline()
-  const channel = new Socket({ fd: CHANNEL_FD })
+  const channel = new Socket({ fd: channelIn(process.argv) })
   const send: Send = (header, body) => {
     for (const part of encodeFrame(header, body)) channel.write(part)
   }

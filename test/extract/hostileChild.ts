@@ -4,9 +4,10 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { channelIn } from '../../src/extract/childFlags.ts'
 import { EXTRACTORS } from '../../src/extract/extractors.ts'
 import { encodeFrame } from '../../src/extract/frames.ts'
-import { CHANNEL_FD, runChild } from '../../src/extract/runChild.ts'
+import { runChild } from '../../src/extract/runChild.ts'
 import type { HostileExtractors } from './hostileNames.ts'
 
 const COUNTS = { files: 1, directories: 0, links: 0, keptFiles: 1, keptBytes: 1, unpackedBytes: 1 }
@@ -17,7 +18,7 @@ const DONE = { counts: COUNTS, ...SAID, followed: [], unopened: [], spent: [] }
 
 /** Past the honest sender, straight into the channel. */
 function say(...parts: readonly Uint8Array[]): void {
-  for (const part of parts) push(CHANNEL_FD, part)
+  for (const part of parts) push(channelIn(process.argv), part)
 }
 
 /** Waits where the pipe is full. */

@@ -20,13 +20,16 @@ afterEach(async () => {
 })
 afterAll(() => bench.remove())
 
-function poolWith(limits: Partial<ExtractLimits> = {}): ExtractionPool {
-  const pool = bench.pool(limits)
+function poolWith(limits: Partial<ExtractLimits> = {}, nursery?: null): ExtractionPool {
+  const pool = bench.pool(limits, nursery)
   open.push(pool)
   return pool
 }
 
-describe('what a child does to itself ends its own job and nothing else', () => {
+describe.each([
+  ['a nursery', undefined],
+  ['this process, as on Windows', null],
+])('what a child of %s does to itself ends its own job and nothing else', (_, nursery) => {
   type Row = readonly [HostileName, string, RegExp, Partial<ExtractLimits>]
   const rows: readonly Row[] = [
     ['segfault', 'crashed', /SIGSEGV/, {}],
@@ -56,7 +59,7 @@ describe('what a child does to itself ends its own job and nothing else', () => 
     ['overflow the stack', 'crashed', /RangeError: Maximum call stack/, {}],
   ]
   test.each<Row>(rows)('%s → %s', async (name, reason, detail, limits) => {
-    const pool = poolWith({ childrenMax: 1, ...limits })
+    const pool = poolWith({ childrenMax: 1, ...limits }, nursery)
     const outcome = await pool.run(bench.job(name), NEVER)
     expect(outcome).toMatchObject({ state: 'undetermined', reason })
     expect(outcome).toHaveProperty('detail', expect.stringMatching(detail))
@@ -65,14 +68,14 @@ describe('what a child does to itself ends its own job and nothing else', () => 
   })
 
   test('a job that does nothing goes to other children, and is lost with the third', async () => {
-    const pool = poolWith({ childrenMax: 1, stalledMaxMs: 500 })
+    const pool = poolWith({ childrenMax: 1, stalledMaxMs: 500 }, nursery)
     const outcome = await pool.run(bench.job('wait without end'), NEVER)
     const detail = 'did nothing for 500 ms'
     expect(outcome).toEqual({ state: 'undetermined', reason: 'lost', detail })
   })
 
   test('a child that answers twice is not believed a third time', async () => {
-    const pool = poolWith({ childrenMax: 1 })
+    const pool = poolWith({ childrenMax: 1 }, nursery)
     const first = await pool.run(bench.job('answer twice'), NEVER)
     expect(first).toMatchObject({ state: 'extracted' })
     await until(() => pool.load().children.length === 0)
@@ -81,12 +84,12 @@ describe('what a child does to itself ends its own job and nothing else', () => 
   })
 
   test('megabytes on stdout go nowhere', async () => {
-    const outcome = await poolWith().run(bench.job('print to stdout'), NEVER)
+    const outcome = await poolWith({}, nursery).run(bench.job('print to stdout'), NEVER)
     expect(outputOf(outcome)).toBe('"printed"')
   })
 
   test('unrelated jobs are answered throughout', async () => {
-    const pool = poolWith({ childrenMax: 2, cpuMaxMs: 1_000 })
+    const pool = poolWith({ childrenMax: 2, cpuMaxMs: 1_000 }, nursery)
     const bad = (['spin', 'segfault', 'send rubbish', 'exit without an answer'] as const).map(
       (name) => pool.run(bench.job(name), NEVER),
     )
@@ -223,8 +226,11 @@ describe('children', () => {
     await expect(pool.run(job, NEVER)).rejects.toMatchObject({ code: 'overloaded' })
   })
 
-  test('are gone after close, and so are those who waited', async () => {
-    const pool = poolWith({ childrenMax: 2 })
+  test.each([
+    ['a nursery', undefined],
+    ['this process', null],
+  ])('of %s are gone after close, and so are those who waited', async (_, nursery) => {
+    const pool = poolWith({ childrenMax: 2 }, nursery)
     const jobs = Array.from({ length: 4 }, () => pool.run(bench.job('spin'), NEVER))
     await until(() => pool.load().children.length === 2)
     const pids = pool.load().children.map(({ pid }) => pid)

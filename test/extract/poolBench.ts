@@ -33,7 +33,8 @@ export type PoolBench = Readonly<{
   dir: string
   /** Where the compiled form of a program of this folder is. */
   program(file: 'poolParent'): string
-  pool(limits?: Partial<ExtractLimits>, nursery?: URL): ExtractionPool
+  /** `nursery`: another program that starts the children; null: nobody but this process does. */
+  pool(limits?: Partial<ExtractLimits>, nursery?: URL | null): ExtractionPool
   /** Writes bytes where the children may read them, and describes the job. */
   job(extractor: ExtractorName, bytes?: Uint8Array, more?: Partial<ExtractionJob>): ExtractionJob
   remove(): void
@@ -51,7 +52,7 @@ export function poolBench(): PoolBench {
         limits: { ...TEST_LIMITS, ...limits },
         readable: [compiled.dir],
         child: { entry: compiled.entry('hostileChild'), extractors },
-        nursery,
+        ...(nursery === null ? { isNurseryHere: true } : { nursery }),
       }),
     job(extractor, bytes = wheel, more = {}) {
       const sha256 = hash('sha256', bytes, 'hex')
