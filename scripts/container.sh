@@ -6,7 +6,7 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=${1:-$root/container}
 base=${2:-docker.io/library/node:22-bookworm-slim}
-mkdir -p "$out/stage/app" "$out/stage/data"
+mkdir -p "$out/stage/app" "$out/stage/data" "$out/stage/index"
 chmod 700 "$out/stage/data"
 npm pack --silent --ignore-scripts --pack-destination "$out" "$root" >/dev/null
 version=$(node -p "require('$root/package.json').version")

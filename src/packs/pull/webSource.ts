@@ -7,10 +7,10 @@ import { accessFrom, type RegistryEndpoint } from '../../registry/fetch/endpoint
 import type { ExchangeResponse } from '../../registry/fetch/exchange.ts'
 import { FetchError } from '../../registry/fetch/fetchError.ts'
 import {
+  partIn,
   RangeRefused,
   rangeHeader,
   readExactly,
-  requirePart,
 } from '../../registry/fetch/rangeRequest.ts'
 import { IndexError } from '../format/indexError.ts'
 import { packPath, ROOT_PATH } from '../format/packPaths.ts'
@@ -64,11 +64,11 @@ export function webSource(http: BoundedFetch, endpoint: RegistryEndpoint): PackS
     const asked = isWhole ? {} : { range: rangeHeader({ offset, lengthBytes }) }
     const consume = async (response: ExchangeResponse) => {
       if (response.contentEncoding !== null) throw new RangeRefused('an encoded file')
-      if (response.status === 200) {
+      if (response.status === 200 && response.header('content-range') === null) {
         const whole = await readExactly(response, file.bytes, count)
         return whole.subarray(offset, offset + lengthBytes)
       }
-      const part = requirePart(response)
+      const part = partIn(response)
       const isAsked =
         part.offset === offset && part.lengthBytes === lengthBytes && part.totalBytes === file.bytes
       if (!isAsked) throw new RangeRefused('another part than the one asked for')

@@ -47,8 +47,14 @@ export function validatorsOf(response: ExchangeResponse): Validators {
 
 /** The range that a response holds; throws `RangeRefused` when it is not a part as it was sent. */
 export function requirePart(response: ExchangeResponse): ContentRange {
-  const { status, contentEncoding, contentLength } = response
+  const { status } = response
   if (status !== 206) throw new RangeRefused(`status ${status} to a range`)
+  return partIn(response)
+}
+
+/** The same, by whatever status it was sent: some object storages say 200 of a part. */
+export function partIn(response: ExchangeResponse): ContentRange {
+  const { contentEncoding, contentLength } = response
   if (contentEncoding !== null) throw new RangeRefused('a range of an encoded file')
   const range = parseContentRange(response.header('content-range'))
   if (range === null) throw new RangeRefused('a range that does not say what it holds')

@@ -92,6 +92,16 @@ describe('a plain web server', () => {
     expect(kept).toBe(10)
   })
 
+  test('one that sends a part as if it were all, and says which', async () => {
+    const { pulled, kept } = await pullOver((request, response) => {
+      // As `rclone serve s3` does.
+      const body = fileAt(request.url ?? '') ?? Buffer.from('')
+      if (!sendPart(request, response, { body, status: 200 })) response.end(body)
+    })
+    expect(pulled).toMatchObject({ taken: 10, requests: 3, refused: [] })
+    expect(kept).toBe(10)
+  })
+
   test('a 500 in the middle is tried again', async () => {
     let failures = 2
     const { pulled } = await pullOver((request, response) => {
@@ -139,6 +149,11 @@ describe('a server that fails or lies', () => {
     [
       'another range',
       (_, response) => part(response, Buffer.from('xx'), 'bytes 0-1/9'),
+      { taken: 0 },
+    ],
+    [
+      'another range, and calls it all',
+      (_, response) => response.writeHead(200, { 'content-range': 'bytes 0-1/9' }).end('xx'),
       { taken: 0 },
     ],
     [
