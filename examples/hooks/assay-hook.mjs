@@ -89,8 +89,9 @@ function installed(command) {
 function written(input, folder) {
   const place = input.file_path ?? input.path
   if (typeof place !== 'string') return null
-  const top = repositoryOf(folder)
-  const full = resolve(realpathSync(folder), place)
+  const here = realpathSync(folder)
+  const top = repositoryOf(here)
+  const full = resolve(here, place)
   const path = relative(top, full).split(sep).join('/')
   if (path.startsWith('..') || !(SOURCE.test(path) || MANIFEST.test(path))) return null
   const content = contentOf(input, full, top)
@@ -122,8 +123,23 @@ function contentOf(input, full, top) {
 
 /** Throws in a folder that is no repository. */
 function repositoryOf(folder) {
-  const args = ['-C', folder, 'rev-parse', '--show-toplevel']
-  return realpathSync(execFileSync('git', args, { stdio: 'pipe' }).toString().replace(/\n$/, ''))
+  return realpathSync(git(folder, 'rev-parse', '--show-toplevel').toString().replace(/\n$/, ''))
+}
+
+/** The repository may be anybody's: nothing that its settings name is run, and nothing is fetched. */
+function git(folder, ...words) {
+  return execFileSync('git', ['-C', folder, '-c', 'core.fsmonitor=false', ...words], {
+    // Windows would look for git in the folder of the repository first.
+    cwd: dirname(process.execPath),
+    env: {
+      ...process.env,
+      GIT_ALLOW_PROTOCOL: 'none',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_OPTIONAL_LOCKS: '0',
+    },
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: 'pipe',
+  })
 }
 
 /**
@@ -157,9 +173,7 @@ function textOf(place, top, maxBytes) {
  * that is no repository, or too many: then an import may be the project's own, and nothing is said.
  */
 function projectFiles(folder) {
-  const args = ['-C', folder, 'ls-files', '-z', '-co', '--exclude-standard']
-  const listed = execFileSync('git', args, { maxBuffer: 64 * 1024 * 1024, stdio: 'pipe' })
-  const files = listed
+  const files = git(folder, 'ls-files', '-z', '-co', '--exclude-standard')
     .toString()
     .split('\0')
     .filter((path) => MANIFEST.test(path) || /\.pyi?$/.test(path))

@@ -5,6 +5,7 @@ Neither is looked for in the folder that the user is in, which may hold the code
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -52,9 +53,10 @@ def _installed() -> Optional[str]:
 
 def _on_path() -> Optional[str]:
     found = shutil.which("node")
-    # Windows, and a path with a dot in it, look into the folder that the user is in.
-    is_here = found is not None and Path(found).resolve().parent == Path.cwd().resolve()
-    return None if is_here else found
+    # Windows looks into the folder that the user is in, and so does a path with a relative folder in it.
+    if found is None or not os.path.isabs(found):
+        return None
+    return None if Path(found).resolve().parent == Path.cwd().resolve() else found
 
 
 def _version_of(program: str) -> Optional[Tuple[int, int]]:

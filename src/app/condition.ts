@@ -185,7 +185,10 @@ export function folderFault({ dataDir }: Config): string | null {
 
 /** An address may hold a password, or a token in its query. */
 export function withoutSecrets(value: string): string {
-  if (!URL.canParse(value) || !/^https?:/.test(value)) return value
+  if (!URL.canParse(value) || !/^https?:/.test(value)) {
+    // An address that is written wrong may have a password in it all the same.
+    return value.includes('@') || value.includes('://') ? '(hidden)' : value
+  }
   const { origin, pathname } = new URL(value)
   return `${origin}${pathname}`
 }

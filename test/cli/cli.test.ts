@@ -86,6 +86,11 @@ describe('assay package', () => {
 })
 
 describe('assay verify', () => {
+  test('of what has no end a receipt is not waited for', async () => {
+    const { status, stderr } = await assay(['verify', '/dev/zero', '--local'])
+    expect({ status, stderr }).toEqual({ status: 2, stderr: 'assay: the receipt is over 8 MiB\n' })
+  })
+
   let receipt: string
   let verifier: string
   beforeAll(async () => {

@@ -141,3 +141,15 @@ test('no secret is shown', async () => {
     expect(stdout).toContain('HTTPS_PROXY http://127.0.0.1:9')
   }
 })
+
+test.each([
+  ['ASSAY_NPM_REGISTRY', 'ht!tp://me:hunter2@registry.example/'],
+  ['ASSAY_PYPI_INDEX', 'me:hunter2@registry.example'],
+  ['ASSAY_REGISTRY_TOKEN', 'hunter2'],
+])('nor is one in %s, where it is written wrong', async (name, value) => {
+  for (const more of [[], ['--json']]) {
+    const { stdout, stderr } = await assay(['doctor', '--offline', ...more], { [name]: value })
+    expect(`${stdout}${stderr}`).not.toContain('hunter2')
+    expect(stdout).toContain(`${name}=(hidden)`)
+  }
+})

@@ -1,6 +1,7 @@
 // The hooks as an agent's shell runs them: a call as JSON on standard input, an exit status back.
 
 import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,6 +128,24 @@ describe('assay hook', () => {
   test('lets through what is no call', async () => {
     expect((await hook('no JSON', folder)).status).toBe(0)
   })
+})
+
+test('nothing that a repository names in its settings is run', async () => {
+  const [ran, script] = [join(folder, 'ran'), join(folder, 'script')]
+  await writeFile(script, `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 })
+  const settings = (...words: string[]) =>
+    execFileSync('git', ['-C', project, 'config', ...words], { stdio: 'ignore' })
+  settings('core.fsmonitor', script)
+  try {
+    const bin = await assayAs('quiet', 'echo "{\\"findings\\":[],\\"verdict\\":\\"real\\"}"')
+    expect(await runHook(write('a.py', 'import lamp\n'), bin)).toMatchObject({
+      status: 0,
+      stderr: '',
+    })
+    expect(existsSync(ran)).toBe(false)
+  } finally {
+    settings('--unset', 'core.fsmonitor')
+  }
 })
 
 test('a name that the registry holds back is said, although nothing in it can be read', async () => {

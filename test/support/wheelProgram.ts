@@ -1,6 +1,6 @@
 // The wheel as pip would lay it out, and the program in it as a user starts it.
 
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -34,14 +34,37 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
 
 type Ended = Readonly<{ status: unknown; stdout: string; stderr: string }>
 
+/** The interpreter itself, to be found before the path is narrowed. */
+export const python = () => pythonSays('import sys; print(sys.executable)').trim()
+
+/** Starts a service, sends it the signal as soon as it listens, and tells how it ended. */
+export function endedBy(
+  [program = '', ...words]: readonly string[],
+  signal: NodeJS.Signals,
+  at: Readonly<{
+    site: string
+    cwd: string
+    path: readonly string[]
+    env: Readonly<Record<string, string>>
+  }>,
+): Promise<Readonly<{ status: number | null; signal: NodeJS.Signals | null }>> {
+  const env = { ...at.env, PATH: at.path.join(':'), PYTHONPATH: at.site, HOME: at.cwd }
+  const child = spawn(program, words, { cwd: at.cwd, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let isSent = false
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (!isSent && chunk.includes('listens on')) isSent = child.kill(signal)
+  })
+  return new Promise((settle) =>
+    child.once('close', (status, by) => settle({ status, signal: by })),
+  )
+}
+
 /** `python -m assay`, with these folders on the path and nothing else around. */
 export function runModule(
   words: readonly string[],
   at: Readonly<{ site: string; cwd: string; path: readonly string[]; input?: string }>,
 ): Promise<Ended> {
   const { site, cwd, path, input = '' } = at
-  // The interpreter itself is found before the path is narrowed.
-  const python = pythonSays('import sys; print(sys.executable)').trim()
   const env = {
     PATH: path.join(':'),
     PYTHONPATH: site,
@@ -51,7 +74,7 @@ export function runModule(
   }
   return new Promise((settle) => {
     const child = execFile(
-      python,
+      python(),
       ['-m', 'assay', ...words],
       { cwd, env },
       (error, stdout, stderr) =>

@@ -1,7 +1,7 @@
 // Findings that are not said: those that a comment on their line ignores, and those that are known. They
 // are known by what they are about and how often, not by their lines, so that a baseline outlives edits.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { Finding } from '../../check/report/finding.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { keptIn } from '../../domain/maps.ts'
@@ -33,6 +33,8 @@ export function loadBaseline(file: string, isWritten: boolean): readonly Baselin
 
 function readText(file: string): string | Readonly<{ fault: string }> {
   try {
+    // A project may name a pipe that nobody writes to. What a shell hands over is one too: `<(command)`.
+    if (!statSync(file).isFile() && !file.startsWith('/dev/')) return { fault: 'it is no file' }
     return readFileSync(file, 'utf8')
   } catch (error) {
     return { fault: fileFault(error) ?? 'it cannot be read' }

@@ -1,14 +1,12 @@
 // What git is about to commit: contents from the index, not from the work tree, which may already
 // be further on.
 
-import { execFileSync } from 'node:child_process'
 import type { UnreadFile } from '../../check/read/readInput.ts'
 import { isManifest } from '../../manifests/manifestKind.ts'
+import { git } from '../process/git.ts'
 import type { CheckScope } from './checkFiles.ts'
 import { type FoundFile, fileContents, minifiedText } from './fileContents.ts'
 import { isWalked, nothingBeside, walkFiles } from './walkFiles.ts'
-
-const OUTPUT_MAX_BYTES = 512 * 1024 ** 2
 
 const DIFF = 'diff --cached --name-only --no-renames --diff-filter=ACMT --relative -z --'
 
@@ -60,11 +58,7 @@ function blobsOf(
 ): Readonly<{ found: readonly FoundFile[]; missing: readonly UnreadFile[] }> {
   if (entries.length === 0) return { found: [], missing: [] }
   const input = entries.map(({ id }) => `${id}\n`).join('')
-  const bytes = execFileSync('git', ['cat-file', '--batch'], {
-    cwd: root,
-    input,
-    maxBuffer: OUTPUT_MAX_BYTES,
-  })
+  const bytes = git(root, ['cat-file', '--batch'], input)
   const files: FoundFile[] = []
   const missing: UnreadFile[] = []
   let at = 0
@@ -84,12 +78,9 @@ function blobsOf(
   return { found: files.sort((one, other) => (one.path < other.path ? -1 : 1)), missing }
 }
 
-function git(root: string, args: readonly string[]): string {
-  const stdio = ['ignore', 'pipe', 'ignore'] as const
-  const options = { cwd: root, maxBuffer: OUTPUT_MAX_BYTES, encoding: 'utf8' } as const
-  return execFileSync('git', args, { ...options, stdio: [...stdio] })
-}
-
-function split(text: string): readonly string[] {
-  return text.split('\0').filter((part) => part !== '')
+function split(printed: Buffer): readonly string[] {
+  return printed
+    .toString()
+    .split('\0')
+    .filter((part) => part !== '')
 }

@@ -1,7 +1,7 @@
 // assay doctor: what is installed, what is set, what is reachable, what is kept, and what is wrong.
 
 import type * as Here from '../../app/condition.ts'
-import { SECRETS } from '../../config/variables.ts'
+import { SECRETS, VARIABLES } from '../../config/variables.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import { VERSION } from '../../version.ts'
 import type { Run, Tools } from '../terminal/command.ts'
@@ -122,7 +122,11 @@ function variablesIn(
 ) {
   return Object.entries(environment)
     .filter(([name, value]) => name.startsWith('ASSAY_') && value)
-    .map(([name, value = '']) => `${name}=${SECRETS.has(name) ? '(hidden)' : shown(value)}`)
+    .map(([name, value = '']) => {
+      // Of a variable that nobody knows nobody knows whether it is a secret.
+      const isHidden = SECRETS.has(name) || !Object.hasOwn(VARIABLES, name)
+      return `${name}=${isHidden ? '(hidden)' : shown(value)}`
+    })
     .sort()
 }
 

@@ -1,7 +1,16 @@
 // assay init: sets up the tools that a repository uses. Shows first, asks, and only adds.
 
-import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileFault } from '../../domain/fileFault.ts'
 import { repositoryRoot } from '../process/repositoryRoot.ts'
 import { type Part, type Step, setupPlan } from '../setup/setupPlan.ts'
 import type { Run } from '../terminal/command.ts'
@@ -53,7 +62,7 @@ export const run: Run = async (argv, { out, workingDir, ask }) => {
     out.note('assay: nothing was written; --yes writes without asking')
     return EXIT.no
   }
-  const written = changes.filter((step) => write(root, step, out))
+  const written = changes.filter((step) => isWritten(root, step, out))
   out.aside(`assay: ${counted(written.length, 'file')} written`)
   return written.length === plan.length ? EXIT.yes : EXIT.no
 }
@@ -87,6 +96,18 @@ const linesOf = (text: string) =>
     .slice(text === '' ? 1 : 0)
 const printableLines = (text: string) => text.split('\n').map(printable).join('\n')
 
+/** One that cannot be written does not keep the others from it. */
+function isWritten(root: string, step: Step, out: Output): boolean {
+  try {
+    return write(root, step, out)
+  } catch (error) {
+    const fault = fileFault(error)
+    if (fault === null) throw error
+    out.note(`assay: ${step.path}: ${fault}`)
+    return false
+  }
+}
+
 /** False where the file has become another one while somebody was asked. */
 function write(root: string, { path, before, after }: Step, out: Output): boolean {
   const full = join(root, path)
@@ -101,7 +122,10 @@ function write(root: string, { path, before, after }: Step, out: Output): boolea
   }
   const real = realpathSync(full)
   const beside = `${real}.${process.pid}.new`
-  writeFileSync(beside, after ?? '', { flag: 'wx' })
+  // Such a file may hold tokens: whoever could not read it still cannot.
+  const { mode } = statSync(real)
+  writeFileSync(beside, after ?? '', { flag: 'wx', mode: 0o600 })
+  chmodSync(beside, mode & 0o777)
   renameSync(beside, real)
   return true
 }

@@ -2,8 +2,7 @@
 // or from the ones that this machine's own store has published.
 
 import { isUtf8 } from 'node:buffer'
-import { readFile } from 'node:fs/promises'
-import { buffer as readAll } from 'node:stream/consumers'
+import { createReadStream } from 'node:fs'
 import { fileFault } from '../../domain/fileFault.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT } from '../terminal/output.ts'
@@ -28,6 +27,18 @@ Exit status
 
 const RECEIPT_MAX_BYTES = 8 * 1024 * 1024
 
+/** All of it, or more than a receipt may have: a device has no end. */
+async function begin(stream: NodeJS.ReadableStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    chunks.push(Buffer.from(chunk))
+    length += chunk.length
+    if (length > RECEIPT_MAX_BYTES) break
+  }
+  return Buffer.concat(chunks)
+}
+
 export const run: Run = async (argv, { publishedVerifiers, out }) => {
   const { values, positionals } = readArgs(argv, OPTIONS.verify)
   const mistake = wordMistake(positionals, ['the receipt, a file or -,'], usage)
@@ -37,7 +48,7 @@ export const run: Run = async (argv, { publishedVerifiers, out }) => {
   if (wrong !== undefined) return out.usage('assay: --verifier takes 0x and 40 hex digits')
   let bytes: Buffer
   try {
-    bytes = path === '-' ? await readAll(process.stdin) : await readFile(path)
+    bytes = await begin(path === '-' ? process.stdin : createReadStream(path))
   } catch (error) {
     return out.usage(`assay: ${path}: ${fileFault(error) ?? 'it cannot be read'}`)
   }

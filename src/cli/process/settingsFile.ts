@@ -2,7 +2,7 @@
 // project in whose folder a command is run, which may be anybody's and may say little
 // (docs/internals/decisions/0024-settings-in-files.md). Looked for here, read in readSettings.ts.
 
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { ConfigError, type Environment } from '../../config.ts'
 import { fileFault } from '../../domain/fileFault.ts'
@@ -111,18 +111,34 @@ function statsOf(path: string): Stats | null {
   }
 }
 
-/** Where it leads, and not where it stands. What is not there yet is where its folder leads. */
+/**
+ * Where it leads, and not where it stands. What is not there yet is where its folder leads, or the link
+ * that it is: whoever writes there would follow it.
+ */
 export function isInside(root: string, path: string): boolean {
   const inside = relative(realpathSync(root), leadsTo(path))
   return inside !== '..' && !inside.startsWith(`..${sep}`) && resolve(inside) !== inside
 }
 
-function leadsTo(path: string): string {
+function leadsTo(path: string, links = LINKS_MAX): string {
   try {
     return realpathSync(path)
   } catch {
-    return dirname(path) === path
-      ? path
-      : join(leadsTo(dirname(path)), path.slice(dirname(path).length))
+    if (dirname(path) === path) return path
+    const folder = leadsTo(dirname(path), links)
+    const place = join(folder, basename(path))
+    const target = links > 0 ? linkAt(place) : null
+    return target === null ? place : leadsTo(resolve(folder, target), links - 1)
+  }
+}
+
+/** As many as systems follow. */
+const LINKS_MAX = 40
+
+function linkAt(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return null
   }
 }

@@ -1,7 +1,7 @@
 // What `assay init` would write into a repository: for each tool that is found there, its own file.
 // What is there stays: a file is only added to, and one that has us already is left alone.
 
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMembers, jsonIn } from '../../domain/texts/jsonValue.ts'
 import { isInside } from '../process/settingsFile.ts'
@@ -120,7 +120,10 @@ function textAt(root: string, path: string): string | null | Refused {
   const full = join(root, path)
   if (!isInside(root, full)) return new Refused('it leads out of the repository')
   const found = statSync(full, { throwIfNoEntry: false })
-  if (found === undefined) return null
+  if (found === undefined) {
+    const isLink = lstatSync(full, { throwIfNoEntry: false }) !== undefined
+    return isLink ? new Refused('it is a link that leads to nothing') : null
+  }
   if (!found.isFile() || found.size > FILE_MAX_BYTES)
     return new Refused('it is no file of settings')
   return readFileSync(full, 'utf8')

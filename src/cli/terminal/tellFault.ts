@@ -15,6 +15,9 @@ const SETUP_ERRORS = new Set(['VerifierKeyError', 'TargetFileError'])
 /** A file of ours or of a package that is missing, or made for another system. */
 const UNLOADED = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
 
+/** What the parser of JavaScript says where none of its builds is for this system. */
+const NO_PARSER = /^Cannot find native binding\b/
+
 /** One line for what was expected, a stack for a bug. */
 export function tellFault(
   error: unknown,
@@ -54,8 +57,12 @@ export function tellFault(
     note(`\`assay help ${command.name}\` tells what it takes`)
     return EXIT.usage
   }
-  if ('code' in error && UNLOADED.has(String(error.code))) {
-    note(`assay: a part of the program cannot be loaded: ${error.message.split('\n')[0]}`)
+  const isUnloaded = 'code' in error && UNLOADED.has(String(error.code))
+  if (isUnloaded || NO_PARSER.test(error.message)) {
+    const what = isUnloaded
+      ? error.message.split('\n')[0]
+      : `there is no parser of JavaScript for ${process.platform} ${process.arch}`
+    note(`assay: a part of the program cannot be loaded: ${what}`)
     note('install it anew, on the system and with the Node.js that it is to run on')
     return EXIT.unavailable
   }

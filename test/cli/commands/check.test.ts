@@ -580,6 +580,12 @@ test.each([
 })
 
 describe('a baseline', () => {
+  test('that is a pipe is not waited for', async () => {
+    execFileSync('mkfifo', [join(root, 'pipe.json')])
+    const { status, notes } = await run(['--baseline', join(root, 'pipe.json')], reportOf())
+    expect({ status, notes }).toEqual({ status: 2, notes: expect.stringContaining('is no file') })
+  })
+
   const at = (line: number): Finding => ({ ...FINDING, line })
   const baseline = ['--baseline', 'known.json']
 
@@ -771,6 +777,33 @@ describe('what is asked about, and what is around it', () => {
       files: [{ path: 'b.py' }],
       unread: [{ path: 'a.py' }],
     })
+  })
+
+  test('nothing that a repository names in its settings is run, and nothing is fetched', () => {
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root })
+    const [ran, script] = [join(root, 'ran'), join(root, 'script')]
+    git('init', '-q')
+    write({ 'a.py': 'import web', 'b.py': 'import net' })
+    git('add', '.')
+    const id = git('hash-object', 'a.py').toString().trim()
+    rmSync(join(root, '.git', 'objects', id.slice(0, 2), id.slice(2)), { force: true })
+    writeFileSync(script, `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 })
+    for (const [key, value] of [
+      ['core.fsmonitor', script],
+      ['core.repositoryFormatVersion', '1'],
+      ['extensions.partialClone', 'origin'],
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.url', root],
+      ['remote.origin.uploadpack', script],
+      ['protocol.file.allow', 'always'],
+    ] as const) {
+      git('config', key, value)
+    }
+    expect(stagedScope(root, [])).toMatchObject({
+      files: [{ path: 'b.py' }],
+      unread: [{ path: 'a.py' }],
+    })
+    expect(existsSync(ran)).toBe(false)
   })
 
   test('nothing staged is nothing to complain of', async () => {

@@ -218,16 +218,25 @@ describe("what a project's file cannot do", () => {
     expect(() => read()).toThrow('check has no option')
   })
 
-  test.each(['../outside.json', '/etc/passwd', 'out/known.json', 'link.json'])(
-    'name the baseline %s',
-    (path) => {
-      put('outside.json', '{}')
-      symlinkSync(folder, join(project, 'out'))
-      symlinkSync(join(folder, 'outside.json'), join(project, 'link.json'))
-      put('project/assay.toml', `[check]\nbaseline = "${path}"\n`)
-      expect(() => read()).toThrow('baseline leads out of the project')
-    },
-  )
+  test.each([
+    '../outside.json',
+    '/etc/passwd',
+    'out/known.json',
+    'link.json',
+    // Whoever writes there makes a file elsewhere.
+    'unmade.json',
+    'unmade/known.json',
+    'twice.json',
+  ])('name the baseline %s', (path) => {
+    symlinkSync(join(folder, 'unmade.json'), join(project, 'unmade.json'))
+    symlinkSync('../unmade', join(project, 'unmade'))
+    symlinkSync('unmade.json', join(project, 'twice.json'))
+    put('outside.json', '{}')
+    symlinkSync(folder, join(project, 'out'))
+    symlinkSync(join(folder, 'outside.json'), join(project, 'link.json'))
+    put('project/assay.toml', `[check]\nbaseline = "${path}"\n`)
+    expect(() => read()).toThrow('baseline leads out of the project')
+  })
 
   test('but name one of the project, from its own folder', () => {
     put('project/src/assay.toml', '[check]\nbaseline = "../known.json"\n')

@@ -1,6 +1,7 @@
 // assay init: what it would write, that it only adds, and what it does not touch.
 
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -182,6 +184,29 @@ describe('nothing is written', () => {
     expect(text).toContain('.claude/settings.json: it leads out of the repository')
     expect(readFileSync(join(folder, 'mine.json'), 'utf8')).toBe('{}')
     expect(readdirSync(join(folder, 'mine'))).toEqual([])
+  })
+
+  test('where a link leads to nothing, and the other files are written', async () => {
+    for (const tool of ['.claude', '.cursor', '.vscode', '.github']) mkdirSync(join(root, tool))
+    symlinkSync('none.json', join(root, '.cursor', 'mcp.json'))
+    symlinkSync(join(folder, 'mine.json'), join(root, '.vscode', 'mcp.json'))
+    symlinkSync(join(folder, 'mine'), join(root, '.github', 'workflows'))
+    const { status, text } = await init(['--yes', '--action', 'a/b@v1'])
+    expect(status).toBe(1)
+    expect(text).toContain('.cursor/mcp.json: it is a link that leads to nothing')
+    expect(text).toContain('.vscode/mcp.json: it leads out of the repository')
+    expect(text).toContain('.github/workflows/assay.yml: it leads out of the repository')
+    expect(text).toContain('2 files written')
+    expect(read('.mcp.json')).toContain('"assay"')
+    expect(readdirSync(folder)).toEqual(['repository'])
+  })
+
+  test('of who may read a file', async () => {
+    put('.mcp.json', '{"mcpServers":{"other":{"env":{"TOKEN":"hunter2"}}}}')
+    chmodSync(join(root, '.mcp.json'), 0o600)
+    expect((await init()).status).toBe(0)
+    expect(read('.mcp.json')).toContain('"assay"')
+    expect(statSync(join(root, '.mcp.json')).mode & 0o777).toBe(0o600)
   })
 
   test('of a workflow whose action nobody names', async () => {
