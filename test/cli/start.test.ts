@@ -97,7 +97,7 @@ describe('a line that is printed and nothing else', () => {
     const { stdout, own, packages } = await run('help', 'check')
     expect(stdout).toContain('Usage: assay check')
     expect(packages).toEqual(['ignore'])
-    expect(own.length).toBeLessThan(60)
+    expect(own.length).toBeLessThan(56)
   })
 })
 
@@ -139,7 +139,7 @@ describe('a check', () => {
     expect(second.stdout).toBe(first.stdout)
     expect(second.packages).not.toContain('oxc-parser')
     expect(second.own.map(shortOf)).not.toContain('check/checkCode.ts')
-    expect(second.own.length).toBeLessThan(263)
+    expect(second.own.length).toBeLessThan(260)
   })
 })
 

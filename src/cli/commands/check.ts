@@ -20,8 +20,6 @@ import { type CheckScope, readScope } from '../check/checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from '../check/checkReport.ts'
 import { codeDigest, keptReports } from '../check/keptReports.ts'
 import { readSources } from '../check/readSources.ts'
-import { sarifOf } from '../check/sarif.ts'
-import { stagedScope } from '../check/stagedFiles.ts'
 import { repositoryRoot } from '../process/repositoryRoot.ts'
 import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
@@ -71,10 +69,8 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
     return out.usage('assay: --write-baseline into --baseline <file>')
   const known = baselineFile === null ? [] : loadBaseline(baselineFile, isWritten)
   if (typeof known === 'string') return out.usage(known)
-  const scope = (values.staged ? stagedScope : readScope)(
-    root,
-    pathsFrom(root, workingDir, positionals),
-  )
+  const read = values.staged ? (await import('../check/stagedFiles.ts')).stagedScope : readScope
+  const scope = read(root, pathsFrom(root, workingDir, positionals))
   if (typeof scope === 'string') return out.usage(scope)
   const asked = scope.files.filter(({ path }) => scope.isAsked(path))
   const isNothing = asked.length === 0 && scope.unread.length === 0
@@ -116,11 +112,14 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
     ),
   )
   const said = asOfLines(dated)
-  const sarif = () => JSON.stringify(sarifOf(report, app.version, { lineOf, helpOf, said }))
+  const sarif = async () => {
+    const { sarifOf } = await import('../check/sarif.ts')
+    return JSON.stringify(sarifOf(report, app.version, { lineOf, helpOf, said }))
+  }
   const sarifFile = values['sarif-file']
-  if (sarifFile !== undefined) writeFileSync(resolve(workingDir, sarifFile), `${sarif()}\n`)
+  if (sarifFile !== undefined) writeFileSync(resolve(workingDir, sarifFile), `${await sarif()}\n`)
   if (values.json) out.print(JSON.stringify({ ...renderReport(report, WHOLE), ...dated }))
-  else if (values.sarif) out.print(sarif())
+  else if (values.sarif) out.print(await sarif())
   else {
     const isAnyShown = fresh.some(({ severity }) => values.notes || severity !== 'note')
     const counts = [
