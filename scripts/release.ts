@@ -1,6 +1,7 @@
 // Makes a release: builds it, packs it twice and compares, has two judges look it over, makes the sdist
 // and the wheels of it, writes the section of the changelog, and publishes the very file that was looked
-// over. What is for PyPI it leaves beside it, looked over as well.
+// over. What is for PyPI it leaves beside it, looked over as well, and server.json, once package.json has
+// an `mcpName` (`io.github.<owner>/assay`): whose that is nobody knows before it is published.
 //
 //   npm run release -- --dry-run [--version 1.2.3]
 //
@@ -18,6 +19,7 @@ import valid from 'semver/functions/valid.js'
 import { releaseSection } from './changelog.ts'
 import { checkPackage } from './checkPackage.ts'
 import { packInto } from './pack.ts'
+import { type Manifest, serverJson } from './serverJson.ts'
 import { python } from './truth/venv.ts'
 import { wheelsInto } from './wheel.ts'
 
@@ -28,7 +30,7 @@ const { values } = parseArgs({
   options: { 'dry-run': { type: 'boolean', default: false }, version: { type: 'string' } },
 })
 const isDry = values['dry-run']
-const manifest: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const manifest: Manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 // A dry run may be made before the version is raised.
 const version = isDry ? (values.version ?? `${manifest.version}-next`) : manifest.version
 if (valid(version) === null) throw new Error(`${version} is no version`)
@@ -69,6 +71,14 @@ const twine = await python(['twine==7.0.0'])
 run(twine, '-m', 'twine', 'check', '--strict', ...(wheels ?? []))
 for (const file of wheels ?? []) console.log(`release: ${file}, sha256 ${digestOf(file)}`)
 console.log('release: twine has nothing to say, and the files are the same twice')
+const { mcpName } = manifest
+if (mcpName === undefined) {
+  console.log('release: package.json has no mcpName, so that there is no server.json')
+} else {
+  const file = join(FOLDER, 'server.json')
+  writeFileSync(file, `${JSON.stringify(serverJson(mcpName, { ...manifest, version }), null, 2)}\n`)
+  console.log(`release: for the registry of MCP servers: ${file}`)
+}
 console.log(`release: the section of the changelog is ${join(FOLDER, 'section.md')}`)
 if (isDry) console.log('release: a dry run publishes nothing')
 else {

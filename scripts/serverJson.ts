@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json'
 const NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/assay$/
 
-type Manifest = Readonly<{ name: string; version: string; mcpName?: string }>
+export type Manifest = Readonly<{ name: string; version: string; mcpName?: string }>
 
 /** Throws where the package does not say the same name: the registry would refuse it. */
 export function serverJson(name: string, { name: identifier, version, mcpName }: Manifest) {

@@ -26,10 +26,7 @@ function poolWith(limits: Partial<ExtractLimits> = {}, nursery?: null): Extracti
   return pool
 }
 
-describe.each([
-  ['a nursery', undefined],
-  ['this process, as on Windows', null],
-])('what a child of %s does to itself ends its own job and nothing else', (_, nursery) => {
+describe('what a child does to itself ends its own job and nothing else', () => {
   type Row = readonly [HostileName, string, RegExp, Partial<ExtractLimits>]
   const rows: readonly Row[] = [
     ['segfault', 'crashed', /SIGSEGV/, {}],
@@ -59,7 +56,7 @@ describe.each([
     ['overflow the stack', 'crashed', /RangeError: Maximum call stack/, {}],
   ]
   test.each<Row>(rows)('%s → %s', async (name, reason, detail, limits) => {
-    const pool = poolWith({ childrenMax: 1, ...limits }, nursery)
+    const pool = poolWith({ childrenMax: 1, ...limits })
     const outcome = await pool.run(bench.job(name), NEVER)
     expect(outcome).toMatchObject({ state: 'undetermined', reason })
     expect(outcome).toHaveProperty('detail', expect.stringMatching(detail))
@@ -68,14 +65,14 @@ describe.each([
   })
 
   test('a job that does nothing goes to other children, and is lost with the third', async () => {
-    const pool = poolWith({ childrenMax: 1, stalledMaxMs: 500 }, nursery)
+    const pool = poolWith({ childrenMax: 1, stalledMaxMs: 500 })
     const outcome = await pool.run(bench.job('wait without end'), NEVER)
     const detail = 'did nothing for 500 ms'
     expect(outcome).toEqual({ state: 'undetermined', reason: 'lost', detail })
   })
 
   test('a child that answers twice is not believed a third time', async () => {
-    const pool = poolWith({ childrenMax: 1 }, nursery)
+    const pool = poolWith({ childrenMax: 1 })
     const first = await pool.run(bench.job('answer twice'), NEVER)
     expect(first).toMatchObject({ state: 'extracted' })
     await until(() => pool.load().children.length === 0)
@@ -84,12 +81,12 @@ describe.each([
   })
 
   test('megabytes on stdout go nowhere', async () => {
-    const outcome = await poolWith({}, nursery).run(bench.job('print to stdout'), NEVER)
+    const outcome = await poolWith().run(bench.job('print to stdout'), NEVER)
     expect(outputOf(outcome)).toBe('"printed"')
   })
 
   test('unrelated jobs are answered throughout', async () => {
-    const pool = poolWith({ childrenMax: 2, cpuMaxMs: 1_000 }, nursery)
+    const pool = poolWith({ childrenMax: 2, cpuMaxMs: 1_000 })
     const bad = (['spin', 'segfault', 'send rubbish', 'exit without an answer'] as const).map(
       (name) => pool.run(bench.job(name), NEVER),
     )
@@ -99,6 +96,33 @@ describe.each([
       ...bad.map(() => 'undetermined'),
       ...good.map(() => 'extracted'),
     ])
+  })
+})
+
+describe('without a nursery, as on Windows', () => {
+  test.each([
+    ['segfault', 'crashed', /SIGSEGV/],
+    ['print to stderr', 'output_too_large', /printed over/],
+    ['announce four gigabytes', 'crashed', /4294967295 bytes/],
+    ['exit without an answer', 'crashed', /code 0/],
+  ] as const)('a child may %s → %s, and the next job is done', async (name, reason, detail) => {
+    const pool = poolWith({ childrenMax: 1 }, null)
+    const outcome = await pool.run(bench.job(name), NEVER)
+    expect(outcome).toMatchObject({ state: 'undetermined', reason })
+    expect(outcome).toHaveProperty('detail', expect.stringMatching(detail))
+    const next = await pool.run(bench.job('inventory/2'), NEVER)
+    expect(outputOf(next)).toContain('demo/core.py')
+  })
+
+  test('children are kept warm, and gone after close', async () => {
+    const pool = poolWith({ childrenMax: 1 }, null)
+    const pids = new Set<number>()
+    for (let i = 0; i < 3; i++) {
+      pids.add(Number(outputOf(await pool.run(bench.job('say its number'), NEVER))))
+    }
+    expect(pids.size).toBe(1)
+    await pool.close()
+    expect([...pids].filter(isRunning)).toEqual([])
   })
 })
 
@@ -226,11 +250,8 @@ describe('children', () => {
     await expect(pool.run(job, NEVER)).rejects.toMatchObject({ code: 'overloaded' })
   })
 
-  test.each([
-    ['a nursery', undefined],
-    ['this process', null],
-  ])('of %s are gone after close, and so are those who waited', async (_, nursery) => {
-    const pool = poolWith({ childrenMax: 2 }, nursery)
+  test('are gone after close, and so are those who waited', async () => {
+    const pool = poolWith({ childrenMax: 2 })
     const jobs = Array.from({ length: 4 }, () => pool.run(bench.job('spin'), NEVER))
     await until(() => pool.load().children.length === 2)
     const pids = pool.load().children.map(({ pid }) => pid)
