@@ -701,7 +701,7 @@ export class Assignability {
     const found = every(there)
     const isOfLibrary = named === null && !source.name.includes('#')
     // Which way the arguments of what nobody knows go, nobody knows.
-    return found === 'no' && every(back) !== 'no' && !isOfLibrary ? 'unknown' : found
+    return every(back) !== found && !isOfLibrary ? 'unknown' : found
   }
 
   #recordShape([keys, type]: readonly string[]): Shape | null {
@@ -988,13 +988,24 @@ export class Assignability {
     return every(all.map((one) => this.ask(one, item, isForward)))
   }
 
+  /** Whether an argument that whoever calls the one chooses the type of is none that the other takes. */
+  #isNarrowed(source: Call, target: Call, isForward: boolean): boolean {
+    return target.typeParameters.some(({ name, constraint }, place) => {
+      const bound = source.typeParameters[place]?.constraint ?? null
+      const isGiven = target.parameters.some(({ type }) => mentions(type.text, new Set([name])))
+      if (bound === null || !isGiven) return false
+      const given = constraint ?? this.parse('unknown')
+      return this.#unwritten(() => this.ask(given, bound, !isForward)) === 'no'
+    })
+  }
+
   /** A function stands for another one when whoever calls that one can call it. */
   calls(source: Call, target: Call, isForward: boolean, isMethod = false): Answer {
     if (source.typeParameters.length !== target.typeParameters.length) return 'unknown'
     const hasSameGenerics = source.typeParameters.every((one, i) => {
       return one.constraint?.text === target.typeParameters[i]?.constraint?.text
     })
-    if (!hasSameGenerics) return 'unknown'
+    if (!hasSameGenerics) return this.#isNarrowed(source, target, isForward) ? 'no' : 'unknown'
     this.bind('from', source.typeParameters)
     this.bind('to', source.typeParameters)
     const answers: Answer[] = []
