@@ -5,6 +5,7 @@ import { keptIn } from '../domain/maps.ts'
 import { isTypeOnly } from '../table/format/facts.ts'
 import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import { at, signedAt } from '../table/format/varints.ts'
+import { basesOf } from './inherited.ts'
 import type { Surface } from './surface.ts'
 
 const known = new WeakMap<Surface, (definition: number) => boolean>()
@@ -32,14 +33,17 @@ function typesAlone({ columns, homeEntry, others }: Surface): (definition: numbe
   }
 }
 
-/** The last names of what signatures say `typeof` of, or extend. */
+/** The last names of what signatures say `typeof` of, and of what classes extend. */
 function namedAsValues({ definitions, texts, hidden }: Surface['columns']): ReadonlySet<string> {
   const found = new Set<string>()
-  const look = (text: string | null) => {
-    for (const [, name = ''] of (text ?? '').matchAll(
-      /\b(?:typeof|extends) [\w$.]*?([\w$]+)\b(?![\w$.#])/g,
-    ))
-      found.add(name)
+  const look = (signature: string | null) => {
+    const text = signature ?? ''
+    const bases = CLASS.test(text) ? basesOf(text) : []
+    const values = [...text.matchAll(/\btypeof ([\w$.]+)/g)].map(([, name = '']) => name)
+    for (const name of [...bases, ...values]) {
+      const bare = name.replace(/<.*/s, '')
+      found.add(bare.slice(bare.lastIndexOf('.') + 1))
+    }
   }
   for (let one = 0; one < definitions.count; one += 1) {
     look(texts.signatures.text(at(definitions.signature, one)))
@@ -50,3 +54,5 @@ function namedAsValues({ definitions, texts, hidden }: Surface['columns']): Read
   }
   return found
 }
+
+const CLASS = /^(?:abstract )?class\b/

@@ -53,6 +53,24 @@ test('is gone, or must be given, where the two releases ask for other releases o
   })
 })
 
+test('is another one where the two releases ask for other releases of that package', () => {
+  const found = (types: string, apart: readonly string[]) => {
+    const { changed, noted } = diffTables(
+      { from: opened(LOGGER, OLD), to: opened(LOGGER, types) },
+      {
+        language: 'typescript',
+        versions: { from: '1.0.0', to: '1.1.0' },
+        write: (path) => writePath('npm', 'pkg', path),
+        apart: new Set(apart),
+      },
+    )
+    return { changed: changed.map(({ symbol }) => symbol), noted: [...noted] }
+  }
+  expect(found(NEW, [])).toEqual({ changed: [], noted: ['dep'] })
+  expect(found(NEW, ['dep'])).toEqual({ changed: ['pkg.Logger.x'], noted: ['dep'] })
+  expect(found(OLD, ['dep'])).toEqual({ changed: [], noted: [] })
+})
+
 test('is compared where both releases pass it on', () => {
   const passing = `${LOGGER}export { Base } from 'dep'\n`
   expect(changed(opened(passing, OLD), opened(passing, NEW))).toEqual(['pkg.Base.x'])

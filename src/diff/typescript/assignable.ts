@@ -511,7 +511,10 @@ export class Assignability {
       if (own.isAsserted !== wanted.isAsserted || own.subject !== wanted.subject) return 'no'
       return this.ask(this.parse(own.claim), this.parse(wanted.claim), isForward)
     }
-    if (wanted === null) return target.text === 'boolean' && !own?.isAsserted ? 'yes' : 'unknown'
+    // What asserts something gives nothing back.
+    if (own?.isAsserted)
+      return this.ask(this.parse('void'), target, isForward) === 'no' ? 'no' : 'unknown'
+    if (wanted === null) return target.text === 'boolean' ? 'yes' : 'unknown'
     const plain = wanted.isAsserted ? ['void', 'undefined'] : ['boolean']
     return plain.includes(source.text) ? 'no' : 'unknown'
   }
@@ -835,6 +838,11 @@ export class Assignability {
       if (isOther && (this.isNamed || isLess)) return 'no'
       const isPlain = name === '' && theirName === '' && own.mark === other.mark
       const there = isPlain ? this.#keysTaken(theirs, keys, isForward) : 'unknown'
+      // What need not be there may be more; who gives an object names what is known.
+      if (isPlain && other.mark === '?') {
+        const named = isForward ? this.#keysTaken(keys, theirs, !isForward) : 'yes'
+        return every([named, this.ask(this.parse(own.value), this.parse(other.value), isForward)])
+      }
       return there === 'no' && other.mark !== '?' ? 'no' : 'unknown'
     }
     const found = this.ask(this.parse(own.value), this.parse(other.value), isForward)

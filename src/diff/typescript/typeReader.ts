@@ -1,6 +1,7 @@
 // What types of one release stand for: names, keys and conditions written out, and the members of
 // objects.
 
+import { marked } from '../../signatures/mapped.ts'
 import { bareKey, type Call, type Member, type Type } from '../../signatures/parseType.ts'
 import type { Steps } from '../../signatures/steps.ts'
 import { type LibraryShape, libraryShape } from '../../table/typescriptLibrary.ts'
@@ -386,9 +387,19 @@ export class TypeReader {
         isReadonly: member.isReadonly || name === 'Readonly',
       })
     }
-    return { ...shape, object: { ...shape.object, members }, isInterface: false }
+    const mark = MARKS.get(name)
+    const unnamed = shape.object.unnamed.map((one) =>
+      mark === undefined ? one : marked(one, mark),
+    )
+    return { ...shape, object: { ...shape.object, members, unnamed }, isInterface: false }
   }
 }
+
+/** What they make of the mark that a member may be missing. */
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['Partial', '?'],
+  ['Required', '-?'],
+])
 
 /** How objects are made of something, where there is one way. */
 function onlyWay(type: Type): Call | null {
