@@ -21,7 +21,7 @@ import { lostHalves } from './lostHalves.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { moduleName } from './modules.ts'
 import { newInterfaces } from './newInterfaces.ts'
-import { type OtherTables, withOthers } from './otherPackages.ts'
+import { type Apart, isApart, type OtherTables, withOthers } from './otherPackages.ts'
 import { pathName } from './pathName.ts'
 import { severityOf } from './reasons.ts'
 import { hasBases, isForeign, isUnmapped, pathOf, type Surface } from './surface.ts'
@@ -49,6 +49,7 @@ export function* changedDefinitions(
   versions: Versions,
   write: WritePath,
   others: Others,
+  apart: Apart,
 ): Generator<Changed> {
   const { from, to, definition } = matches
   const [before, after] = [factsReader(from), factsReader(to)]
@@ -119,7 +120,8 @@ export function* changedDefinitions(
   for (const one of differing) {
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it, which one release may pass on itself.
-    if (isForeign(from, one) && at(to.columns.definitions.file, other) === 0) continue
+    const isOfAnother = isForeign(from, one) && at(to.columns.definitions.file, other) === 0
+    if (isOfAnother && (language === 'python' || !isApart(from, one, apart))) continue
     if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
     const previous = before.factsOf(one, () => namesNow(matches, one, before, after))
     const next = after.factsOf(other)
@@ -137,6 +139,8 @@ export function* changedDefinitions(
     })
     const own = told(held === null && found?.severity === 'breaking' ? undecided(found) : found)
     const change = withValue(one, own)
+    // What breaks nobody is for that diff all the same.
+    if (isOfAnother && change?.severity !== 'breaking') continue
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
   for (const [module, reason] of halves?.modules ?? []) {

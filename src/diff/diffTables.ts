@@ -25,7 +25,7 @@ export type TableDiff = Readonly<{
   deprecated: readonly Deprecated[]
   undetermined: readonly Undetermined[]
   wanted: WantedPackages
-  /** Packages by which something is gone or demanded, if the two releases ask for other releases of them. */
+  /** Packages by which something is gone, another one or demanded, if both ask for other releases of them. */
   noted: ReadonlySet<string>
 }>
 
@@ -97,7 +97,7 @@ function* diffing(
     removed: sortedBySymbol(yield* oneByOne(lostSymbols(forward, write, apart))),
     changed: sortedBySymbol(
       yield* oneByOne(
-        changedDefinitions(forward, language, versions, write, { tables: others, wanted }),
+        changedDefinitions(forward, language, versions, write, { tables: others, wanted }, apart),
       ),
     ),
     deprecated: sortedBySymbol(yield* oneByOne(newDeprecations(forward, write))),

@@ -34,6 +34,8 @@ export type Facts = Readonly<{
   isEnumMember: () => boolean
   /** It has values of a namespace of its name. */
   isNamespace: () => boolean
+  /** Nobody has the value of it: every path leads to a type. */
+  isTypeAlone: () => boolean
   /** It has members that only classes below it, or nobody, can use. */
   hidesMembers: () => boolean
 }>

@@ -11,6 +11,7 @@ import { isDynamic } from './modules.ts'
 import { positionOf } from './positions.ts'
 import { withStandardBases } from './python/standardBases.ts'
 import { isUnmapped, type Surface } from './surface.ts'
+import { isTypeAlone } from './typesAlone.ts'
 
 export interface FactsReader {
   factsOf(definition: number, basesNow?: Facts['basesNow']): Facts
@@ -129,6 +130,7 @@ export function factsReader(surface: Surface): FactsReader {
       ancestors: () => ancestorNames(definition),
       isEnumMember: () => isEnumMember(definition),
       isNamespace: () => isNamespace(definition),
+      isTypeAlone: () => isTypeAlone(surface, definition),
       hidesMembers: () => hidesMembers(definition),
     }
   }

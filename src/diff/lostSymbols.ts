@@ -14,25 +14,19 @@ import { hasSameBases } from './hasSameBases.ts'
 import { isDemanded } from './isDemanded.ts'
 import { isDeclaredFunction, LOST, type Matches } from './matchSurfaces.ts'
 import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
+import { type Apart, isApart } from './otherPackages.ts'
 import { inheritedEntries, isForeign, pathOf } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 
 /** `caveat`: the module or the definition that lost it, when it may have more than is listed. */
 export type Removed = SymbolName & Readonly<{ caveat: string | null }>
 
-/**
- * Other packages, by their names: `packages` are of other releases on the two sides, by what the two ask
- * for, and `noted` gets those by which something is gone or must be given although what brought it here
- * stays as it was.
- */
-export type Apart = Readonly<{ packages: ReadonlySet<string>; noted: Set<string> }>
-
 export function* lostSymbols(matches: Matches, write: WritePath, apart: Apart): Generator<Removed> {
   for (const lost of lostModules(matches, write)) yield { ...lost, caveat: null }
   const { from, definition, homeless } = matches
   for (const one of homeless) {
     if (signedAt(definition, one) !== LOST || isImplied(matches, one)) continue
-    if (isByAnother(matches, one) && !isApart(matches, one, apart)) continue
+    if (isByAnother(matches, one) && !isApart(from, one, apart)) continue
     if (isModuleItself(matches, one)) continue
     const list = signedAt(from.homeList, one)
     if (isUndeclared(matches, list, one) || isOfClasses(matches, list, lastOf(from, one))) continue
@@ -89,7 +83,7 @@ export function* gainedSymbols(matches: Matches, write: WritePath, apart: Apart)
     const demanded = isLost && (isWanted() || (further.get(one) ?? NONE).some(isWanted))
     if (isLost && isByAnother(matches, one)) {
       // What need not be given is for a diff of the other package.
-      if (!demanded || !isApart(matches, one, apart)) continue
+      if (!demanded || !isApart(from, one, apart)) continue
     }
     yield { symbol: write(pathOf(from, one)), kind, isDemanded: demanded }
   }
@@ -122,14 +116,6 @@ function isByAnother({ from, to, definition }: Matches, one: number): boolean {
   if (owner < 0 || !isForeign(from, one)) return false
   const there = signedAt(definition, owner)
   return there >= 0 && hasSameBases(columns, owner, to.columns, there)
-}
-
-/** Whether the two releases ask for other releases of the package that defines something. */
-function isApart({ from }: Matches, one: number, { packages, noted }: Apart): boolean {
-  const { definitions, names } = from.columns
-  const name = names.text(at(definitions.module, one))
-  noted.add(name)
-  return packages.has(name)
 }
 
 /**

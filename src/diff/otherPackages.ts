@@ -9,7 +9,7 @@ import { at } from '../table/format/varints.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import { isPublicModule } from './modules.ts'
 import { pathName } from './pathName.ts'
-import { publicSurface } from './surface.ts'
+import { publicSurface, type Surface } from './surface.ts'
 import { typeNames } from './typeNames.ts'
 import { isOfLibrary } from './typescript/libraryTypes.ts'
 import type { Named, Names } from './typescript/named.ts'
@@ -22,6 +22,20 @@ export type OtherTables = Readonly<{
 
 /** Packages whose types an undecided change hangs on, and whose tables were not given. */
 export type WantedPackages = Readonly<{ from: ReadonlySet<string>; to: ReadonlySet<string> }>
+
+/**
+ * Other packages, by their names: `packages` are of other releases on the two sides, by what the two ask
+ * for, and `noted` gets those by which something is gone, is another one or must be given although what
+ * brought it here stays as it was.
+ */
+export type Apart = Readonly<{ packages: ReadonlySet<string>; noted: Set<string> }>
+
+/** Whether the two releases ask for other releases of the package that defines something. */
+export function isApart({ columns }: Surface, one: number, { packages, noted }: Apart): boolean {
+  const name = columns.names.text(at(columns.definitions.module, one))
+  noted.add(name)
+  return packages.has(name)
+}
 
 /** The names of a package and of the others; `missed` gets those of which there is no table. */
 export function withOthers(

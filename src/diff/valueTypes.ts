@@ -28,7 +28,9 @@ export function valueTypes(from: Surface, to: Surface): WriteOut {
   })
   return (text, side, { kind, ...files }) => {
     if (!OF_VALUES.test(text)) return text
-    const { texts, keys, members, values } = inFiles(`${files.from ?? ''}\n${files.to ?? ''}`)
+    const { texts, keys, mapped, members, values } = inFiles(
+      `${files.from ?? ''}\n${files.to ?? ''}`,
+    )
     return text.replace(
       NAMED,
       (
@@ -39,6 +41,7 @@ export function valueTypes(from: Surface, to: Surface): WriteOut {
         value?: string,
         filled?: string,
         by?: string,
+        place = 0,
       ) => {
         // Whoever makes an object with a key for each member of an enum names all of them.
         if (by !== undefined) {
@@ -55,7 +58,10 @@ export function valueTypes(from: Surface, to: Surface): WriteOut {
         }
         // Whoever names the keys of a type by it says nothing of what they are.
         if (keyed !== undefined && of === undefined && kind !== 'type') return all
-        const found = keyed === undefined ? values(whole ?? '') : keys(`${of ?? ''}${keyed}`)
+        const isMapped =
+          / in $/.test(text.slice(0, place)) && text.charAt(place + all.length) === ']'
+        const named = isMapped ? mapped : keys
+        const found = keyed === undefined ? values(whole ?? '') : named(`${of ?? ''}${keyed}`)
         const more = found?.[side]
         return more === undefined ? all : `(${all}${more})`
       },
@@ -117,6 +123,13 @@ function meaningsIn(from: Sources, to: Sources) {
   const keys = keptFor((name) =>
     besides(keysOf(from, name), keysOf(to, name), (key) => JSON.stringify(key)),
   )
+  // A member more that may be missing is one that may be missing in what is made of all of them.
+  const mapped = keptFor((name) => {
+    const [one, other] = [keysOf(from, name), keysOf(to, name)]
+    const may = new Set(optionalNames(to.types(name)))
+    const demanded = other && [...other].filter((key) => one?.has(key) || !may.has(key))
+    return besides(one, demanded && new Set(demanded), (key) => JSON.stringify(key))
+  })
   const values = keptFor((name) =>
     besides(heldBy(from, name), heldBy(to, name), (text) => `(${text})`),
   )
@@ -124,7 +137,7 @@ function meaningsIn(from: Sources, to: Sources) {
     const [one, other] = [membersOf(from, name), membersOf(to, name)]
     return one === null || other === null || one === other ? null : { from: one, to: other }
   })
-  return { texts, keys, members, values }
+  return { texts, keys, mapped, members, values }
 }
 
 function isLiteral(text: string | null): boolean {
@@ -263,6 +276,12 @@ function keysOf(side: Sources, name: string): ReadonlySet<string> | null {
   const keys = new Set(memberNames(one))
   // An interface without members has no keys, until others give it some.
   return keys.size === 0 && kind !== 'interface' ? null : keys
+}
+
+function optionalNames(source?: Source): readonly string[] {
+  return (source?.members() ?? []).flatMap(({ name, signature }) =>
+    signature?.endsWith('?') === true ? [name] : [],
+  )
 }
 
 function memberNames({ members }: Source): readonly string[] {

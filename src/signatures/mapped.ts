@@ -23,3 +23,11 @@ export function mappedOf(unnamed: string): Mapped | null {
     value: text.slice(close + 1 + head.length),
   }
 }
+
+/** A mapped type with another mark; all else as it is. */
+export function marked(unnamed: string, mark: string): string {
+  const mapped = mappedOf(unnamed)
+  if (mapped === null) return unnamed
+  const readonly = /^[+-]?readonly /.exec(unnamed)?.[0] ?? ''
+  return `${readonly}[${mapped.keys}]${mark}: ${mapped.value}`
+}

@@ -53,6 +53,24 @@ test('is gone, or must be given, where the two releases ask for other releases o
   })
 })
 
+test('is another one where the two releases ask for other releases of that package', () => {
+  const found = (types: string, apart: readonly string[]) => {
+    const { changed, noted } = diffTables(
+      { from: opened(LOGGER, OLD), to: opened(LOGGER, types) },
+      {
+        language: 'typescript',
+        versions: { from: '1.0.0', to: '1.1.0' },
+        write: (path) => writePath('npm', 'pkg', path),
+        apart: new Set(apart),
+      },
+    )
+    return { changed: changed.map(({ symbol }) => symbol), noted: [...noted] }
+  }
+  expect(found(NEW, [])).toEqual({ changed: [], noted: ['dep'] })
+  expect(found(NEW, ['dep'])).toEqual({ changed: ['pkg.Logger.x'], noted: ['dep'] })
+  expect(found(OLD, ['dep'])).toEqual({ changed: [], noted: [] })
+})
+
 test('is compared where both releases pass it on', () => {
   const passing = `${LOGGER}export { Base } from 'dep'\n`
   expect(changed(opened(passing, OLD), opened(passing, NEW))).toEqual(['pkg.Base.x'])
@@ -139,6 +157,48 @@ describe('a type of another package that a signature only names', () => {
     expect(decided(own, { sinks: { from: source, to: source } }).changed).toEqual([
       'pkg.f: return_type_widened',
     ])
+  })
+
+  test('tells that what is taken and handed out must stay the same', () => {
+    const own = {
+      from: "import { Ref } from 'refs'\nexport declare function f(a: Ref<string>): void\n",
+      to: "import { Ref } from 'refs'\nexport declare function f(a: Ref<string | number>): void\n",
+    }
+    const refs = 'export interface Ref<T> { value: T; set: (one: T) => void }\n'
+    expect(decided(own, {}).changed).toEqual(['pkg.f: type_changed_undecided'])
+    expect(decided(own, { refs: { from: refs, to: refs } }).changed).toEqual([
+      'pkg.f: parameter_type_changed',
+    ])
+  })
+
+  describe('with the events that it knows', () => {
+    const emitter =
+      'export declare class Emitter<E = Record<string, any>> { emit<N extends keyof E>(name: N, event: E[N]): void }\n'
+    const dep = { dep: { from: emitter, to: emitter } }
+    const own = (from: string, to: string) => ({
+      from: `import { Emitter } from 'dep'\nexport declare class K ${from}\n`,
+      to: `import { Emitter } from 'dep'\nexport declare class K ${to}\n`,
+    })
+
+    test('refuses the others, in a member and in a base', () => {
+      const member = own('{ e: Emitter }', '{ e: Emitter<{ end: number }> }')
+      expect(decided(member, dep).changed).toEqual(['pkg.K.e: type_changed'])
+      const base = own('extends Emitter {}', 'extends Emitter<{ end: number }> {}')
+      expect(decided(base, dep).changed).toEqual(['pkg.K: type_changed'])
+      expect(decided(base, {})).toEqual({
+        changed: ['pkg.K: type_changed_undecided'],
+        wanted: { from: ['dep'], to: ['dep'] },
+      })
+    })
+
+    test('takes what it took where it knows one more', () => {
+      const base = own(
+        'extends Emitter<{ end: number }> {}',
+        'extends Emitter<{ end: number; begin: number }> {}',
+      )
+      const severe = decided(base, dep).changed.filter((one) => !one.endsWith('undecided'))
+      expect(severe).toEqual([])
+    })
   })
 
   test('has members whose names are no names of types', () => {

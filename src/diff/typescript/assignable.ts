@@ -511,7 +511,10 @@ export class Assignability {
       if (own.isAsserted !== wanted.isAsserted || own.subject !== wanted.subject) return 'no'
       return this.ask(this.parse(own.claim), this.parse(wanted.claim), isForward)
     }
-    if (wanted === null) return target.text === 'boolean' && !own?.isAsserted ? 'yes' : 'unknown'
+    // What asserts something gives nothing back.
+    if (own?.isAsserted)
+      return this.ask(this.parse('void'), target, isForward) === 'no' ? 'no' : 'unknown'
+    if (wanted === null) return target.text === 'boolean' ? 'yes' : 'unknown'
     const plain = wanted.isAsserted ? ['void', 'undefined'] : ['boolean']
     return plain.includes(source.text) ? 'no' : 'unknown'
   }
@@ -701,7 +704,7 @@ export class Assignability {
     const found = every(there)
     const isOfLibrary = named === null && !source.name.includes('#')
     // Which way the arguments of what nobody knows go, nobody knows.
-    return found === 'no' && every(back) !== 'no' && !isOfLibrary ? 'unknown' : found
+    return every(back) !== found && !isOfLibrary ? 'unknown' : found
   }
 
   #recordShape([keys, type]: readonly string[]): Shape | null {
@@ -835,6 +838,11 @@ export class Assignability {
       if (isOther && (this.isNamed || isLess)) return 'no'
       const isPlain = name === '' && theirName === '' && own.mark === other.mark
       const there = isPlain ? this.#keysTaken(theirs, keys, isForward) : 'unknown'
+      // What need not be there may be more; who gives an object names what is known.
+      if (isPlain && other.mark === '?') {
+        const named = isForward ? this.#keysTaken(keys, theirs, !isForward) : 'yes'
+        return every([named, this.ask(this.parse(own.value), this.parse(other.value), isForward)])
+      }
       return there === 'no' && other.mark !== '?' ? 'no' : 'unknown'
     }
     const found = this.ask(this.parse(own.value), this.parse(other.value), isForward)
@@ -988,13 +996,24 @@ export class Assignability {
     return every(all.map((one) => this.ask(one, item, isForward)))
   }
 
+  /** Whether an argument that whoever calls the one chooses the type of is none that the other takes. */
+  #isNarrowed(source: Call, target: Call, isForward: boolean): boolean {
+    return target.typeParameters.some(({ name, constraint }, place) => {
+      const bound = source.typeParameters[place]?.constraint ?? null
+      const isGiven = target.parameters.some(({ type }) => mentions(type.text, new Set([name])))
+      if (bound === null || !isGiven) return false
+      const given = constraint ?? this.parse('unknown')
+      return this.#unwritten(() => this.ask(given, bound, !isForward)) === 'no'
+    })
+  }
+
   /** A function stands for another one when whoever calls that one can call it. */
   calls(source: Call, target: Call, isForward: boolean, isMethod = false): Answer {
     if (source.typeParameters.length !== target.typeParameters.length) return 'unknown'
     const hasSameGenerics = source.typeParameters.every((one, i) => {
       return one.constraint?.text === target.typeParameters[i]?.constraint?.text
     })
-    if (!hasSameGenerics) return 'unknown'
+    if (!hasSameGenerics) return this.#isNarrowed(source, target, isForward) ? 'no' : 'unknown'
     this.bind('from', source.typeParameters)
     this.bind('to', source.typeParameters)
     const answers: Answer[] = []

@@ -45,6 +45,9 @@ export function kindReasons(
     const isRefused = previous.position().isGiven && next.hidesMembers()
     return [isRefused ? 'kind_changed' : 'type_changed_undecided']
   }
+  // What nobody can make or extend is the type that it was.
+  if (previous.kind === 'class' && next.kind === 'interface' && previous.isTypeAlone())
+    return ['type_rewritten']
   return [mayBeBoth(previous, next) ? 'type_changed_undecided' : 'kind_changed']
 }
 

@@ -1,6 +1,7 @@
 // What types of one release stand for: names, keys and conditions written out, and the members of
 // objects.
 
+import { marked } from '../../signatures/mapped.ts'
 import { bareKey, type Call, type Member, type Type } from '../../signatures/parseType.ts'
 import type { Steps } from '../../signatures/steps.ts'
 import { type LibraryShape, libraryShape } from '../../table/typescriptLibrary.ts'
@@ -251,12 +252,20 @@ export class TypeReader {
     return this.parse(chosen.map((text) => JSON.stringify(text)).join(' | ') || 'never')
   }
 
-  /** `keyof A`; null where A is not known, or has keys of any name. */
+  /** `keyof A`; null where A is not known, or has keys of several kinds. */
   #keysOf({ text }: Type): Type | null {
     const [, of] = /^keyof (.*)$/s.exec(text) ?? []
     if (of === undefined || of.includes('=>') || isParameter(of)) return null
-    const shape = this.shapeOf(this.parse(of))
-    if (shape === null || shape.isOpen || shape.object.unnamed.length > 0) return null
+    const whole = this.parse(of)
+    if (whole.form === 'reference' && whole.name === 'Record' && this.names('Record') === null)
+      return whole.given[0] ?? null
+    const shape = this.shapeOf(whole)
+    if (shape === null || shape.isOpen) return null
+    const { unnamed } = shape.object
+    // Whoever has any text for a key has any number as well.
+    if (unnamed.length === 1 && unnamed[0]?.startsWith('[string]: '))
+      return this.parse('number | string')
+    if (unnamed.length > 0) return null
     const keys = [...shape.object.members.keys()]
     if (keys.length === 0 || keys.length > KEYS_MAX) return null
     return this.parse(
@@ -378,9 +387,19 @@ export class TypeReader {
         isReadonly: member.isReadonly || name === 'Readonly',
       })
     }
-    return { ...shape, object: { ...shape.object, members }, isInterface: false }
+    const mark = MARKS.get(name)
+    const unnamed = shape.object.unnamed.map((one) =>
+      mark === undefined ? one : marked(one, mark),
+    )
+    return { ...shape, object: { ...shape.object, members, unnamed }, isInterface: false }
   }
 }
+
+/** What they make of the mark that a member may be missing. */
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['Partial', '?'],
+  ['Required', '-?'],
+])
 
 /** How objects are made of something, where there is one way. */
 function onlyWay(type: Type): Call | null {

@@ -349,7 +349,7 @@ function memberPosition({ owner, kind, position }: Facts): Position {
 }
 
 function classReasons(
-  { signature: before, kind, position, file }: Facts,
+  { signature: before, kind, position, file, isTypeAlone }: Facts,
   { signature: after, file: fileNow }: Facts,
   aliases: BothAliases,
   sides: Assignability,
@@ -358,7 +358,9 @@ function classReasons(
   const next = parseClass(after ?? '', sides.plain)
   if (previous === null || next === null) return ['type_changed']
   const reasons = new Set<Reason>()
-  if (previous.isAbstract !== next.isAbstract) {
+  // Nobody makes or extends what is offered as a type alone.
+  const isMade = kind === 'class' && !isTypeAlone()
+  if (isMade && previous.isAbstract !== next.isAbstract) {
     reasons.add(next.isAbstract ? 'became_abstract' : 'became_concrete')
   }
   compareTypeParameters(sides, previous.typeParameters, next.typeParameters, reasons)
@@ -369,7 +371,7 @@ function classReasons(
     isHidden: (base: string) => from(bareName(base), file)?.isPublic === false,
     areForHeirs: [before, after].every((text) => text?.includes(' protected new ') === true),
   }
-  if (kind === 'class') compareConstructors(sides, previous, next, making, reasons)
+  if (isMade) compareConstructors(sides, previous, next, making, reasons)
   compareBases(
     { bases: previous.bases, file, names: from },
     { bases: next.bases, file: fileNow, names: to },
@@ -379,7 +381,11 @@ function classReasons(
   // Nobody chose the type parameters that are new.
   const owners = { previous: before, next: after }
   const bases = next.bases.map((base) => withOwnerDefaults(base, owners) ?? base)
-  if (isOfOther(sides, previous.bases, bases)) reasons.add('type_changed')
+  const ofOthers = basesOfOthers(sides, previous.bases, bases)
+  if (ofOthers.some(({ found }) => found === 'no')) reasons.add('type_changed')
+  // What the package's own bases bring is listed member by member.
+  else if (ofOthers.some(({ base, found }) => found === 'unknown' && base.includes('#')))
+    reasons.add('type_changed_undecided')
   const [had, has] = [symbolsOf(previous, from), symbolsOf(next, to)]
   const isGone = (name: string) => !has.includes(name) && !next.unnamed.includes(name)
   // A base of the package may have what is gone.
@@ -516,15 +522,18 @@ function compareBases(
   if (isMore) reasons.add('base_added')
 }
 
-/** Whether a base is of something else, so that what is got from it is not what was got. */
-function isOfOther(
+type BaseOfOther = Readonly<{ base: string; found: Answer }>
+
+/** Bases that are of something else, and whether what is got from them is what was got. */
+function basesOfOthers(
   sides: Assignability,
   previous: readonly string[],
   next: readonly string[],
-): boolean {
-  return previous.some((base) => {
+): readonly BaseOfOther[] {
+  return previous.flatMap((base) => {
     const other = next.find((one) => one !== base && bareName(one) === bareName(base))
-    return other !== undefined && sides.ask(sides.parse(other), sides.parse(base), false) === 'no'
+    if (other === undefined) return []
+    return [{ base, found: sides.ask(sides.parse(other), sides.parse(base), false) }]
   })
 }
 
