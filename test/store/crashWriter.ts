@@ -29,7 +29,7 @@ async function writeForEver(to: Store, lane: number): Promise<never> {
         : holdAndCapture(to, chargeOf(tag, n)),
     )
     await said(`quota ${tag}`, () => to.quota.take({ client: CLIENT, day: DAY, limit: 1e9 }))
-    await said(`answer ${tag}`, () => to.answers.save(answerOf(tag)))
+    await said(`answer ${tag}`, () => to.answers.save(answerOf(tag), 'open'))
   }
 }
 
