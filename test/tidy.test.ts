@@ -98,6 +98,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'services/spend',
     'answer',
     'attest',
+    'log',
     'charge',
     'services/watch',
   ],

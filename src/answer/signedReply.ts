@@ -15,8 +15,8 @@ import type { Retracted } from './retracted.ts'
 export type SignedReply = Readonly<{
   verdict: string
   attestationHash: string
-  /** Where the answer stands in the log. */
-  logIndex: number
+  /** Where the answer stands in the log: origin and index. Null where no log is served. */
+  logged: string | null
   /** The JSON text up to the value of `served_in_ms`. */
   textHead: string
   /** Bytes of the replies that took no time worth counting, by milliseconds; filled as they are sent. */
@@ -41,6 +41,8 @@ export function replySigner(parts: {
   answers: AnswerStore
   retracted: Retracted
   now: () => Date
+  /** Of the log that is served, if one is. */
+  logOrigin?: () => string | null
   /** What a statement says besides, offline: the days that it rests on. */
   dated?: (statement: Statement) => Statement
 }) {
@@ -81,7 +83,7 @@ export function replySigner(parts: {
       const replyAt = (logIndex: number): SignedReply => ({
         verdict: statement.verdict,
         attestationHash,
-        logIndex,
+        logged: loggedAt(parts.logOrigin?.() ?? null, logIndex),
         textHead: `${textHead}"${signature}","served_in_ms":`,
         warmBytes: [],
       })
@@ -109,6 +111,10 @@ export function replySigner(parts: {
     /** Whether an answer that is kept in memory may no longer be given out. */
     isRetracted: ({ attestationHash }: SignedReply) => retracted.has(attestationHash),
   }
+}
+
+function loggedAt(origin: string | null, index: number): string | null {
+  return origin === null ? null : `${origin} ${index}`
 }
 
 function readAgain(): ServiceError {
