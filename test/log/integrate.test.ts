@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { leafOf } from '../../src/log/entries/leaf.ts'
+import { checkLog } from '../../src/log/fsck.ts'
 import { integrator, LogDamaged } from '../../src/log/integrate.ts'
 import { openCheckpoint } from '../../src/log/note/checkpoint.ts'
 import { noteSigner } from '../../src/log/note/verifierKey.ts'
@@ -224,5 +225,60 @@ describe('a log that something else has changed is not gone on with', () => {
     await integrateAll(integratorOn(store.log))
     await saveAnswers(6, 1)
     await expect(one.step()).rejects.toThrow('the log does not go on from what it was')
+  })
+})
+
+describe('a log that is read anew', () => {
+  const check = () => checkLog(store.log, signer.key, { batch: 100 })
+
+  test('is found whole, with what still waits', async () => {
+    expect(await check()).toEqual({ size: 0, waiting: 0, faults: [] })
+    await saveAnswers(0, 600)
+    await retract(0)
+    await integrateAll(integratorOn(store.log))
+    await saveAnswers(600, 5)
+    expect(await check()).toEqual({ size: 601, waiting: 5, faults: [] })
+  })
+
+  test.each([
+    [
+      'a leaf',
+      `UPDATE answer SET signature = '0x${'2'.repeat(130)}' WHERE log_index = 3`,
+      'root: another one',
+    ],
+    [
+      'the form of a leaf',
+      "UPDATE answer SET log_form = 'open' WHERE log_index = 3",
+      'tile 0/0: another one',
+    ],
+    [
+      'two leaves that changed places',
+      'UPDATE answer SET log_index = -1 - log_index WHERE log_index IN (1, 2)',
+      'leaf 1: missing',
+    ],
+    ['a leaf that is gone', 'DELETE FROM answer WHERE log_index = 3', 'leaf 3: missing'],
+    ['a retraction', "UPDATE retraction SET reason = 'another'", 'root: another one'],
+    [
+      'a full tile',
+      'UPDATE log_tile SET bytes = zeroblob(8192) WHERE level = 0 AND number = 1',
+      'tile 0/1: another one',
+    ],
+    ['a tile that is gone', 'DELETE FROM log_tile WHERE level = 1', 'tile 1/0: another one'],
+    [
+      'a size',
+      'UPDATE log_head SET integrated = integrated - 1',
+      'checkpoint: another number of leaves',
+    ],
+    [
+      'a checkpoint',
+      "UPDATE log_head SET checkpoint = replace(checkpoint, '601', '602')",
+      'checkpoint: signature_false',
+    ],
+  ])('shows %s', async (_, sql, fault) => {
+    await saveAnswers(0, 600)
+    await retract(0)
+    await integrateAll(integratorOn(store.log))
+    await meddle(sql)
+    expect((await check()).faults).toContain(fault)
   })
 })
