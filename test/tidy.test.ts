@@ -110,6 +110,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'table',
     'attest',
+    'log',
     'charge',
     'ingest',
     'services/watch',

@@ -11,6 +11,18 @@ import { isIncluded } from './tree/proofs.ts'
 
 export type LoggedFault = 'proof_malformed' | 'not_included' | 'witnesses_missing' | CheckpointFault
 
+export const LOGGED_WORDS: Readonly<Record<LoggedFault, string>> = {
+  proof_malformed: 'The proof is not one that can be read.',
+  not_included: 'The proof does not lead from this receipt to the checkpoint.',
+  witnesses_missing: 'Too few of the witnesses have seen the checkpoint.',
+  note_malformed: 'The checkpoint is not a signed note.',
+  signature_false: 'A signature under the checkpoint is false.',
+  signer_unknown: 'The checkpoint is not signed with the key of the log.',
+  checkpoint_malformed: 'What is signed is not a checkpoint.',
+  origin_other: 'The checkpoint is of another log.',
+  log_signature_missing: 'The log itself has not signed the checkpoint.',
+}
+
 export type LoggedVerdict =
   | Readonly<{
       logged: true

@@ -29,6 +29,8 @@ export type LogTile = Readonly<{ level: number; index: number; bytes: Uint8Array
 export interface LogStore {
   /** Origin and key of the log: those that were given first, for ever. */
   bind(log: Readonly<{ origin: string; key: string }>): Promise<{ origin: string; key: string }>
+  /** The same without giving any; null before the first. */
+  identity(): Promise<{ origin: string; key: string } | null>
   head(): Promise<LogHead>
   /** Gives indexes to what was signed before there was a log, and to retractions; returns how many. */
   adopt(limit: number): Promise<number>

@@ -57,6 +57,8 @@ export function logStore(database: Database): LogStore {
   }
 
   return {
+    identity: readBound,
+
     async bind({ origin, key }) {
       const bound = await readBound()
       if (bound !== null) return bound

@@ -141,12 +141,14 @@ export function describeLog({ node }: Nodes): void {
     })
 
     test('origin and key are those that were given first', async () => {
+      expect(await node(0).log.identity()).toBeNull()
       const bound = await Promise.all(
         Array.from({ length: 6 }, (_, i) => node(i).log.bind({ origin: `log/${i}`, key: `${i}` })),
       )
       const [first] = bound
       for (const each of bound) expect(each).toEqual(first)
       expect(await node(1).log.bind({ origin: 'another', key: 'another' })).toEqual(first)
+      expect(await node(1).log.identity()).toEqual(first)
       expect(first?.origin).toBe(`log/${first?.key}`)
     })
   })

@@ -1,8 +1,16 @@
 // The log over HTTP, read as a stranger would: by the key of /policy and nothing else of ours but the
 // code that checks.
 
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LogApp, openLogApp as openLog } from '../../src/app/logApp.ts'
 import { canonicalJson } from '../../src/attest/canonicalJson.ts'
+import { run as fsck } from '../../src/cli/commands/log.ts'
+import { run as verify } from '../../src/cli/commands/verify.ts'
+import type { Run } from '../../src/cli/terminal/command.ts'
+import { output } from '../../src/cli/terminal/output.ts'
+import { loadConfig } from '../../src/config.ts'
 import { decodeBundle } from '../../src/log/entries/entryBundle.ts'
 import { answerLeaf, sealOf } from '../../src/log/entries/leaf.ts'
 import { type Checkpoint, openCheckpoint } from '../../src/log/note/checkpoint.ts'
@@ -16,6 +24,8 @@ import {
 } from '../../src/log/tree/proofs.ts'
 import { tilePath } from '../../src/log/tree/tilePaths.ts'
 import { type TilePlace, tileWidth } from '../../src/log/tree/tiles.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { cliTools } from '../support/cliTools.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { publishPython } from '../support/publish.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -133,6 +143,82 @@ describe('an answer', () => {
     expect(Buffer.from(entries?.[index] ?? []).toString()).toBe(
       `{"attestation":{},"signature":"0x${'1'.repeat(130)}"}`,
     )
+  })
+})
+
+/** What a command prints, and its status. */
+async function command(run: Run, args: readonly string[]) {
+  let text = ''
+  const stream = {
+    write: (part: string) => {
+      text += part
+    },
+  }
+  const opened: LogApp[] = []
+  const openLogApp = async () => {
+    const place = { ASSAY_DATA_DIR: service.dataDir }
+    const app = await openLog(loadConfig(place, service.dataDir, service.dataDir))
+    opened.push(app)
+    return app
+  }
+  const status = await run(
+    args,
+    cliTools({ out: output({ stdout: stream, stderr: stream }), openLogApp }),
+  )
+  for (const app of opened) await app.close()
+  return { status, text }
+}
+
+describe('from a shell', () => {
+  test('a receipt is found in the log offline, by its proof', async () => {
+    const { text: receipt, body } = await ask('parcel')
+    await newestCheckpoint()
+    const { attestation_hash, signature, attestation } = body
+    const path = `/log/proof/${attestation_hash}`
+    expect((await service.get(path)).status).toBe(404)
+    const proof = await service.get(`${path}?signature=${signature}`)
+    const files = {
+      receipt: join(service.dataDir, 'r.json'),
+      proof: join(service.dataDir, 'r.proof'),
+    }
+    await writeFile(files.receipt, receipt)
+    await writeFile(files.proof, proof.text)
+    const { key } = (await service.get('/policy')).body.log
+    const trusted = [files.receipt, '--verifier', attestation.verifier]
+    const withProof = [...trusted, '--proof', files.proof, '--log-key', key]
+    const found = await command(verify, withProof)
+    expect(found.text).toMatch(/^in log {4}0 of \d+, sealed, in assay\/0x/m)
+    expect(found.status).toBe(0)
+    const { text } = await command(verify, [...withProof, '--json'])
+    expect(JSON.parse(text)).toMatchObject({ valid: true, log: { logged: true, index: 0 } })
+
+    await writeFile(files.proof, proof.text.replace('index 0', 'index 1'))
+    const lost = await command(verify, withProof)
+    expect(lost.text).toContain('(not_included)')
+    expect(lost.status).toBe(1)
+    for (const wrong of [
+      [...trusted, '--proof', files.proof],
+      [...trusted, '--log-key', key],
+      [...trusted, '--proof', files.proof, '--log-key', key.slice(1)],
+      [...trusted, '--proof', join(service.dataDir, 'none'), '--log-key', key],
+    ]) {
+      expect((await command(verify, wrong)).status).toBe(2)
+    }
+  })
+
+  test('the log is computed again from its leaves', async () => {
+    const { size } = await newestCheckpoint()
+    const whole = await command(fsck, ['fsck', '--json'])
+    expect(JSON.parse(whole.text)).toMatchObject({ size, waiting: 0, faults: [] })
+    expect(whole.status).toBe(0)
+    expect((await command(fsck, ['fsck'])).text).toContain(`0 faults; ${size} leaves, 0 waiting;`)
+    const database = await openSqlite({ dataDir: service.dataDir })
+    await database.write("UPDATE answer SET log_form = 'open' WHERE log_index = 0")
+    const changed = await command(fsck, ['fsck'])
+    expect(changed.text).toContain('changed: root: another one')
+    expect(changed.status).toBe(1)
+    await database.write("UPDATE answer SET log_form = 'sealed' WHERE log_index = 0")
+    await database.close()
   })
 })
 

@@ -331,6 +331,7 @@ describe('documents', () => {
         '/llms.txt',
         '/log/by-hash/{attestation_hash}',
         '/log/checkpoint',
+        '/log/proof/{attestation_hash}',
         '/log/tile/{path}',
         '/mcp',
         '/metrics',

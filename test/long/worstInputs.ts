@@ -297,6 +297,9 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
   'GET /log/by-hash/{attestation_hash}': [
     { what: 'a hash that was guessed', path: `/log/by-hash/0x${'a'.repeat(64)}` },
   ],
+  'GET /log/proof/{attestation_hash}': [
+    { what: 'a hash that was guessed', path: `/log/proof/0x${'a'.repeat(64)}` },
+  ],
   'GET /v1/retractions': [{ what: 'the last page', path: '/v1/retractions?after=999999999' }],
   'GET /watchtower/targets': PLAIN,
   'POST /watchtower/report': [

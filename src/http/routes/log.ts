@@ -1,9 +1,16 @@
 // The log of signed answers, for whoever audits it. Free, and the same for everybody.
 
-import { servedTile } from '../../log/servedLog.ts'
+import { servedProof, servedTile } from '../../log/servedLog.ts'
 import type { LogStore } from '../../ports/log.ts'
 import type { Problems } from '../request/problem.ts'
-import { getRoute, jsonReply, pathParameter, queryParameter, type Route } from '../request/route.ts'
+import {
+  getRoute,
+  jsonReply,
+  pathParameter,
+  queryParameter,
+  type RequestContext,
+  type Route,
+} from '../request/route.ts'
 import type { ServiceFacts } from '../request/serviceFacts.ts'
 
 const TAG = 'Log'
@@ -14,6 +21,11 @@ const BYTES = 'application/octet-stream'
 const NOTE = 'text/plain; charset=utf-8'
 const NOT_THERE = 'The log has no such answer, or it is sealed and this is not its signature'
 
+const PLACE_PARAMETERS = [
+  pathParameter('attestation_hash', { type: 'string' }, 'As the receipt has it.'),
+  queryParameter('signature', { type: 'string' }, 'That of the receipt.'),
+]
+
 export function logRoutes(parts: {
   log: LogStore
   facts: Pick<ServiceFacts, 'log'>
@@ -22,6 +34,13 @@ export function logRoutes(parts: {
   const { log, facts, problems } = parts
   const notFound = (detail: string) => problems.reply('not_found', detail, NOT_KEPT)
   const missing = { 404: { description: 'There is nothing.', schema: 'Problem' as const } }
+
+  /** A sealed one looks as if it were not there, to whoever does not hold it. */
+  async function findTheirs(context: RequestContext) {
+    const row = await log.find(context.param('attestation_hash'))
+    const isHidden = row?.form === 'sealed' && context.query('signature') !== row.signature
+    return isHidden ? null : row
+  }
 
   const checkpoint = getRoute({
     path: '/log/checkpoint',
@@ -66,22 +85,36 @@ export function logRoutes(parts: {
     description:
       'Of a leaf that is open this needs the hash of the attestation; of a sealed one the signature ' +
       'of the receipt as well, because a hash can be guessed by trying names.',
-    parameters: [
-      pathParameter('attestation_hash', { type: 'string' }, 'As the receipt has it.'),
-      queryParameter('signature', { type: 'string' }, 'That of the receipt.'),
-    ],
+    parameters: PLACE_PARAMETERS,
     responses: { 200: { description: 'Its place.', schema: 'LogPlace' }, ...missing },
     async handle(context) {
-      const row = await log.find(context.param('attestation_hash'))
+      const row = await findTheirs(context)
       const identity = facts.log()
-      // A sealed one looks as if it were not there, to whoever does not hold it.
-      const isHidden = row?.form === 'sealed' && context.query('signature') !== row.signature
-      if (identity === null || row === null || isHidden) return notFound(NOT_THERE)
+      if (identity === null || row === null) return notFound(NOT_THERE)
       const { index, form } = row
       const { integrated } = await log.head()
       const told = { origin: identity.origin, index, form, integrated: index < integrated }
       return jsonReply(200, told, NOT_KEPT)
     },
   })
-  return [checkpoint, tile, place]
+  const proof = getRoute({
+    path: '/log/proof/{attestation_hash}',
+    operationId: 'log_proof',
+    tag: TAG,
+    summary: 'The proof that an answer stands in the log',
+    description:
+      'A text after C2SP tlog-proof: index, path and checkpoint. With the receipt and the key of the ' +
+      'log it is checked offline (`assay verify --proof`). Needs the signature where by-hash does.',
+    parameters: PLACE_PARAMETERS,
+    responses: { 200: { description: 'The proof.', contentType: 'text/plain' }, ...missing },
+    async handle(context) {
+      const row = await findTheirs(context)
+      if (row === null) return notFound(NOT_THERE)
+      const text = await servedProof(row.index, log)
+      if (text === null)
+        return notFound('No checkpoint covers the answer yet; try again in a second')
+      return { status: 200, contentType: NOTE, body: text, headers: NOT_KEPT }
+    },
+  })
+  return [checkpoint, tile, place, proof]
 }
