@@ -13,6 +13,7 @@ const PURE = [
   'test/domain/**',
   'test/extract/cases.test.ts',
   'test/extract/{python,npm}/**',
+  'test/log/**',
   'test/manifests/**',
   'test/packs/**',
   'test/references/**',

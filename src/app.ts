@@ -5,6 +5,7 @@ import { renderReply } from './answer/signedReply.ts'
 import { checksOver } from './app/checkApp.ts'
 import { type AppOptions, openCore } from './app/core.ts'
 import { later } from './app/later.ts'
+import type { ServedLog } from './app/log.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
 import type { Config } from './config.ts'
 import type { HttpServer } from './http/server.ts'
@@ -19,6 +20,7 @@ export async function createApp(config: Config, options: AppOptions = {}) {
   const { answers, keys, logger, research, signer, state, tower, verifierKey } = core
   const { store } = core.ingestion
   let server: HttpServer | null = null
+  let log: ServedLog | null = null
   let closed: Promise<void> | null = null
 
   async function close(): Promise<void> {
@@ -26,6 +28,7 @@ export async function createApp(config: Config, options: AppOptions = {}) {
     const opened = await tower.made()
     const watchEnds = opened?.watch.stop()
     await server?.close()
+    await log?.stop()
     await watchEnds
     await opened?.lines.close()
     await core.close()
@@ -54,10 +57,13 @@ export async function createApp(config: Config, options: AppOptions = {}) {
     researchSize: async () => (await research.get()).index.size(),
     /** Gives back what nodes that died have held, as a served app does every few seconds. */
     sweepMoney: core.moneySweeper.sweep,
+    /** Brings the log up to date now, as a served app does every second. */
+    integrateLog: async () => log?.integrate(),
     /** Starts listening; `notes` are for the person at the terminal. */
     async serve() {
-      const [{ openServer }, { watch }, found, questions] = await Promise.all([
+      const [{ openServer }, { openLog }, { watch }, found, questions] = await Promise.all([
         import('./app/server.ts'),
+        import('./app/log.ts'),
         tower.get(),
         research.get(),
         core.questions.get(),
@@ -66,11 +72,14 @@ export async function createApp(config: Config, options: AppOptions = {}) {
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
       // Before anybody is served: nodes that die young must not leave it to each other.
       await core.giveBackLapsed()
+      log = await openLog(config, { store, verifier: signer.address, logger })
+      state.log = log.identity
       server = openServer(config, core, { ...options, watch, questions })
       const url = await server.listen(config.host, config.port)
       core.upkeep.start()
       found.upkeep.start()
       core.moneySweeper.start()
+      log.start()
       state.baseUrl = config.baseUrl ?? url
       if (config.watch.isOn) watch.start()
       const notes = [

@@ -383,3 +383,11 @@ export const PULL_TIMEOUT_MS = 120_000
 export const INDEX_AHEAD_MS = 24 * 60 * 60_000
 /** A set of names as it is published; npm's has 60 MB. */
 export const NAME_SET_MAX_BYTES = 512 * MIB
+
+// The log
+/** Leaves that are integrated at once: some milliseconds of work. */
+export const LOG_BATCH_MAX = 1_024
+export const LOG_EVERY_MS = 1_000
+export const LOG_AGAIN_MS = 5_000
+/** A node that died keeps others from integrating no longer than this. */
+export const LOG_LEASE_MS = 5_000

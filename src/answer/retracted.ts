@@ -3,7 +3,7 @@
 // of what is kept in memory.
 
 import { RETRACTIONS_PAGE_MAX } from '../limits.ts'
-import type { RetractionStore } from '../ports/store.ts'
+import type { RetractionStore } from '../ports/retractions.ts'
 
 export type Retracted = Readonly<ReturnType<typeof retracted>>
 

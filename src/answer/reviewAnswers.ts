@@ -1,7 +1,8 @@
 // Goes over the answers that were signed, and retracts those that are found wrong.
 
 import { rowsOf } from '../domain/pages.ts'
-import type { AnswerStore, RetractionStore, SignedAnswer, TableStore } from '../ports/store.ts'
+import type { RetractionStore } from '../ports/retractions.ts'
+import type { AnswerStore, SignedAnswer, TableStore } from '../ports/store.ts'
 import { REVIEWED_TYPES, type Review, type ReviewAnswer } from './reviewAnswer.ts'
 
 const PAGE = 100

@@ -4,6 +4,7 @@
 import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import { ServiceError } from '../errors.ts'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
+import { leafFormOf } from '../log/entries/leafForm.ts'
 import type { Attester, PreparedStatement, Statement } from '../ports/attester.ts'
 import type { AnswerStore } from '../ports/store.ts'
 import { inStage } from '../stages.ts'
@@ -14,6 +15,8 @@ import type { Retracted } from './retracted.ts'
 export type SignedReply = Readonly<{
   verdict: string
   attestationHash: string
+  /** Where the answer stands in the log: origin and index. Null where no log is served. */
+  logged: string | null
   /** The JSON text up to the value of `served_in_ms`. */
   textHead: string
   /** Bytes of the replies that took no time worth counting, by milliseconds; filled as they are sent. */
@@ -38,12 +41,14 @@ export function replySigner(parts: {
   answers: AnswerStore
   retracted: Retracted
   now: () => Date
+  /** Of the log that is served, if one is. */
+  logOrigin?: () => string | null
   /** What a statement says besides, offline: the days that it rests on. */
   dated?: (statement: Statement) => Statement
 }) {
   const { attester, answers, retracted, dated = (statement) => statement } = parts
   // Answers that the store has already: an attestation is one row, however often it is signed.
-  const saved = recentlyUsed<string, true>(ANSWER_CACHE_ENTRIES)
+  const saved = recentlyUsed<string, number>(ANSWER_CACHE_ENTRIES)
 
   function* preparing(made: Statement): Generator<undefined, PreparedReply, undefined> {
     const statement = dated(made)
@@ -75,34 +80,41 @@ export function replySigner(parts: {
     sign({ statement, prepared, textHead }: PreparedReply): SignedReply | Promise<SignedReply> {
       const { attestationHash } = prepared
       const signature = inStage('sign', () => attester.sign(prepared))
-      const reply: SignedReply = {
+      const replyAt = (logIndex: number): SignedReply => ({
         verdict: statement.verdict,
         attestationHash,
+        logged: loggedAt(parts.logOrigin?.() ?? null, logIndex),
         textHead: `${textHead}"${signature}","served_in_ms":`,
         warmBytes: [],
-      }
+      })
       if (retracted.has(attestationHash)) throw readAgain()
-      if (saved.has(attestationHash)) return reply
-      const saving = answers.save({
+      const known = saved.get(attestationHash)
+      if (known !== undefined) return replyAt(known)
+      const logged = { attestation: prepared.attestationText, signature }
+      const answer = {
+        ...logged,
         attestationHash,
         type: statement.type,
         verdict: statement.verdict,
-        attestation: prepared.attestationText,
-        signature,
         answer: statement.isPrivate === true ? '{}' : prepared.answerText,
         signedAt: parts.now().toISOString(),
-      })
-      return Promise.all([saving, retracted.follow()]).then(([, isNew]) => {
+      }
+      const saving = answers.save(answer, leafFormOf(statement, logged))
+      return Promise.all([saving, retracted.follow()]).then(([logIndex, isNew]) => {
         // What this one was read from may be what the wrong one was read from.
         if (isNew || retracted.has(attestationHash)) throw readAgain()
-        saved.set(attestationHash, true)
-        return reply
+        saved.set(attestationHash, logIndex)
+        return replyAt(logIndex)
       })
     },
 
     /** Whether an answer that is kept in memory may no longer be given out. */
     isRetracted: ({ attestationHash }: SignedReply) => retracted.has(attestationHash),
   }
+}
+
+function loggedAt(origin: string | null, index: number): string | null {
+  return origin === null ? null : `${origin} ${index}`
 }
 
 function readAgain(): ServiceError {

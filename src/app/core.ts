@@ -24,7 +24,12 @@ import type { Ecosystem } from '../domain/names/packageName.ts'
 import type { ExtractLimits } from '../extract/extractLimits.ts'
 import { parseLoading } from '../extract/npm/loadingLines.ts'
 import { watchProcess } from '../extract/watchProcess.ts'
-import { cachedFor, listVerifiers, type ServiceFacts } from '../http/request/serviceFacts.ts'
+import {
+  cachedFor,
+  type LogIdentity,
+  listVerifiers,
+  type ServiceFacts,
+} from '../http/request/serviceFacts.ts'
 import { flights } from '../ingest/flights.ts'
 import { indexedReleases } from '../ingest/indexedReleases.ts'
 import { releaseLoading } from '../ingest/releaseLoading.ts'
@@ -76,6 +81,8 @@ const DAY_MS = 24 * 60 * 60_000
 /** Facts that only change slowly are not counted anew for every page. */
 const FACTS_CACHE_MS = 5_000
 
+type ServedState = { baseUrl: string; isStopping: boolean; log: LogIdentity | null }
+
 export type Core = Awaited<ReturnType<typeof openCore>>
 
 export async function openCore(config: Config, options: AppOptions) {
@@ -113,6 +120,12 @@ async function openOver(
     },
     onFailure: (ecosystem, error) => logger.warn({ ecosystem, err: error }, 'names'),
   })
+  /** What serving changes. */
+  const state: ServedState = {
+    baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
+    isStopping: false,
+    log: null,
+  }
   const retractions = retracted({
     retractions: store.retractions,
     onNew: () => lookups.forgetTables(),
@@ -123,6 +136,7 @@ async function openOver(
     answers: store.answers,
     retracted: retractions,
     now,
+    logOrigin: () => state.log?.origin ?? null,
     ...(ingestion.offline === null ? {} : { dated: ingestion.offline.datedStatement }),
   })
   const parts = {
@@ -190,11 +204,6 @@ async function openOver(
   })
   const denyLists = openDenyLists(config)
 
-  /** What serving changes. */
-  const state = {
-    baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
-    isStopping: false,
-  }
   const tower = once(async () => {
     const { openWatchtower } = await import('./watchtower.ts')
     return openWatchtower(config, {
@@ -220,6 +229,7 @@ async function openOver(
     probesKeptDays: config.watch.keepMs / DAY_MS,
     registries: { pypi: registries.pypi.identity, npm: registries.npm.identity },
     verifiers: async () => listVerifiers(await verifiers(), signer.address, config.retiredKeys),
+    log: () => state.log,
     indexSize: cachedFor(FACTS_CACHE_MS, () => store.packages.size(), now),
     names: (ecosystem) => names.answering(ecosystem),
   }

@@ -24,6 +24,7 @@ import { discoveryRoutes } from '../http/routes/discovery.ts'
 import { docsRoutes } from '../http/routes/docs.ts'
 import { healthRoutes, renderHealth, renderNames } from '../http/routes/health.ts'
 import { historyRoutes } from '../http/routes/history.ts'
+import { logRoutes } from '../http/routes/log.ts'
 import { type AnswerMcp, mcpRoutes } from '../http/routes/mcp.ts'
 import { oracleRoutes } from '../http/routes/oracle.ts'
 import { pageRoutes } from '../http/routes/page.ts'
@@ -150,6 +151,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     ...proofRoutes({ packages: store.packages }),
     ...creditRoutes({ keys, credits: store.credits, problems: problemReplies }),
     ...retractionRoutes(store),
+    ...logRoutes({ log: store.log, facts, problems: problemReplies }),
     ...watchtowerRoutes({ watch, now }),
     ...healthRoutes({
       version: VERSION,

@@ -9,6 +9,8 @@ import { codeOf } from '../domain/fileFault.ts'
 import { isPrivateKey } from './eip191.ts'
 
 export const KEY_FILE_NAME = 'verifier.key'
+/** Of the log: any key of the one kind is one of the other as well. */
+export const LOG_KEY_FILE_NAME = 'log.key'
 /** A key in hex takes 66 bytes; the rest is room for a line end. */
 export const KEY_FILE_MAX_BYTES = 128
 
@@ -33,12 +35,14 @@ export type VerifierKeyOptions = Readonly<{
   file?: string | null
   /** Where the key is made when there is none. */
   dataDir: string
+  /** What the file is called there; that of the verifier's key unless told. */
+  fileName?: string
   randomBytes?: (size: number) => Uint8Array
 }>
 
 /** The key of this service. Throws `VerifierKeyError` when what is configured cannot be used. */
 export async function loadVerifierKey(options: VerifierKeyOptions): Promise<VerifierKey> {
-  const { hex, file, dataDir, randomBytes = cryptoRandomBytes } = options
+  const { hex, file, dataDir, fileName = KEY_FILE_NAME } = options
   if (hex != null) {
     return { privateKey: parsePrivateKey(hex, 'the given key'), path: null, made: false }
   }
@@ -47,17 +51,19 @@ export async function loadVerifierKey(options: VerifierKeyOptions): Promise<Veri
     if (privateKey === null) throw new VerifierKeyError(`key file ${file} does not exist`)
     return { privateKey, path: file, made: false }
   }
-  return loadOrMake(dataDir, randomBytes)
+  return loadOrMake({ dataDir, fileName }, options.randomBytes ?? cryptoRandomBytes)
 }
 
+type KeyPlace = Readonly<{ dataDir: string; fileName: string }>
+
 async function loadOrMake(
-  dataDir: string,
+  place: KeyPlace,
   randomBytes: (size: number) => Uint8Array,
 ): Promise<VerifierKey> {
-  const path = join(dataDir, KEY_FILE_NAME)
+  const path = join(place.dataDir, place.fileName)
   const kept = await readKeyFile(path)
   if (kept !== null) return { privateKey: kept, path, made: false }
-  const made = await makeKeyFile(dataDir, path, randomBytes)
+  const made = await makeKeyFile(place, path, randomBytes)
   // Read back in either case: what counts is what the next start will find.
   const privateKey = await readKeyFile(path)
   if (privateKey === null) throw new VerifierKeyError(`key file ${path} vanished while starting`)
@@ -66,12 +72,12 @@ async function loadOrMake(
 
 /** False when another process made the key first. */
 async function makeKeyFile(
-  dataDir: string,
+  { dataDir, fileName }: KeyPlace,
   path: string,
   randomBytes: (size: number) => Uint8Array,
 ): Promise<boolean> {
   const suffix = Buffer.from(cryptoRandomBytes(8)).toString('hex')
-  const temporary = join(dataDir, `.${KEY_FILE_NAME}.${suffix}.tmp`)
+  const temporary = join(dataDir, `.${fileName}.${suffix}.tmp`)
   try {
     await mkdir(dataDir, { recursive: true })
     await writeDurably(temporary, `0x${toHex(makePrivateKey(randomBytes))}\n`)

@@ -1,6 +1,6 @@
 // What a receipt says, for whoever checks receipts among other things.
 
-import type { RetractionStore } from '../ports/store.ts'
+import type { RetractionStore } from '../ports/retractions.ts'
 import { parseStrictJson } from './strictJson.ts'
 import { type VerifyOptions, verifyReceipt } from './verifyReceipt.ts'
 

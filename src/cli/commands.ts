@@ -28,6 +28,7 @@ export const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   keys: () => import('./commands/keys.ts'),
   watch: () => import('./commands/watch.ts'),
   ledger: () => import('./commands/ledger.ts'),
+  log: () => import('./commands/log.ts'),
   explain: () => import('./commands/explain.ts'),
   doctor: () => import('./commands/doctor.ts'),
   init: () => import('./commands/init.ts'),

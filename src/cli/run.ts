@@ -199,6 +199,10 @@ function toolsOf(
       const { openLedger } = await import('../app/ledgerApp.ts')
       return kept(openLedger(await here()))
     },
+    async openLogApp() {
+      const { openLogApp } = await import('../app/logApp.ts')
+      return kept(openLogApp(await here()))
+    },
     async openPacksApp() {
       const { openPacksApp } = await import('../app/packsApp.ts')
       return kept(openPacksApp(await here()))

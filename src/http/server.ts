@@ -45,7 +45,7 @@ type ServerParts = Readonly<{
 
 const EXPOSED_HEADERS =
   'payment-required, payment-response, x-request-id, retry-after, ratelimit-limit, ' +
-  'ratelimit-remaining, ratelimit-reset, x-credit-balance-usd, idempotent-replayed, link'
+  'ratelimit-remaining, ratelimit-reset, x-credit-balance-usd, idempotent-replayed, link, assay-log'
 /** Of a question that is pending. */
 const EXPOSED_WHILE_PENDING = `${EXPOSED_HEADERS}, location, preference-applied`
 const ALLOWED_HEADERS =

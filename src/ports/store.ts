@@ -6,9 +6,11 @@ import type { ProofRow } from '../domain/proofChain.ts'
 import type { Following, IngestedRelease, TableKey } from '../domain/release.ts'
 import type { ChargeStore, CreditStore, LedgerStore } from './credits.ts'
 import type { ExtractionStore } from './extraction.ts'
+import type { LeafForm, LogStore } from './log.ts'
 import type { PaymentStore } from './payments.ts'
 import type { PendingStore } from './pending.ts'
 import type { PulledStore } from './pulled.ts'
+import type { RetractionStore } from './retractions.ts'
 import type { WatchStore } from './watch.ts'
 
 export type IndexedPackage = Readonly<{
@@ -120,35 +122,17 @@ export type SignedAnswer = Readonly<{
 }>
 
 export interface AnswerStore {
-  /** Idempotent: the same attestation is one row. */
-  save(answer: SignedAnswer): Promise<void>
+  /**
+   * Idempotent: the same attestation is one row. Returns its index in the log, which it is given with
+   * its row; the form that it was first saved in stands.
+   */
+  save(answer: SignedAnswer, form: LeafForm): Promise<number>
   load(attestationHash: string): Promise<SignedAnswer | null>
   count(): Promise<number>
   /** Answers of these types whose hash comes after `afterHash`, in the order of hashes. */
   list(
     page: Readonly<{ types: readonly string[]; afterHash: string; limit: number }>,
   ): Promise<readonly SignedAnswer[]>
-}
-
-/** A signed answer that was found wrong. */
-export type Retraction = Readonly<{
-  attestationHash: string
-  /** From 1, without gaps. */
-  seq: number
-  type: string
-  /** A sentence. */
-  reason: string
-  /** The extractor that found it. */
-  foundBy: string
-  retractedAt: string
-}>
-
-export interface RetractionStore {
-  /** False when the answer was retracted before: the first reason stands. */
-  save(retraction: Omit<Retraction, 'seq'>): Promise<boolean>
-  load(attestationHash: string): Promise<Retraction | null>
-  /** Those with `seq` above `afterSeq`, oldest first. */
-  list(page: Readonly<{ afterSeq: number; limit: number }>): Promise<readonly Retraction[]>
 }
 
 export interface QuotaStore {
@@ -213,6 +197,7 @@ export interface Store {
   readonly kind: string
   readonly packages: PackageStore
   readonly answers: AnswerStore
+  readonly log: LogStore
   readonly retractions: RetractionStore
   readonly quota: QuotaStore
   readonly credits: CreditStore

@@ -499,4 +499,43 @@ CREATE TABLE pulled_release (
 ALTER TABLE table_basis ADD COLUMN read_by TEXT;
 `,
   },
+  // The log of signed answers. What has no index yet is given one by the node that integrates.
+  {
+    id: '0017_log',
+    up: `
+-- How many indexes were given. Its row is what savers wait for, so nothing else is in it.
+CREATE TABLE log_next (
+  id   BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
+  size BIGINT NOT NULL CHECK (size >= 0)
+);
+INSERT INTO log_next (id, size) VALUES (1, 0);
+
+CREATE TABLE log_head (
+  id         BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
+  origin     TEXT,
+  log_key    TEXT,
+  integrated BIGINT NOT NULL CHECK (integrated >= 0),
+  checkpoint TEXT,
+  CHECK ((origin IS NULL) = (log_key IS NULL)),
+  CHECK ((integrated = 0) = (checkpoint IS NULL))
+);
+INSERT INTO log_head (id, integrated) VALUES (1, 0);
+
+-- A tile that is not full is one row that grows.
+CREATE TABLE log_tile (
+  level  BIGINT NOT NULL CHECK (level BETWEEN 0 AND 63),
+  number BIGINT NOT NULL CHECK (number >= 0),
+  bytes  BYTEA  NOT NULL CHECK (length(bytes) BETWEEN 32 AND 8192),
+  PRIMARY KEY (level, number)
+);
+
+ALTER TABLE answer ADD COLUMN log_index BIGINT;
+ALTER TABLE answer ADD COLUMN log_form TEXT;
+CREATE UNIQUE INDEX answer_logged ON answer (log_index) WHERE log_index IS NOT NULL;
+CREATE INDEX answer_unlogged ON answer (signed_at, attestation_hash) WHERE log_index IS NULL;
+ALTER TABLE retraction ADD COLUMN log_index BIGINT;
+CREATE UNIQUE INDEX retraction_logged ON retraction (log_index) WHERE log_index IS NOT NULL;
+CREATE INDEX retraction_unlogged ON retraction (seq) WHERE log_index IS NULL;
+`,
+  },
 ]

@@ -8,6 +8,7 @@ import type { Database } from './database.ts'
 import { extractionStore } from './extractionStore.ts'
 import { leaseStore } from './leaseStore.ts'
 import { ledgerStore } from './ledgerStore.ts'
+import { logStore } from './logStore.ts'
 import { migrate } from './migrate.ts'
 import { packageStore } from './packageStore.ts'
 import { paymentStore } from './paymentStore.ts'
@@ -53,6 +54,7 @@ function storeOn(database: Database): Store {
     kind: database.kind,
     packages: packageStore(database),
     answers: answerStore(database),
+    log: logStore(database),
     retractions: retractionStore(database),
     quota: quotaStore(database),
     credits: creditStore(database),

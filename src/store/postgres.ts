@@ -7,7 +7,7 @@ import { keptIn } from '../domain/maps.ts'
 import { invariant, ServiceError } from '../errors.ts'
 import { checkParams, type Database, type SqlValue, type Transaction } from './database.ts'
 import { isRetryable, keepsConnection, postgresFailure } from './failures/postgresError.ts'
-import { createPool, InexactInteger, SILENCE_MS } from './postgresPool.ts'
+import { createPool, InexactInteger, SILENCE_MS } from './library/postgresPool.ts'
 
 const END_TIMEOUT_MS = 2_000
 const TRIES_MAX = 5

@@ -1,10 +1,10 @@
 // Which signed answers were found wrong, in the order in which that was found.
 
-import type { Retraction, RetractionStore } from '../ports/store.ts'
+import type { Retraction, RetractionStore } from '../ports/retractions.ts'
 import { columnsOf } from './columns.ts'
 import { type Database, firstOf, isStorable } from './database.ts'
 
-const RETRACTION = columnsOf<Retraction>({
+export const RETRACTION = columnsOf<Retraction>({
   attestationHash: 'attestation_hash',
   seq: 'seq',
   type: 'type',

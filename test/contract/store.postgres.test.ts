@@ -20,13 +20,18 @@ afterAll(async () => {
   await server?.stop()
 })
 
+/** What the log has before anything is in it. */
+const NO_LOG = `
+  INSERT INTO log_next (id, size) VALUES (1, 0);
+  INSERT INTO log_head (id, integrated) VALUES (1, 0)`
+
 /** The rules between tables are off for this connection: rows go in any order. */
 async function emptyTables(): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'",
   )
   const deletes = rows.map(({ name }) => `DELETE FROM ${escapeIdentifier(name)}`)
-  await admin.query(`SET session_replication_role = replica; ${deletes.join('; ')}`)
+  await admin.query(`SET session_replication_role = replica; ${deletes.join('; ')}; ${NO_LOG}`)
 }
 
 // Each test finds empty tables. To make the tables anew each time would take twenty times as long.

@@ -10,6 +10,7 @@ import { describeCharges } from './chargeContract.ts'
 import { describeCredits } from './creditContract.ts'
 import { describeExtractions } from './extractionContract.ts'
 import { describeLeases } from './leaseContract.ts'
+import { describeLog } from './logContract.ts'
 import { describePackages } from './packageContract.ts'
 import { describePayments } from './paymentContract.ts'
 import { describePending } from './pendingContract.ts'
@@ -62,6 +63,7 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describePackages(nodes)
     describeChains(nodes)
     describeAnswers(nodes)
+    describeLog(nodes)
     describeRetractions(nodes)
     describeQuota(nodes)
     describeCredits(nodes)

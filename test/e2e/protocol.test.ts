@@ -285,16 +285,21 @@ describe('documents', () => {
   })
 
   test('every path of the OpenAPI document is served, and every path served is in it', async () => {
+    // The log has a checkpoint once there is an answer.
+    await service.post('/demo/v1/package/exists', QUESTION)
+    await service.app.integrateLog()
     const { paths } = (await service.get('/openapi.json')).body
     for (const [path, operations] of Object.entries<Record<string, unknown>>(paths)) {
       for (const method of Object.keys(operations)) {
-        const asked = path.replace('{page}', 'reference/api')
+        const asked = path.replace('{page}', 'reference/api').replace('{path}', '0/000.p/1')
         const { status } = await served(() => send(service.url, method.toUpperCase(), asked))
         // 401: the one page that is about the key itself. 301: the folder of the pages. 404: no
         // question has the braces for its address.
         const others: Readonly<Record<string, number>> = {
           '/credits': 401,
           '/docs/': 301,
+          '/log/by-hash/{attestation_hash}': 404,
+          '/log/proof/{attestation_hash}': 404,
           '/v1/pending/{id}': 404,
         }
         const other = others[path]
@@ -329,6 +334,10 @@ describe('documents', () => {
         '/robots.txt',
         '/judge',
         '/llms.txt',
+        '/log/by-hash/{attestation_hash}',
+        '/log/checkpoint',
+        '/log/proof/{attestation_hash}',
+        '/log/tile/{path}',
         '/mcp',
         '/metrics',
         '/openapi.json',

@@ -101,15 +101,18 @@ async function signedThen(
     },
     signer,
   )
-  await service.app.store.answers.save({
-    attestationHash: attested.attestationHash,
-    type: 'assay.symbol_exists/1',
-    verdict,
-    attestation: attested.attestationText,
-    signature: attested.signature,
-    answer: attested.answerText,
-    signedAt: '2026-01-01T00:00:00.000Z',
-  })
+  await service.app.store.answers.save(
+    {
+      attestationHash: attested.attestationHash,
+      type: 'assay.symbol_exists/1',
+      verdict,
+      attestation: attested.attestationText,
+      signature: attested.signature,
+      answer: attested.answerText,
+      signedAt: '2026-01-01T00:00:00.000Z',
+    },
+    'open',
+  )
   return attested.attestationHash
 }
 

@@ -292,6 +292,14 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
     { what: 'an address that was guessed', path: `/v1/pending/${'a'.repeat(32)}` },
     { what: 'a long one', path: `/v1/pending/${'a'.repeat(4_000)}` },
   ],
+  'GET /log/checkpoint': PLAIN,
+  'GET /log/tile/{path}': [{ what: 'a bundle', path: '/log/tile/entries/000.p/1' }],
+  'GET /log/by-hash/{attestation_hash}': [
+    { what: 'a hash that was guessed', path: `/log/by-hash/0x${'a'.repeat(64)}` },
+  ],
+  'GET /log/proof/{attestation_hash}': [
+    { what: 'a hash that was guessed', path: `/log/proof/0x${'a'.repeat(64)}` },
+  ],
   'GET /v1/retractions': [{ what: 'the last page', path: '/v1/retractions?after=999999999' }],
   'GET /watchtower/targets': PLAIN,
   'POST /watchtower/report': [

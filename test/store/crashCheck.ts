@@ -4,9 +4,12 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
 import { REVENUE_ACCOUNT } from '../../src/domain/accounts.ts'
 import { findChainFault } from '../../src/domain/proofChain.ts'
+import { checkLog } from '../../src/log/fsck.ts'
+import { integrator } from '../../src/log/integrate.ts'
+import { rootOf } from '../../src/log/tree/proofs.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/store/openStore.ts'
-import { AT, answerOf, CLIENT, DAY, KEY, keyOf, PACKAGES } from './crashData.ts'
+import { AT, answerOf, CLIENT, DAY, KEY, keyOf, LOG_SIGNER, PACKAGES } from './crashData.ts'
 
 const BALANCE = 1_000_000_000
 
@@ -45,6 +48,7 @@ export async function checkStore(place: Place, said: Said): Promise<void> {
     }
     await checkMoney(store, said)
     await checkAnswers(store, said)
+    await checkTheLog(store, said)
     const { used } = await store.quota.take({ client: CLIENT, day: DAY, limit: 0 })
     expect(used).toBeGreaterThanOrEqual(said.ack.get('quota')?.size ?? 0)
     expect(used).toBeLessThanOrEqual(said.try.get('quota')?.size ?? 0)
@@ -77,6 +81,19 @@ async function checkAnswers(store: Store, said: Said): Promise<void> {
   )
   checkTags(said, 'answer', found.flat())
   expect(await store.answers.count()).toBe(found.flat().length)
+}
+
+/** Every answer has its leaf, and no checkpoint that was ever read is contradicted. */
+async function checkTheLog(store: Store, said: Said): Promise<void> {
+  const one = integrator({ store: store.log, signer: LOG_SIGNER, batchMax: 50 })
+  while ((await one.step()).more);
+  const report = await checkLog(store.log, LOG_SIGNER.key, { batch: 100 })
+  expect(report).toEqual({ size: await store.answers.count(), waiting: 0, faults: [] })
+  for (const tag of said.ack.get('checkpoint') ?? []) {
+    const [size = '', root] = tag.split(':')
+    const now = await rootOf(Number(size), store.log.tiles)
+    expect({ size, root: Buffer.from(now).toString('base64') }).toEqual({ size, root })
+  }
 }
 
 /** Acknowledged ⊆ stored ⊆ tried, and nothing twice. */

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { PackageName } from '../../src/domain/names/packageName.ts'
 import type { IngestedRelease } from '../../src/domain/release.ts'
+import { noteSigner } from '../../src/log/note/verifierKey.ts'
 import type { NewCharge } from '../../src/ports/credits.ts'
 import type { SignedAnswer } from '../../src/ports/store.ts'
 
@@ -11,6 +12,9 @@ export const DAY = '2026-03-01'
 export const CLIENT = '192.0.2.1'
 export const KEY = 'c'.repeat(64)
 export const PACKAGES: readonly string[] = ['left-pad', '@scope/name', 'constructor']
+
+/** The key of the log. */
+export const LOG_SIGNER = noteSigner('assay/crash/log', 'note', Buffer.alloc(32, 7))
 
 export function keyOf(name: string) {
   // Any text will do for the store.

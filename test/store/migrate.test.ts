@@ -105,6 +105,48 @@ describe.each(['sqlite', 'postgres'] as const)('migrate on %s', (kind) => {
     }
   })
 
+  test('answers and retractions of before the log are given indexes, sealed, in their order', async () => {
+    const hashOf = (digit: string) => `0x${digit.repeat(64)}`
+    await apply(...MIGRATIONS.filter(({ id }) => id < '0017'))
+    await withDatabase(async (database) => {
+      for (const [digit, signedAt] of [
+        ['a', '2026-03-03T00:00:00.000Z'],
+        ['b', '2026-03-01T00:00:00.000Z'],
+        ['c', '2026-03-02T00:00:00.000Z'],
+      ] as const) {
+        await database.write(
+          `INSERT INTO answer
+             (attestation_hash, type, verdict, attestation, signature, answer, signed_at)
+           VALUES ($1, 'assay.package_exists/1', 'exists', '{}', $2, '{}', $3)`,
+          [hashOf(digit), `0x${digit.repeat(130)}`, signedAt],
+        )
+      }
+      await database.write(
+        `INSERT INTO retraction (attestation_hash, seq, type, reason, found_by, retracted_at)
+         VALUES ($1, 1, 'assay.package_exists/1', 'wrong', 'python/2', $2)`,
+        [hashOf('a'), NOW],
+      )
+    })
+    const store = await openStore(place)
+    try {
+      expect(await store.log.head()).toMatchObject({ size: 0, isUnlogged: true })
+      // One that is given out again before it is adopted is given its index then.
+      const again = await store.answers.load(hashOf('c'))
+      if (again === null) throw new Error('the answer is gone')
+      expect(await store.answers.save(again, 'open')).toBe(0)
+      expect(await store.log.adopt(1)).toBe(1)
+      expect(await store.log.adopt(100)).toBe(2)
+      expect(await store.log.adopt(100)).toBe(0)
+      expect(await store.log.head()).toMatchObject({ size: 4, isUnlogged: false })
+      const rows = await store.log.rows({ from: 0, limit: 10 })
+      expect(
+        rows.map((row) => ('retraction' in row ? 'retraction' : `${row.form} ${row.signature[2]}`)),
+      ).toEqual(['sealed c', 'sealed b', 'sealed a', 'retraction'])
+    } finally {
+      await store.close()
+    }
+  })
+
   test('a second run applies nothing', async () => {
     await apply(FIRST, SECOND)
     expect(await apply(FIRST, SECOND)).toEqual([])

@@ -11,6 +11,7 @@ export function cliTools(given: Partial<Tools> & Pick<Tools, 'out'>): Tools {
     openCheckApp: never,
     openIngestApp: never,
     openLedger: never,
+    openLogApp: never,
     openPacksApp: never,
     openChains: never,
     openWatchApp: never,

@@ -4,21 +4,23 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { fileFault } from '../../domain/fileFault.ts'
+import type { VerifierKey } from '../../log/note/verifierKey.ts'
+import type { LoggedVerdict } from '../../log/verifyLogged.ts'
 import type { Run } from '../terminal/command.ts'
-import { EXIT } from '../terminal/output.ts'
+import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { readArgs } from '../terminal/readArgs.ts'
 import { wordMistake } from '../terminal/target.ts'
 import { OPTIONS, optionLines } from '../words/options.ts'
 
-export const usage = `Usage: assay verify <receipt.json | -> (--verifier 0x…)… | --local [--json]
+export const usage = `Usage: assay verify <receipt.json | -> (--verifier 0x…)… | --local [--proof <file> --log-key <key>] [--json]
 
 Checks the signature of a receipt, or of a whole answer together with its digest, offline.
 ${optionLines('verify')}
 
 Exit status
   0  the receipt is valid
-  1  it is not valid, or its answer was retracted
+  1  it is not valid, its answer was retracted, or the proof does not hold
   2  the command line is wrong
   3  there is no address to compare with
 
@@ -26,6 +28,7 @@ Exit status
   assay verify receipt.json --verifier 0x…`
 
 const RECEIPT_MAX_BYTES = 8 * 1024 * 1024
+const PROOF_MAX_BYTES = 1024 * 1024
 
 /** All of it, or more than a receipt may have: a device has no end. */
 async function begin(stream: NodeJS.ReadableStream): Promise<Buffer> {
@@ -46,6 +49,8 @@ export const run: Run = async (argv, { publishedVerifiers, out }) => {
   const [path = ''] = positionals
   const wrong = values.verifier.find((address) => !/^0x[0-9a-fA-F]{40}$/.test(address))
   if (wrong !== undefined) return out.usage('assay: --verifier takes 0x and 40 hex digits')
+  const logged = await readProof(values.proof, values['log-key'])
+  if (typeof logged === 'string') return out.usage(logged)
   let bytes: Buffer
   try {
     bytes = await begin(path === '-' ? process.stdin : createReadStream(path))
@@ -67,20 +72,61 @@ export const run: Run = async (argv, { publishedVerifiers, out }) => {
     out.note(`pass the one that the service publishes in /policy as --verifier${other}`)
     return EXIT.unavailable
   }
+  const inLog = verdict.valid && logged !== null ? await verdictOf(bytes, logged) : null
   const hash = verdict.valid ? (verdict.attestation_hash ?? '') : ''
   const retraction = local?.retractions.get(hash) ?? null
   if (values.json) {
     const known = local === null ? {} : { retracted: retraction !== null, retraction }
-    out.print(JSON.stringify({ ...verdict, ...known }))
+    out.print(JSON.stringify({ ...verdict, ...known, ...(inLog === null ? {} : { log: inLog }) }))
   } else if (verdict.valid) {
     if (retraction !== null) out.print(`${out.bad('retracted')} ${printable(retraction.reason)}`)
     const answer = verdict.answer_matches === null ? 'attestation only' : 'answer matches'
     out.print(`${out.good('valid')}     ${verdict.type} (${answer})`)
     out.print(`signer    ${verdict.recovered_address}\nhash      ${verdict.attestation_hash}`)
+    if (inLog !== null) out.print(await loggedLine(inLog, out))
   } else {
     const { whyNotValid } = await import('../../attest/receiptWords.ts')
     out.print(`${out.bad('not valid')} ${whyNotValid(verdict.reason)}`)
     if (verdict.recovered_address) out.print(`signer    ${verdict.recovered_address}`)
   }
-  return verdict.valid && retraction === null ? EXIT.yes : EXIT.no
+  const isInLog = inLog === null || inLog.logged
+  return verdict.valid && retraction === null && isInLog ? EXIT.yes : EXIT.no
+}
+
+type GivenProof = Readonly<{ text: string; log: VerifierKey }>
+
+/** Null where no proof was given; a text says what is wrong with it. */
+async function readProof(
+  path: string | undefined,
+  key: string | undefined,
+): Promise<GivenProof | string | null> {
+  if (path === undefined) return key === undefined ? null : 'assay: --log-key goes with --proof'
+  if (key === undefined) return 'assay: --proof takes --log-key, as /policy of the service has it'
+  const { parseKey } = await import('../../log/note/verifierKey.ts')
+  const log = parseKey(key)
+  if (log?.type !== 'note') return 'assay: --log-key takes a key such as origin+0123abcd+A…'
+  try {
+    const bytes = await readFile(path)
+    if (bytes.length > PROOF_MAX_BYTES) return 'assay: the proof is over 1 MiB'
+    return { text: isUtf8(bytes) ? bytes.toString('utf8') : '', log }
+  } catch (error) {
+    return `assay: ${path}: ${fileFault(error) ?? 'it cannot be read'}`
+  }
+}
+
+/** Of a receipt that is valid: so it was read strictly, and means one thing. */
+async function verdictOf(receipt: Buffer, { text, log }: GivenProof): Promise<LoggedVerdict> {
+  const { canonicalJson } = await import('../../attest/canonicalJson.ts')
+  const { verifyLogged } = await import('../../log/verifyLogged.ts')
+  const { attestation, signature } = JSON.parse(receipt.toString('utf8'))
+  return verifyLogged({ attestation: canonicalJson(attestation), signature }, text, { log })
+}
+
+async function loggedLine(verdict: LoggedVerdict, out: Output): Promise<string> {
+  if (verdict.logged) {
+    const { index, size, form, origin } = verdict
+    return `${out.good('in log')}    ${index} of ${size}, ${form}, in ${printable(origin)}`
+  }
+  const { LOGGED_WORDS } = await import('../../log/verifyLogged.ts')
+  return `${out.bad('not in log')} ${LOGGED_WORDS[verdict.reason]} (${verdict.reason})`
 }

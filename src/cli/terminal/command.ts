@@ -4,6 +4,7 @@ import type { ChainsApp } from '../../app/chainsApp.ts'
 import type { CheckApp } from '../../app/checkApp.ts'
 import type { IngestApp } from '../../app/ingestApp.ts'
 import type { LedgerApp } from '../../app/ledgerApp.ts'
+import type { LogApp } from '../../app/logApp.ts'
 import type { PacksApp } from '../../app/packsApp.ts'
 import type { Published } from '../../app/publishedVerifiers.ts'
 import type { WatchApp } from '../../app/watchApp.ts'
@@ -19,6 +20,7 @@ export type Tools = Readonly<{
   openCheckApp: () => Promise<CheckApp>
   openIngestApp: () => Promise<IngestApp>
   openLedger: () => Promise<LedgerApp>
+  openLogApp: () => Promise<LogApp>
   openPacksApp: () => Promise<PacksApp>
   openChains: () => Promise<ChainsApp>
   openWatchApp: () => Promise<Pick<WatchApp, 'store' | 'watch'>>

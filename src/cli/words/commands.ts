@@ -95,6 +95,11 @@ export const COMMAND_WORDS = {
     store: 'operator',
     words: [['check', 'export']],
   },
+  log: {
+    about: 'compute the log of signed answers again from its leaves',
+    store: 'operator',
+    words: [['fsck']],
+  },
   explain: { about: 'what a code of a finding, an error or a change means', files: 'unread' },
   doctor: {
     about: 'what is installed, set, reachable and kept, and what is wrong',

@@ -127,6 +127,12 @@ export const OPTIONS = {
     local: flag(
       'trust the addresses that the store of this machine (ASSAY_DATA_DIR, by default ./data, else ~/.cache/assay, or ASSAY_DATABASE_URL) has published: for receipts you made yourself. What that store has retracted is told.',
     ),
+    proof: text('<file>', 'a proof that the answer stands in the log, as GET /log/proof gives it', {
+      isPath: true,
+    }),
+    'log-key': text('<key>', "with --proof: the key of the log, as the service's /policy has it", {
+      inFile: 'user',
+    }),
     json: flag('print the verdict as JSON and nothing else'),
   },
   ingest: {
@@ -215,6 +221,7 @@ export const OPTIONS = {
     json: flag('with list, probe and report: one JSON value'),
   },
   ledger: { json: flag('check: one JSON value with the violations and what was counted') },
+  log: { json: flag('one JSON value with the faults and what was counted') },
   explain: { json: VALUE },
   doctor: { json: VALUE },
   init: {

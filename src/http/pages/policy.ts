@@ -73,8 +73,10 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
       })),
       signature: 'EIP-191 over the RFC 8785 canonical JSON of the attestation',
     },
+    log: facts.log(),
     retention: {
-      questions: 'A signed answer is kept with its attestation; who asked is not.',
+      questions:
+        'A signed answer is kept with its attestation; who asked is not. It stands in the public log: open where it speaks of what is public anyway, else as a digest that its receipt alone can open (docs/formats/log.md).',
       submitted_code: `Files of a check or a job are neither stored nor logged; the answer keeps their digests, and the paths and names of findings. Of what is judged only digests are kept; a paid reply, with its quotes, can be had again for as long as every paid reply. An answer that is to be fetched (Prefer: respond-async) is kept for ${limits.PENDING_KEPT_MS / 60_000} minutes.`,
       probes: `Raw probes of watched services are kept ${facts.probesKeptDays} days; signed reports stay.`,
       client_addresses:

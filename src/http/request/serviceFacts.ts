@@ -19,6 +19,9 @@ export type ListedVerifier = Readonly<{
   validUntil: string | null
 }>
 
+/** `key`: the verifier key of the log, as its checkpoints are checked with. */
+export type LogIdentity = Readonly<{ origin: string; key: string }>
+
 export type ServiceFacts = Readonly<{
   version: string
   baseUrl: () => string
@@ -35,6 +38,8 @@ export type ServiceFacts = Readonly<{
   registries: Readonly<Record<'pypi' | 'npm', string>>
   /** Every address ever published, the current one first. */
   verifiers: () => Promise<readonly ListedVerifier[]>
+  /** The log that is served; null before it is opened. */
+  log: () => LogIdentity | null
   indexSize: () => Promise<IndexSize>
   /** Which set of names answers. */
   names: (ecosystem: 'pypi' | 'npm') => AnsweringSet

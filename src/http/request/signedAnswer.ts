@@ -27,5 +27,7 @@ export async function signedIfTold(
 
 function rendered(reply: SignedReply, context: RequestContext): HttpReply {
   const body = renderReplyBytes(reply, context.elapsedMs())
-  return { status: 200, contentType: 'application/json', body }
+  const { logged } = reply
+  const headers = logged === null ? {} : { headers: { 'assay-log': logged } }
+  return { status: 200, contentType: 'application/json', body, ...headers }
 }

@@ -4,7 +4,7 @@
 import { sha256 } from '../../domain/texts/sha256.ts'
 import { PENDING_KEPT_MS } from '../../limits.ts'
 import type { PendingQuestion, PendingReply } from '../../ports/pending.ts'
-import type { RetractionStore } from '../../ports/store.ts'
+import type { RetractionStore } from '../../ports/retractions.ts'
 import type { Guard } from '../admission/guard.ts'
 import type { Caller } from '../admission/ticket.ts'
 import type { Problems } from '../request/problem.ts'

@@ -1,7 +1,7 @@
 // Answers that were found wrong after they were signed. Free: whoever holds one must learn of it.
 
 import { RETRACTIONS_PAGE_MAX } from '../../limits.ts'
-import type { Retraction, RetractionStore } from '../../ports/store.ts'
+import type { Retraction, RetractionStore } from '../../ports/retractions.ts'
 import { getRoute, jsonReply, type Route } from '../request/route.ts'
 import { afterOf, afterParameter } from './proofs.ts'
 

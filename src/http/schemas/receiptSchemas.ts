@@ -62,6 +62,14 @@ export const RECEIPT_SCHEMAS = is.titled({
     retractions: is.list(is.ref('Retraction'), { maxItems: RETRACTIONS_PAGE_MAX }),
     next,
   }),
+  LogPlace: is.object({
+    origin: is.string('Which log.'),
+    index: is.COUNT,
+    form: is.oneOf(['open', 'sealed'], 'Whether everybody can read the leaf.'),
+    integrated: is.flag(
+      'The newest checkpoint covers it; else one that comes within seconds will.',
+    ),
+  }),
   ReceiptResponse: is.object({
     valid: is.BOOLEAN,
     reason: is.stringOrNull('Why it is not valid; see docs/formats/attestation.md.'),

@@ -2,7 +2,7 @@
 // a statement on the server and, should the server be gone without a word, here.
 
 import { Client, Pool, types } from 'pg'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../../errors.ts'
 
 export const POSTGRES_CONNECTIONS_MAX = 10
 const CONNECTION_WAIT_MS = 5_000

@@ -1,0 +1,69 @@
+// The log of a served app: its key, and the work of integration beside everything else.
+
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import { LOG_KEY_FILE_NAME, loadVerifierKey } from '../attest/keyFile.ts'
+import { sweeper } from '../charge/sweeper.ts'
+import type { Config } from '../config.ts'
+import type { LogIdentity } from '../http/request/serviceFacts.ts'
+import * as limits from '../limits.ts'
+import { integrator } from '../log/integrate.ts'
+import { type NoteSigner, noteSigner, writeKey } from '../log/note/verifierKey.ts'
+import type { Store } from '../ports/store.ts'
+
+const LEASE_KEY = 'log'
+
+export type ServedLog = Awaited<ReturnType<typeof openLog>>
+
+/** `verifier`: the address that the log is called by, if nobody has named it before. */
+export async function openLog(
+  config: Pick<Config, 'dataDir' | 'logKeyFile'>,
+  { store, verifier, logger }: Readonly<{ store: Store; verifier: string; logger: Logger }>,
+) {
+  const { dataDir, logKeyFile: file } = config
+  const { privateKey: seed } = await loadVerifierKey({ file, dataDir, fileName: LOG_KEY_FILE_NAME })
+  const first = noteSigner(`assay/${verifier}/log`, 'note', seed)
+  const identity = await store.log.bind({ origin: first.key.name, key: writeKey(first.key) })
+  const signer = noteSigner(identity.origin, 'note', seed)
+  const isOurs = writeKey(signer.key) === identity.key
+  if (!isOurs) {
+    logger.warn({ log: identity.key }, 'log: this node has another key and does not integrate')
+  }
+  const upkeep = sweeper({
+    everyMs: limits.LOG_EVERY_MS,
+    againMs: limits.LOG_AGAIN_MS,
+    jobs: isOurs ? [integration(store, signer)] : [],
+    onFailure: saidOnce((message, error) => logger.error({ err: error }, `log: ${message}`)),
+  })
+  return {
+    identity: identity satisfies LogIdentity as LogIdentity,
+    /** Now, as the timer would. */
+    integrate: upkeep.sweep,
+    start: upkeep.start,
+    stop: upkeep.stop,
+  }
+}
+
+/** Integrates all that waits, as long as the lease is this node's. */
+function integration(store: Store, signer: NoteSigner): () => Promise<void> {
+  const lease = { key: LEASE_KEY, owner: randomBytes(8).toString('hex') }
+  const one = integrator({ store: store.log, signer, batchMax: limits.LOG_BATCH_MAX })
+  const isHeld = () => store.leases.take({ ...lease, leaseMs: limits.LOG_LEASE_MS })
+  return async () => {
+    if (!(await one.isWaiting())) return
+    while (await isHeld()) {
+      const { more } = await one.step()
+      if (!more) return store.leases.giveUp(lease)
+    }
+  }
+}
+
+/** A log that is damaged stays so: to say it every second would bury everything else. */
+function saidOnce(say: (message: string, error: unknown) => void): (error: unknown) => void {
+  let last = ''
+  return (error) => {
+    const message = error instanceof Error ? error.message : String(error)
+    if (message !== last) say(message, error)
+    last = message
+  }
+}

@@ -1,0 +1,48 @@
+// The log read anew from its leaves: every tile and the root are computed again and compared with what
+// is in the store. What was served before cannot have been anything else.
+
+import type { LogStore } from '../ports/log.ts'
+import { leafOf } from './entries/leaf.ts'
+import { openCheckpoint } from './note/checkpoint.ts'
+import type { VerifierKey } from './note/verifierKey.ts'
+import { growTree } from './tree/growTree.ts'
+import { leafHash, sameHash } from './tree/hashes.ts'
+
+/** `waiting`: leaves with an index that no checkpoint covers yet. */
+export type LogReport = Readonly<{ size: number; waiting: number; faults: readonly string[] }>
+
+/** `batch`: leaves that are read at once. */
+export async function checkLog(
+  store: LogStore,
+  key: VerifierKey,
+  { batch, onRead = () => {} }: Readonly<{ batch: number; onRead?: (leaves: number) => void }>,
+): Promise<LogReport> {
+  const { size, integrated, checkpoint } = await store.head()
+  const waiting = size - integrated
+  if (checkpoint === null) return { size: 0, waiting, faults: [] }
+  const log = { origin: key.name, keys: [key] }
+  const opened = openCheckpoint(Buffer.from(checkpoint, 'utf8'), log)
+  if (!opened.ok) return { size: integrated, waiting, faults: [`checkpoint: ${opened.reason}`] }
+  const faults: string[] = []
+  if (opened.checkpoint.size !== integrated) faults.push('checkpoint: another number of leaves')
+  const tree = growTree(0, [])
+  while (tree.size() < integrated) {
+    const limit = Math.min(batch, integrated - tree.size())
+    const rows = await store.rows({ from: tree.size(), limit })
+    if (rows.length === 0) {
+      return { size: integrated, waiting, faults: [...faults, `leaf ${tree.size()}: missing`] }
+    }
+    for (const row of rows) tree.append(leafHash(leafOf(row)))
+    onRead(tree.size())
+    const tiles = tree.takeTiles()
+    const kept = await store.tiles(tiles)
+    for (const [at, { level, index, bytes }] of tiles.entries()) {
+      // The store has it at its widest, which may be later than here.
+      const same = kept[at]?.subarray(0, bytes.length)
+      if (same === undefined || !sameHash(same, bytes))
+        faults.push(`tile ${level}/${index}: another one`)
+    }
+  }
+  if (!sameHash(tree.root(), opened.checkpoint.root)) faults.push('root: another one')
+  return { size: integrated, waiting, faults: [...new Set(faults)] }
+}

@@ -1,0 +1,68 @@
+// Whether an answer stands in the log: from its receipt, a proof and the key of the log, offline.
+
+import type { LeafForm } from '../ports/log.ts'
+import { answerLeaf, fitsOpen, type LoggedAnswer } from './entries/leaf.ts'
+import { type CheckpointFault, openCheckpoint } from './note/checkpoint.ts'
+import { cosignedAt } from './note/cosignature.ts'
+import { parseProof } from './note/proofFile.ts'
+import type { VerifierKey } from './note/verifierKey.ts'
+import { leafHash } from './tree/hashes.ts'
+import { isIncluded } from './tree/proofs.ts'
+
+export type LoggedFault = 'proof_malformed' | 'not_included' | 'witnesses_missing' | CheckpointFault
+
+export const LOGGED_WORDS: Readonly<Record<LoggedFault, string>> = {
+  proof_malformed: 'The proof is not one that can be read.',
+  not_included: 'The proof does not lead from this receipt to the checkpoint.',
+  witnesses_missing: 'Too few of the witnesses have seen the checkpoint.',
+  note_malformed: 'The checkpoint is not a signed note.',
+  signature_false: 'A signature under the checkpoint is false.',
+  signer_unknown: 'The checkpoint is not signed with the key of the log.',
+  checkpoint_malformed: 'What is signed is not a checkpoint.',
+  origin_other: 'The checkpoint is of another log.',
+  log_signature_missing: 'The log itself has not signed the checkpoint.',
+}
+
+export type LoggedVerdict =
+  | Readonly<{
+      logged: true
+      origin: string
+      index: number
+      size: number
+      form: LeafForm
+      /** Whose cosignatures hold, and from when they are; in seconds since 1970. */
+      witnesses: readonly Readonly<{ name: string; timeS: number }>[]
+    }>
+  | Readonly<{ logged: false; reason: LoggedFault }>
+
+export type LogTrust = Readonly<{
+  log: VerifierKey
+  witnesses?: readonly VerifierKey[]
+  /** How many of the witnesses must have cosigned. */
+  quorum?: number
+}>
+
+/** `answer`: from a receipt whose signature was checked; `proof`: the text of a proof. */
+export function verifyLogged(
+  answer: LoggedAnswer,
+  proof: string,
+  { log, witnesses = [], quorum = 0 }: LogTrust,
+): LoggedVerdict {
+  const parsed = parseProof(proof)
+  if (parsed === null) return { logged: false, reason: 'proof_malformed' }
+  const { index, path } = parsed
+  const note = Buffer.from(parsed.checkpoint, 'utf8')
+  const opened = openCheckpoint(note, { origin: log.name, keys: [log] }, witnesses)
+  if (!opened.ok) return { logged: false, reason: opened.reason }
+  const { origin, size, root } = opened.checkpoint
+  const forms: LeafForm[] = fitsOpen(answer) ? ['open', 'sealed'] : ['sealed']
+  const form = forms.find((each) =>
+    isIncluded({ hash: leafHash(answerLeaf(answer, each)), index }, { size, root }, path),
+  )
+  if (form === undefined) return { logged: false, reason: 'not_included' }
+  const seen = opened.known.flatMap(({ key, signature }) =>
+    key.type === 'cosignature' ? [{ name: key.name, timeS: cosignedAt(signature.bytes) ?? 0 }] : [],
+  )
+  if (seen.length < quorum) return { logged: false, reason: 'witnesses_missing' }
+  return { logged: true, origin, index, size, form, witnesses: seen }
+}

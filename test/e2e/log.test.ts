@@ -1,0 +1,267 @@
+// The log over HTTP, read as a stranger would: by the key of /policy and nothing else of ours but the
+// code that checks.
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LogApp, openLogApp as openLog } from '../../src/app/logApp.ts'
+import { canonicalJson } from '../../src/attest/canonicalJson.ts'
+import { run as fsck } from '../../src/cli/commands/log.ts'
+import { run as verify } from '../../src/cli/commands/verify.ts'
+import type { Run } from '../../src/cli/terminal/command.ts'
+import { output } from '../../src/cli/terminal/output.ts'
+import { loadConfig } from '../../src/config.ts'
+import { decodeBundle } from '../../src/log/entries/entryBundle.ts'
+import { answerLeaf, sealOf } from '../../src/log/entries/leaf.ts'
+import { type Checkpoint, openCheckpoint } from '../../src/log/note/checkpoint.ts'
+import { parseKey } from '../../src/log/note/verifierKey.ts'
+import { leafHash } from '../../src/log/tree/hashes.ts'
+import {
+  isConsistent,
+  isIncluded,
+  proveConsistency,
+  proveInclusion,
+} from '../../src/log/tree/proofs.ts'
+import { tilePath } from '../../src/log/tree/tilePaths.ts'
+import { type TilePlace, tileWidth } from '../../src/log/tree/tiles.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { cliTools } from '../support/cliTools.ts'
+import { type Loopback, startLoopback } from '../support/loopback.ts'
+import { publishPython } from '../support/publish.ts'
+import { type Service, startService } from '../support/service.ts'
+
+let loopback: Loopback
+let service: Service
+
+beforeAll(async () => {
+  loopback = await startLoopback()
+  service = await startService({
+    ASSAY_NPM_REGISTRY: loopback.registry.npmUrl,
+    ASSAY_PYPI_INDEX: loopback.registry.pypiIndexUrl,
+    ASSAY_DEMO_DAILY_LIMIT: '0',
+  })
+  publishPython(loopback.registry, {
+    name: 'parcel',
+    version: '1.0',
+    files: '-- parcel.py --\nx = 1\n',
+  })
+})
+afterAll(async () => {
+  await service.close()
+  await loopback.close()
+})
+
+const ask = (name: string) => service.post('/demo/v1/package/exists', { ecosystem: 'pypi', name })
+
+async function bytesAt(path: string): Promise<Uint8Array | null> {
+  const reply = await fetch(`${service.url}/log/${path}`)
+  return reply.status === 200 ? new Uint8Array(await reply.arrayBuffer()) : null
+}
+
+async function newestCheckpoint(): Promise<Checkpoint> {
+  await service.app.integrateLog()
+  const { origin, key } = (await service.get('/policy')).body.log
+  const parsed = parseKey(key)
+  const note = await bytesAt('checkpoint')
+  const log = { origin, keys: parsed === null ? [] : [parsed] }
+  const opened = openCheckpoint(note ?? new Uint8Array(), log)
+  if (!opened.ok) throw new Error(opened.reason)
+  return opened.checkpoint
+}
+
+const tilesOf = (size: number) => (places: readonly TilePlace[]) =>
+  Promise.all(places.map((place) => bytesAt(tilePath({ ...place, width: tileWidth(place, size) }))))
+
+describe('a log that has no leaves', () => {
+  test('has no checkpoint, and a key all the same', async () => {
+    expect((await service.get('/log/checkpoint')).status).toBe(404)
+    expect((await service.get('/policy')).body.log).toEqual({
+      origin: expect.stringMatching(/^assay\/0x[0-9a-f]{40}\/log$/),
+      key: expect.stringMatching(/^assay\/0x[0-9a-f]{40}\/log\+[0-9a-f]{8}\+/),
+    })
+  })
+})
+
+describe('an answer', () => {
+  test('says where it stands, and stands there under a checkpoint', async () => {
+    const { headers, body } = await ask('parcel')
+    const { origin } = (await service.get('/policy')).body.log
+    expect(headers['assay-log']).toBe(`${origin} 0`)
+    expect((await ask('parcel')).headers['assay-log']).toBe(`${origin} 0`)
+    expect((await ask('nothing-here')).headers['assay-log']).toBe(`${origin} 1`)
+
+    const { size, root } = await newestCheckpoint()
+    expect(size).toBe(2)
+    const bundle = await bytesAt(`tile/entries/000.p/${size}`)
+    const [entry = new Uint8Array()] = decodeBundle(bundle ?? new Uint8Array(), size) ?? []
+    // The registry of this test is a private one: whoever holds the receipt makes the leaf of it.
+    const receipt = { attestation: canonicalJson(body.attestation), signature: body.signature }
+    expect(Buffer.from(entry)).toEqual(Buffer.from(answerLeaf(receipt, 'sealed')))
+    expect(Buffer.from(entry).toString()).toBe(`{"sealed":"${sealOf(receipt)}"}`)
+    const proof = await proveInclusion({ index: 0, size }, tilesOf(size))
+    expect(isIncluded({ hash: leafHash(entry), index: 0 }, { size, root }, proof)).toBe(true)
+  })
+
+  test('that is sealed is found by who has its signature, and by nobody else', async () => {
+    const { attestation_hash, signature } = (await ask('parcel')).body
+    const path = `/log/by-hash/${attestation_hash}`
+    const { origin } = (await service.get('/policy')).body.log
+    const found = await service.get(`${path}?signature=${signature}`)
+    expect(found.body).toEqual({ origin, index: 0, form: 'sealed', integrated: true })
+    const unknown = await service.get(`/log/by-hash/0x${'a'.repeat(64)}`)
+    expect(unknown.status).toBe(404)
+    for (const query of ['', '?signature=', `?signature=${signature.replace('1', '2')}`]) {
+      const reply = await service.get(`${path}${query}`)
+      expect({ status: reply.status, body: reply.body }).toEqual({
+        status: 404,
+        body: unknown.body,
+      })
+    }
+  })
+
+  test('that is open is found by its hash', async () => {
+    const attestationHash = `0x${'b'.repeat(64)}`
+    const index = await service.app.store.answers.save(
+      {
+        attestationHash,
+        type: 'assay.package_exists/1',
+        verdict: 'exists',
+        attestation: '{}',
+        signature: `0x${'1'.repeat(130)}`,
+        answer: '{}',
+        signedAt: '2026-03-01T12:00:00.000Z',
+      },
+      'open',
+    )
+    const { size } = await newestCheckpoint()
+    const reply = await service.get(`/log/by-hash/${attestationHash}`)
+    expect(reply.body).toMatchObject({ index, form: 'open', integrated: true })
+    const entries = decodeBundle(
+      (await bytesAt(`tile/entries/000.p/${size}`)) ?? new Uint8Array(),
+      size,
+    )
+    expect(Buffer.from(entries?.[index] ?? []).toString()).toBe(
+      `{"attestation":{},"signature":"0x${'1'.repeat(130)}"}`,
+    )
+  })
+})
+
+/** What a command prints, and its status. */
+async function command(run: Run, args: readonly string[]) {
+  let text = ''
+  const stream = {
+    write: (part: string) => {
+      text += part
+    },
+  }
+  const opened: LogApp[] = []
+  const openLogApp = async () => {
+    const place = { ASSAY_DATA_DIR: service.dataDir }
+    const app = await openLog(loadConfig(place, service.dataDir, service.dataDir))
+    opened.push(app)
+    return app
+  }
+  const status = await run(
+    args,
+    cliTools({ out: output({ stdout: stream, stderr: stream }), openLogApp }),
+  )
+  for (const app of opened) await app.close()
+  return { status, text }
+}
+
+describe('from a shell', () => {
+  test('a receipt is found in the log offline, by its proof', async () => {
+    const { text: receipt, body } = await ask('parcel')
+    await newestCheckpoint()
+    const { attestation_hash, signature, attestation } = body
+    const path = `/log/proof/${attestation_hash}`
+    expect((await service.get(path)).status).toBe(404)
+    const proof = await service.get(`${path}?signature=${signature}`)
+    const files = {
+      receipt: join(service.dataDir, 'r.json'),
+      proof: join(service.dataDir, 'r.proof'),
+    }
+    await writeFile(files.receipt, receipt)
+    await writeFile(files.proof, proof.text)
+    const { key } = (await service.get('/policy')).body.log
+    const trusted = [files.receipt, '--verifier', attestation.verifier]
+    const withProof = [...trusted, '--proof', files.proof, '--log-key', key]
+    const found = await command(verify, withProof)
+    expect(found.text).toMatch(/^in log {4}0 of \d+, sealed, in assay\/0x/m)
+    expect(found.status).toBe(0)
+    const { text } = await command(verify, [...withProof, '--json'])
+    expect(JSON.parse(text)).toMatchObject({ valid: true, log: { logged: true, index: 0 } })
+
+    await writeFile(files.proof, proof.text.replace('index 0', 'index 1'))
+    const lost = await command(verify, withProof)
+    expect(lost.text).toContain('(not_included)')
+    expect(lost.status).toBe(1)
+    for (const wrong of [
+      [...trusted, '--proof', files.proof],
+      [...trusted, '--log-key', key],
+      [...trusted, '--proof', files.proof, '--log-key', key.slice(1)],
+      [...trusted, '--proof', join(service.dataDir, 'none'), '--log-key', key],
+    ]) {
+      expect((await command(verify, wrong)).status).toBe(2)
+    }
+  })
+
+  test('the log is computed again from its leaves', async () => {
+    const { size } = await newestCheckpoint()
+    const whole = await command(fsck, ['fsck', '--json'])
+    expect(JSON.parse(whole.text)).toMatchObject({ size, waiting: 0, faults: [] })
+    expect(whole.status).toBe(0)
+    expect((await command(fsck, ['fsck'])).text).toContain(`0 faults; ${size} leaves, 0 waiting;`)
+    const database = await openSqlite({ dataDir: service.dataDir })
+    await database.write("UPDATE answer SET log_form = 'open' WHERE log_index = 0")
+    const changed = await command(fsck, ['fsck'])
+    expect(changed.text).toContain('changed: root: another one')
+    expect(changed.status).toBe(1)
+    await database.write("UPDATE answer SET log_form = 'sealed' WHERE log_index = 0")
+    await database.close()
+  })
+})
+
+describe('addresses of the log', () => {
+  test('give the same for ever, once they give something', async () => {
+    const older = await newestCheckpoint()
+    const tile = await bytesAt(`tile/0/000.p/${older.size}`)
+    expect(await bytesAt(`tile/0/000.p/${older.size + 1}`)).toBeNull()
+    expect(await bytesAt(`tile/entries/000.p/${older.size + 1}`)).toBeNull()
+    await ask('another')
+    const newer = await newestCheckpoint()
+    expect(newer.size).toBe(older.size + 1)
+    expect(await bytesAt(`tile/0/000.p/${older.size}`)).toEqual(tile)
+    const sizes = { oldSize: older.size, size: newer.size }
+    const proof = await proveConsistency(sizes, tilesOf(newer.size))
+    expect(isConsistent(older, newer, proof)).toBe(true)
+  })
+
+  test.each([
+    ['checkpoint', 'text/plain; charset=utf-8', 'public, max-age=1'],
+    ['tile/0/000.p/1', 'application/octet-stream', 'public, max-age=31536000, immutable'],
+    ['tile/entries/000.p/1', 'application/octet-stream', 'public, max-age=31536000, immutable'],
+  ])('%s say how long they may be kept', async (path, type, keep) => {
+    await newestCheckpoint()
+    const { headers } = await service.get(`/log/${path}`)
+    expect(headers['content-type']).toBe(type)
+    expect(headers['cache-control']).toBe(keep)
+  })
+
+  test.each([
+    'tile/0/000',
+    'tile/entries/000',
+    'tile/1/000.p/1',
+    'tile/0/001.p/1',
+    'tile/0/000.p/0',
+    'tile/00/000.p/1',
+    'tile/0/x000/000.p/1',
+    'tile/64/000.p/1',
+    'tile/0/000.p/1/',
+    'tile/entries/x999/x999/999.p/1',
+  ])('%s has nothing, and that is not kept', async (path) => {
+    const { status, headers } = await service.get(`/log/${path}`)
+    expect(status).toBe(404)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})

@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { leafOf } from '../../src/log/entries/leaf.ts'
+import { checkLog } from '../../src/log/fsck.ts'
+import { integrator, LogDamaged } from '../../src/log/integrate.ts'
+import { openCheckpoint } from '../../src/log/note/checkpoint.ts'
+import { noteSigner } from '../../src/log/note/verifierKey.ts'
+import type { LogStore } from '../../src/ports/log.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { openStore } from '../../src/store/openStore.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { MTH } from './rfc6962.ts'
+
+const ORIGIN = 'assay/test/log'
+const signer = noteSigner(ORIGIN, 'note', createHash('sha256').update('key').digest())
+
+let dataDir: string
+let store: Store
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'assay-log-'))
+  store = await openStore({ databaseUrl: null, dataDir })
+})
+
+afterEach(async () => {
+  await store.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function saveAnswers(from: number, count: number): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      store.answers.save(
+        {
+          attestationHash: `0x${String(from + i).padStart(64, '0')}`,
+          type: 'assay.x/1',
+          verdict: 'exists',
+          attestation: `{"number":${from + i}}`,
+          signature: `0x${'1'.repeat(130)}`,
+          answer: '{}',
+          signedAt: '2026-03-01T12:00:00.000Z',
+        },
+        (from + i) % 3 === 0 ? 'sealed' : 'open',
+      ),
+    ),
+  )
+}
+
+async function retract(number: number): Promise<void> {
+  await store.retractions.save({
+    attestationHash: `0x${String(number).padStart(64, '0')}`,
+    type: 'assay.x/1',
+    reason: 'caf\u00e9',
+    foundBy: 'python/2',
+    retractedAt: '2026-03-01T12:00:00Z',
+  })
+}
+
+/** Every checkpoint that is in the store is that of the first leaves, by the RFC. */
+async function expectSound(): Promise<number> {
+  const { checkpoint, integrated } = await store.log.head()
+  const log = { origin: ORIGIN, keys: [signer.key] }
+  const opened = openCheckpoint(Buffer.from(checkpoint ?? ''), log)
+  if (!opened.ok) throw new Error(opened.reason)
+  const rows = await store.log.rows({ from: 0, limit: integrated })
+  expect(opened.checkpoint.size).toBe(integrated)
+  expect(Buffer.compare(opened.checkpoint.root, MTH(rows.map(leafOf)))).toBe(0)
+  return integrated
+}
+
+const integratorOn = (log: LogStore, batchMax = 100) => integrator({ store: log, signer, batchMax })
+
+async function integrateAll(one: ReturnType<typeof integratorOn>): Promise<void> {
+  while ((await one.step()).more);
+}
+
+/** Changes the database as nobody should. */
+async function meddle(sql: string, params: readonly (string | number | Uint8Array)[] = []) {
+  const database = await openSqlite({ dataDir })
+  await database.write(sql, params)
+  await database.close()
+}
+
+describe('integration', () => {
+  test('makes one log of all that was saved, batch by batch', async () => {
+    const one = integratorOn(store.log)
+    expect(await one.step()).toEqual({ state: 'nothing', more: false })
+    for (const count of [1, 255, 1, 3, 300]) {
+      const { size } = await store.log.head()
+      await saveAnswers(size, count)
+      await integrateAll(one)
+      expect(await expectSound()).toBe(size + count)
+    }
+  })
+
+  test('takes retractions in', async () => {
+    await saveAnswers(0, 2)
+    await retract(0)
+    await integrateAll(integratorOn(store.log))
+    expect(await expectSound()).toBe(3)
+    const [row] = await store.log.rows({ from: 2, limit: 1 })
+    expect(row && Buffer.from(leafOf(row)).toString()).toBe(
+      `{"retraction":{"attestation_hash":"0x${'0'.repeat(64)}","found_by":"python/2",` +
+        '"reason":"café","retracted_at":"2026-03-01T12:00:00Z","seq":1,"type":"assay.x/1"}}',
+    )
+  })
+
+  test('goes on wherever the one before has died', async () => {
+    const CALLS = ['head', 'adopt', 'tiles', 'rows', 'publish'] as const
+    for (const call of CALLS) {
+      for (const when of ['before', 'after'] as const) {
+        const { size } = await store.log.head()
+        await saveAnswers(size, 130)
+        await retract(size)
+        const dying: LogStore = {
+          ...store.log,
+          async [call](...args: never[]) {
+            if (when === 'after') await (store.log[call] as (...all: never[]) => unknown)(...args)
+            throw new Error('killed')
+          },
+        }
+        await expect(integratorOn(dying).step()).rejects.toThrow('killed')
+        await integrateAll(integratorOn(store.log))
+        expect(await expectSound()).toBe(size + 131)
+      }
+    }
+  })
+
+  test('by one who comes too late changes nothing', async () => {
+    await saveAnswers(0, 10)
+    const other = integratorOn(store.log)
+    const late = integratorOn({
+      ...store.log,
+      async publish(step) {
+        await saveAnswers(10, 300)
+        await integrateAll(other)
+        return store.log.publish(step)
+      },
+    })
+    expect(await late.step()).toEqual({ state: 'lost', more: true })
+    expect(await expectSound()).toBe(310)
+  })
+
+  test('by several at once makes one log', async () => {
+    const all = Array.from({ length: 4 }, () => integratorOn(store.log, 7))
+    await saveAnswers(0, 100)
+    await Promise.all(all.map((one) => integrateAll(one)))
+    await integrateAll(integratorOn(store.log))
+    expect(await expectSound()).toBe(100)
+  })
+})
+
+describe('a log that something else has changed is not gone on with', () => {
+  const META = '2026'
+  test.each([
+    [
+      'a tile',
+      'UPDATE log_tile SET bytes = $1 WHERE level = 0 AND number = 1',
+      () => new Uint8Array(44 * 32),
+    ],
+    [
+      'a tile that is too narrow',
+      'UPDATE log_tile SET bytes = $1 WHERE level = 1',
+      () => new Uint8Array(32).subarray(0, 32),
+    ],
+    ['a checkpoint that is no note', 'UPDATE log_head SET checkpoint = $1', () => META],
+    ['a size', 'UPDATE log_head SET integrated = integrated - 1 WHERE $1 = 1', () => 1],
+  ])('%s', async (_, sql, value) => {
+    const one = integratorOn(store.log)
+    await saveAnswers(0, 300)
+    await integrateAll(one)
+    await meddle(sql, [value()])
+    await saveAnswers(300, 1)
+    await expect(one.step()).rejects.toThrow(LogDamaged)
+    await expect(integratorOn(store.log).step()).rejects.toThrow(LogDamaged)
+  })
+
+  test('a tile that is gone', async () => {
+    await saveAnswers(0, 300)
+    await integrateAll(integratorOn(store.log))
+    await meddle('DELETE FROM log_tile WHERE level = 0 AND number = 1')
+    await saveAnswers(300, 1)
+    await expect(integratorOn(store.log).step()).rejects.toThrow('a tile of the log is missing')
+  })
+
+  test('an answer that is gone before it was integrated', async () => {
+    await saveAnswers(0, 3)
+    await meddle('DELETE FROM answer WHERE log_index = 0')
+    await expect(integratorOn(store.log).step()).rejects.toThrow('nothing stands there')
+  })
+
+  test('a checkpoint of another key', async () => {
+    await saveAnswers(0, 3)
+    const stranger = noteSigner(ORIGIN, 'note', createHash('sha256').update('other').digest())
+    await integrator({ store: store.log, signer: stranger, batchMax: 100 }).step()
+    await saveAnswers(3, 1)
+    await expect(integratorOn(store.log).step()).rejects.toThrow('signer_unknown')
+  })
+
+  test('a copy of before: the log is shorter than this process has seen it', async () => {
+    await saveAnswers(0, 3)
+    const one = integratorOn(store.log)
+    await integrateAll(one)
+    const old = await store.log.head()
+    const [tile] = await store.log.tiles([{ level: 0, index: 0 }])
+    await saveAnswers(3, 3)
+    await integrateAll(one)
+    await meddle('UPDATE log_tile SET bytes = $1', [tile ?? new Uint8Array()])
+    await meddle('UPDATE log_head SET integrated = 3, checkpoint = $1', [old.checkpoint ?? ''])
+    await expect(one.step()).rejects.toThrow('the log is shorter than it was')
+  })
+
+  test('a copy of before that others have gone on with: a fork', async () => {
+    await saveAnswers(0, 3)
+    const one = integratorOn(store.log)
+    await integrateAll(one)
+    await meddle('DELETE FROM log_tile')
+    await meddle('UPDATE log_head SET integrated = 0, checkpoint = NULL')
+    await expect(one.step()).rejects.toThrow('the log is empty, and was not')
+    await meddle(`UPDATE answer SET attestation = '{"forged":true}' WHERE log_index = 1`)
+    await saveAnswers(3, 3)
+    await integrateAll(integratorOn(store.log))
+    await saveAnswers(6, 1)
+    await expect(one.step()).rejects.toThrow('the log does not go on from what it was')
+  })
+})
+
+describe('a log that is read anew', () => {
+  const check = () => checkLog(store.log, signer.key, { batch: 100 })
+
+  test('is found whole, with what still waits', async () => {
+    expect(await check()).toEqual({ size: 0, waiting: 0, faults: [] })
+    await saveAnswers(0, 600)
+    await retract(0)
+    await integrateAll(integratorOn(store.log))
+    await saveAnswers(600, 5)
+    expect(await check()).toEqual({ size: 601, waiting: 5, faults: [] })
+  })
+
+  test.each([
+    [
+      'a leaf',
+      `UPDATE answer SET signature = '0x${'2'.repeat(130)}' WHERE log_index = 3`,
+      'root: another one',
+    ],
+    [
+      'the form of a leaf',
+      "UPDATE answer SET log_form = 'open' WHERE log_index = 3",
+      'tile 0/0: another one',
+    ],
+    [
+      'two leaves that changed places',
+      'UPDATE answer SET log_index = -1 - log_index WHERE log_index IN (1, 2)',
+      'leaf 1: missing',
+    ],
+    ['a leaf that is gone', 'DELETE FROM answer WHERE log_index = 3', 'leaf 3: missing'],
+    ['a retraction', "UPDATE retraction SET reason = 'another'", 'root: another one'],
+    [
+      'a full tile',
+      'UPDATE log_tile SET bytes = zeroblob(8192) WHERE level = 0 AND number = 1',
+      'tile 0/1: another one',
+    ],
+    ['a tile that is gone', 'DELETE FROM log_tile WHERE level = 1', 'tile 1/0: another one'],
+    [
+      'a size',
+      'UPDATE log_head SET integrated = integrated - 1',
+      'checkpoint: another number of leaves',
+    ],
+    [
+      'a checkpoint',
+      "UPDATE log_head SET checkpoint = replace(checkpoint, '601', '602')",
+      'checkpoint: signature_false',
+    ],
+  ])('shows %s', async (_, sql, fault) => {
+    await saveAnswers(0, 600)
+    await retract(0)
+    await integrateAll(integratorOn(store.log))
+    await meddle(sql)
+    expect((await check()).faults).toContain(fault)
+  })
+})
