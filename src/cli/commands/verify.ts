@@ -106,7 +106,7 @@ async function readProof(
   const log = parseKey(key)
   if (log?.type !== 'note') return 'assay: --log-key takes a key such as origin+0123abcd+A…'
   try {
-    const bytes = await readFile(path)
+    const bytes = await begin(createReadStream(path))
     if (bytes.length > PROOF_MAX_BYTES) return 'assay: the proof is over 1 MiB'
     return { text: isUtf8(bytes) ? bytes.toString('utf8') : '', log }
   } catch (error) {
