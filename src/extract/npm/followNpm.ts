@@ -22,6 +22,9 @@ import { textField } from './package.ts'
 /** Packages that may have been asked for when files that are no entry points want theirs. */
 const ASKED_FOR_DEEP_MAX = 32
 
+/** A round is read again so often for a run that did not fit; then without all that was read before. */
+const AGAIN_MAX = 2
+
 export async function followNpm(opened: OpenedJob, given: Dependencies): Promise<SymbolTable> {
   const own = npmPackage(opened)
   const followed = new Map<string, NpmPackage>()
@@ -52,6 +55,9 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
   const syntax = npmSyntax()
   let isLast = false
   let before: CodeMemory | null = null
+  let again = 0
+  /** Whether all that entry points want has been asked for: what is taken over wants nothing any more. */
+  let isAsked = false
   /** The table, unless there is more to follow. */
   const round = async (memory: CodeMemory | undefined): Promise<SymbolTable | null> => {
     const extractor = npmExtractor(
@@ -63,6 +69,7 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
     // Types that it hides are what they are to its entry points, before those of other files.
     const shown = extractor.entryPoints().wanted
     if (isFollowing && (await fetchAll(firstOfEach(shown, asked)))) return null
+    isAsked = true
     const { table, wanted } = extractor.everything()
     // What is no entry point gets what is left, and is open where that is not enough.
     const next = isFollowing && !isLast ? firstOfEach(wanted, new Set(asked)) : []
@@ -77,12 +84,14 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
       ? codeMemory(isLast ? before : null)
       : undefined
     before = memory ?? null
+    isAsked = false
     try {
       const made = await round(memory)
       if (made !== null) return made
     } catch (error) {
       if (!(error instanceof Unrepeatable)) throw error
-      before = null
+      again += 1
+      if (!isAsked || again > AGAIN_MAX) before = null
     }
   }
 }

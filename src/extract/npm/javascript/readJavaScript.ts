@@ -99,7 +99,7 @@ export function readJavaScript(
   }
   const current = (): RepeatedRun<Run> => {
     // Nobody asks what files that are no entry points want, once what an earlier round has read is taken over.
-    latest ??= new RepeatedRun(start, lookup, rounds, isDeep)
+    latest ??= new RepeatedRun(start, lookup, rounds, () => isDeep)
     lastAsked = latest
     return latest
   }

@@ -6,7 +6,10 @@
 import type { NpmPackage } from '../package.ts'
 import type { Lookup } from './modules/moduleRun.ts'
 
-/** What was taken over of an earlier round does not fit this one: the round is to be read anew. */
+/**
+ * What was taken over of an earlier round does not fit this one: the round is to be read again, without the
+ * run that did not fit.
+ */
 export class Unrepeatable extends Error {
   override readonly name = 'Unrepeatable'
 }
@@ -32,18 +35,19 @@ export class RepeatedRun<Run> {
   readonly #lookup: Lookup
   readonly #earlier: KeptRuns<Run> | null
   readonly #into: KeptRuns<Run> | null
-  readonly #isGrowing: boolean
+  readonly #isGrowing: () => boolean
   #isTakenOver = false
+  #first = ''
   #kept: KeptRun<Run> | null = null
   /** How many of the questions of the earlier round have been asked again. */
   #at = 0
 
-  /** `isGrowing`: further questions may follow those of the earlier round. */
+  /** `isGrowing`: whether further questions may follow those of the earlier round by now. */
   constructor(
     start: (lookup: Lookup) => Run,
     lookup: Lookup,
     { earlier, into }: Rounds<Run>,
-    isGrowing: boolean,
+    isGrowing: () => boolean,
   ) {
     this.#isGrowing = isGrowing
     this.#start = start
@@ -58,7 +62,7 @@ export class RepeatedRun<Run> {
   }
 
   get #mayGrow(): boolean {
-    return this.#isGrowing || !this.#isTakenOver
+    return !this.#isTakenOver || this.#isGrowing()
   }
 
   /** `work` is done where the earlier round did not ask that. */
@@ -67,11 +71,19 @@ export class RepeatedRun<Run> {
     const { run, asked } = this.#kept
     const known = asked[this.#at]
     const isOther = known === undefined ? !this.#mayGrow : known.question !== question
-    if (isOther) throw new Unrepeatable(question)
+    if (isOther) {
+      this.forget()
+      throw new Unrepeatable(question)
+    }
     const answer = known === undefined ? work(run) : (known.answer as Answer)
     if (known === undefined) asked.push({ question, answer })
     this.#at += 1
     return answer
+  }
+
+  /** No further round takes it over. */
+  forget(): void {
+    this.#into?.delete(this.#first)
   }
 
   #find(question: string): KeptRun<Run> {
@@ -79,6 +91,7 @@ export class RepeatedRun<Run> {
     this.#isTakenOver = there !== undefined && this.#isSame(there)
     const kept = there !== undefined && this.#isTakenOver ? there : this.#new()
     this.#earlier?.delete(question)
+    this.#first = question
     this.#into?.set(question, kept)
     return kept
   }
@@ -108,7 +121,10 @@ export function askAll<Run, Answer>(
   work: () => Answer,
 ): Answer {
   const repeating = runs.filter(({ isRepeating }) => isRepeating)
-  if (repeating.length > 0 && repeating.length < runs.length) throw new Unrepeatable(question)
+  if (repeating.length > 0 && repeating.length < runs.length) {
+    for (const run of repeating) run.forget()
+    throw new Unrepeatable(question)
+  }
   const [first] = repeating
   const answer = first === undefined ? work() : first.ask(question, work)
   for (const run of runs) if (run !== first) run.ask(question, () => answer)

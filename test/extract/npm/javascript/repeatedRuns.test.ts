@@ -24,7 +24,7 @@ describe('a run of an earlier round', () => {
       (lookup) => lookup,
       () => null,
       { earlier: null, into: kept },
-      true,
+      () => true,
     )
     run.ask('a', (lookup) => lookup('other', OWN)?.name ?? 'missing')
     run.ask('b', () => 'of b')
@@ -32,7 +32,12 @@ describe('a run of an earlier round', () => {
   }
 
   function later(earlier: KeptRuns<Lookup>, lookup: Lookup, isGrowing = true) {
-    return new RepeatedRun<Lookup>((one) => one, lookup, { earlier, into: null }, isGrowing)
+    return new RepeatedRun<Lookup>(
+      (one) => one,
+      lookup,
+      { earlier, into: null },
+      () => isGrowing,
+    )
   }
 
   const never = () => {
