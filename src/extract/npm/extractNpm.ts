@@ -25,7 +25,9 @@ import {
 import { HostileDeclarations } from './declarations/program/sourceFile.ts'
 import { SourceFiles } from './declarations/program/sourceFiles.ts'
 import { ModuleSymbol } from './declarations/program/symbols.ts'
-import { javaScriptSyntax, readJavaScript } from './javascript/readJavaScript.ts'
+import type { JsDefinition } from './javascript/jsModule.ts'
+import { javaScriptSyntax, type Run, readJavaScript } from './javascript/readJavaScript.ts'
+import type { KeptRuns, Rounds } from './javascript/repeatedRuns.ts'
 import { type JavaScriptNames, javascriptNames, type RuntimeNames } from './javascriptNames.ts'
 import { TYPES_ANY, TYPES_IMPORT, TYPES_REQUIRE } from './manifest/conditions.ts'
 import { type EntryPoint, type EntryPoints, keptEntryPoints } from './manifest/entryPoints.ts'
@@ -79,6 +81,8 @@ type NpmOptions = Readonly<{
   lateLengthMin?: number
   /** What an earlier extraction has parsed. */
   syntax?: NpmSyntax
+  /** What an earlier extraction has read of the code. */
+  memory?: CodeMemory
 }>
 
 type NpmSyntax = ReturnType<typeof npmSyntax>
@@ -91,6 +95,21 @@ export function npmSyntax(lateLengthMin?: number) {
     javascript: javaScriptSyntax({ lateLengthMin, resolvers }),
     entryPoints: keptEntryPoints(),
   }
+}
+
+/** What the code of a package is to one round of reading, for the next. */
+export type CodeMemory = Readonly<{
+  rounds: Rounds<Run>
+  definitions: Map<JsDefinition, Definition>
+}>
+
+/** Of the round after another one; of the first one where there is none. */
+export function codeMemory(before: CodeMemory | null): CodeMemory {
+  const into: KeptRuns<Run> = new Map()
+  if (before === null) return { rounds: { earlier: null, into }, definitions: new Map() }
+  const { rounds, definitions } = before
+  const earlier = new Map([...(rounds.earlier ?? []), ...(rounds.into ?? [])])
+  return { rounds: { earlier, into }, definitions }
 }
 
 /** Steps after which no further deep module is begun. */
@@ -111,7 +130,12 @@ export function extractNpm(
 export function npmExtractor(
   from: NpmPackage,
   dependencies: Dependencies,
-  { withJavaScript = true, lateLengthMin, syntax = npmSyntax(lateLengthMin) }: NpmOptions = {},
+  {
+    withJavaScript = true,
+    lateLengthMin,
+    syntax = npmSyntax(lateLengthMin),
+    memory = { rounds: { earlier: null, into: null }, definitions: new Map() },
+  }: NpmOptions = {},
 ) {
   const program = new Program(from, dependencies, syntax.declarations)
   const offered = syntax.entryPoints(program.root.resolver)
@@ -123,8 +147,9 @@ export function npmExtractor(
   const modules = openModules(program, described, files)
   claimHomes(names, definitions, modules)
   const lookup = (name: string, of: NpmPackage = from) => dependencies.get(name, of)
-  const reader = readJavaScript(from, lookup, { syntax: syntax.javascript })
-  const javascript = withJavaScript ? javascriptNames(reader) : null
+  const { rounds } = memory
+  const reader = readJavaScript(from, lookup, { syntax: syntax.javascript, rounds })
+  const javascript = withJavaScript ? javascriptNames(reader, memory.definitions) : null
   const build = moduleBuilder(from.manifest, names, definitions, javascript)
   /** Tables of modules by what they are made of: several paths may lead to the same files. */
   const made = new Map<string, ModuleTable>()

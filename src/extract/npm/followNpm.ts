@@ -8,11 +8,22 @@ import { refuse } from '../../artifact/bytes/refusal.ts'
 import type { SymbolTable } from '../../table/format/table.ts'
 import type { Dependencies, OpenedDependency, OpenedJob } from '../extractor.ts'
 import { typesPackage } from './declarations/program/program.ts'
-import { type NpmPackage, npmExtractor, npmSyntax, type Wanted } from './extractNpm.ts'
+import {
+  type CodeMemory,
+  codeMemory,
+  type NpmPackage,
+  npmExtractor,
+  npmSyntax,
+  type Wanted,
+} from './extractNpm.ts'
+import { Unrepeatable } from './javascript/repeatedRuns.ts'
 import { textField } from './package.ts'
 
 /** Packages that may have been asked for when files that are no entry points want theirs. */
 const ASKED_FOR_DEEP_MAX = 32
+
+/** A round is read again so often for a run that did not fit; then without all that was read before. */
+const AGAIN_MAX = 2
 
 export async function followNpm(opened: OpenedJob, given: Dependencies): Promise<SymbolTable> {
   const own = npmPackage(opened)
@@ -43,19 +54,45 @@ export async function followNpm(opened: OpenedJob, given: Dependencies): Promise
   const isFollowing = given.fixed === null
   const syntax = npmSyntax()
   let isLast = false
-  for (;;) {
-    const extractor = npmExtractor(own, lookup, { syntax })
-    if (isFollowing && (await fetchAll(firstOfEach(extractor.wanted, asked)))) continue
+  let before: CodeMemory | null = null
+  let again = 0
+  /** Whether all that entry points want has been asked for: what is taken over wants nothing any more. */
+  let isAsked = false
+  /** The table, unless there is more to follow. */
+  const round = async (memory: CodeMemory | undefined): Promise<SymbolTable | null> => {
+    const extractor = npmExtractor(
+      own,
+      lookup,
+      memory === undefined ? { syntax } : { syntax, memory },
+    )
+    if (isFollowing && (await fetchAll(firstOfEach(extractor.wanted, asked)))) return null
     // Types that it hides are what they are to its entry points, before those of other files.
     const shown = extractor.entryPoints().wanted
-    if (isFollowing && (await fetchAll(firstOfEach(shown, asked)))) continue
+    if (isFollowing && (await fetchAll(firstOfEach(shown, asked)))) return null
+    isAsked = true
     const { table, wanted } = extractor.everything()
     // What is no entry point gets what is left, and is open where that is not enough.
     const next = isFollowing && !isLast ? firstOfEach(wanted, new Set(asked)) : []
     isLast = true
     if (asked.size + next.length > ASKED_FOR_DEEP_MAX) return table()
     for (const { name } of next) asked.add(name)
-    if (!(await fetchAll(next))) return table()
+    return (await fetchAll(next)) ? null : table()
+  }
+  for (;;) {
+    // Only the last rounds take over what code is: what is wanted is asked for in the order of a first reading.
+    const memory: CodeMemory | undefined = isFollowing
+      ? codeMemory(isLast ? before : null)
+      : undefined
+    before = memory ?? null
+    isAsked = false
+    try {
+      const made = await round(memory)
+      if (made !== null) return made
+    } catch (error) {
+      if (!(error instanceof Unrepeatable)) throw error
+      again += 1
+      if (!isAsked || again > AGAIN_MAX) before = null
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Definition, Entry } from '../../table/format/table.ts'
 import type { Home } from './declarations/definitions.ts'
 import type { JsDefinition, JsModule } from './javascript/jsModule.ts'
 import type { JavaScriptReader } from './javascript/readJavaScript.ts'
+import { Unrepeatable } from './javascript/repeatedRuns.ts'
 import type { EntryPoint } from './manifest/entryPoints.ts'
 
 export type RuntimeNames = Readonly<{
@@ -22,8 +23,26 @@ const DEFINITIONS_MAX = 50_000
 
 export type JavaScriptNames = ReturnType<typeof javascriptNames>
 
-export function javascriptNames(reader: JavaScriptReader) {
-  const definitions = new Map<JsDefinition, Definition>()
+/** What the code of a path has beside what is declared of it, as one round finds it and the next takes it over. */
+type Described = Readonly<{
+  entries: readonly Entry[]
+  /** A module of CommonJS that `import` gives whole beside what is declared of its names. */
+  whole: Whole | null
+  ofDefault: readonly string[] | null
+  /** How many definitions there were before, and how many came to them. */
+  before: number
+  made: number
+}>
+
+type Whole = Pick<JsDefinition, 'kind' | 'signature' | 'file' | 'line'>
+
+/** `definitions`: those of the runs that an earlier round may leave to this one. */
+export function javascriptNames(
+  reader: JavaScriptReader,
+  definitions: Map<JsDefinition, Definition> = new Map(),
+) {
+  /** Definitions of this round, taken over or made. */
+  let count = 0
 
   /**
    * What `import` and `require` give beside what is declared (null: nothing is); null where nothing
@@ -39,6 +58,45 @@ export function javascriptNames(reader: JavaScriptReader) {
     const modules = unknown.map((file) => reader.module(file))
     const [first] = modules
     if (first === undefined) return { entries: [], ofDefault: [], state: 'complete', reason: null }
+    const question = ['names', subpath, ...files, declared === null, ...isDeclared].join('\n')
+    const isImported = unknown[0] === files[0]
+    let isNew = false
+    const found = reader.ask(modules, question, () => {
+      isNew = true
+      return describe(modules, first, {
+        subpath,
+        isDeclared,
+        isBare: declared === null,
+        isImported,
+      })
+    })
+    if (!isNew) takeOver(found, declared)
+    const entries = [...found.entries]
+    if (found.whole !== null && declared !== null)
+      entries.push(wholeModule(found.whole, subpath, [...declared, ...entries]))
+    const doubtful = modules.find(({ state }) => state !== 'complete') ?? first
+    return {
+      entries: entries.sort(byName),
+      ofDefault: found.ofDefault,
+      state: doubtful.state,
+      reason: doubtful.reason,
+    }
+  }
+
+  type Asked = Readonly<{
+    subpath: string
+    isDeclared: ReadonlySet<string>
+    /** Whether nothing is declared. */
+    isBare: boolean
+    isImported: boolean
+  }>
+
+  function describe(
+    modules: readonly JsModule[],
+    first: JsModule,
+    { subpath, isDeclared, isBare, isImported }: Asked,
+  ): Described {
+    const before = count
     const entries = new Map<string, Entry>()
     const add = (name: string, found: JsDefinition) => {
       if (entries.has(name) || isDeclared.has(name)) return
@@ -46,27 +104,30 @@ export function javascriptNames(reader: JavaScriptReader) {
     }
     for (const { names } of modules) for (const { name, definition } of names) add(name, definition)
     // `import x from` a module of CommonJS gives the module itself.
-    const isImported = unknown[0] === files[0]
     const hasDefault = entries.has('default') || isDeclared.has('default')
-    if (isImported && first.main !== null && !hasDefault) {
-      if (declared === null) add('default', first.main)
-      else
-        entries.set('default', wholeModule(first.main, subpath, [...declared, ...entries.values()]))
-    }
-    const doubtful = modules.find(({ state }) => state !== 'complete') ?? first
-    return {
-      entries: [...entries.values()].sort(byName),
-      ofDefault: isDeclared.has('default') ? namesBelow(defaultOf(first)) : [],
-      state: doubtful.state,
-      reason: doubtful.reason,
-    }
+    const main = isImported && !hasDefault ? first.main : null
+    if (main !== null && isBare) add('default', main)
+    const ofDefault = isDeclared.has('default') ? namesBelow(defaultOf(first)) : []
+    const whole = main === null || isBare ? null : main
+    return { entries: [...entries.values()], whole, ofDefault, before, made: count - before }
+  }
+
+  /** What an earlier round found is the same in this one, unless it may depend on what came before it. */
+  function takeOver({ entries, before, made }: Described, declared: readonly Entry[] | null): void {
+    const isTooMuch = Math.max(before, count) + made >= DEFINITIONS_MAX
+    // Such a definition may have been opened for what was declared then.
+    const isOpened = entries.some(
+      ({ name, definition }) => name === 'default' && definition.kind === 'namespace',
+    )
+    if (isTooMuch || (isOpened && declared !== null)) throw new Unrepeatable('definitions')
+    count += made
   }
 
   function definitionOf(found: JsDefinition, home: Home): Definition {
     const known = definitions.get(found)
     if (known !== undefined) return known
     const members: Entry[] = []
-    const isTooMuch = definitions.size >= DEFINITIONS_MAX
+    const isTooMuch = count >= DEFINITIONS_MAX
     const { kind, signature, deprecation, doc, file, line } = found
     const module = found.package ?? home.module
     const made: Definition = {
@@ -77,6 +138,7 @@ export function javascriptNames(reader: JavaScriptReader) {
       isOpen: isTooMuch || found.open !== null || found.from !== null,
     }
     definitions.set(found, made)
+    count += 1
     if (isTooMuch) return made
     const seen = new Set<string>()
     for (const { name, definition } of found.members) {
@@ -110,7 +172,7 @@ function isCovered(names: ReadonlySet<string> | null, declared: ReadonlySet<stri
 }
 
 /** A module under the name `default`: what is declared says more of its names than the code. */
-function wholeModule(main: JsDefinition, module: string, entries: readonly Entry[]): Entry {
+function wholeModule(main: Whole, module: string, entries: readonly Entry[]): Entry {
   const members = new Map<string, Entry>()
   for (const entry of entries)
     if (!entry.isTypeOnly && entry.name !== 'default' && !members.has(entry.name))

@@ -12,6 +12,7 @@ import { fixedNames } from './modules/fixedNames.ts'
 import { type Lookup, ModuleRun, type SharedParts } from './modules/moduleRun.ts'
 import { parsedFiles } from './modules/sourceFiles.ts'
 import { bareOf, byName, loadedBy, NOT_NAMES, readModule, TOO_MUCH } from './readModule.ts'
+import { askAll, RepeatedRun, type Rounds } from './repeatedRuns.ts'
 import type { MachineLimits } from './values/machine.ts'
 
 /** Entry points that are read each on its own; those behind them share what was loaded. */
@@ -30,6 +31,9 @@ const TEST =
   /(?:^|\/)(?:tests?|__tests__|specs?|examples?|demos?|bench(?:marks?)?)\/|\.(?:test|spec)\.[cm]?js$/
 /** So many files are read each on its own because of the order in which modules load. */
 const FRESH_RUNS_MAX = 50
+
+export type Run = Readonly<{ run: ModuleRun; describer: Describer }>
+
 export type ReadOptions = Readonly<{
   limits?: MachineLimits
   /**
@@ -39,6 +43,8 @@ export type ReadOptions = Readonly<{
   lateLengthMin?: number | undefined
   /** What an earlier reading has parsed. */
   syntax?: JavaScriptSyntax
+  /** What an earlier round has read. */
+  rounds?: Rounds<Run>
 }>
 
 /** The files of packages, as far as values have no part in it. */
@@ -59,6 +65,8 @@ export type JavaScriptReader = Readonly<{
   fixedNames(file: string): ReadonlySet<string> | null
   /** What the file of an entry point has; the same file gives the same object. */
   module(file: string): JsModule
+  /** What is made of modules that were read, or what an earlier round made of them. */
+  ask<Answer>(modules: readonly JsModule[], question: string, work: () => Answer): Answer
   /** From here on files are no entry points: they share what was loaded. */
   beginDeep(): void
   /** Packages that names depend on and that the lookup does not have, with the subpaths asked for. */
@@ -69,20 +77,30 @@ export type JavaScriptReader = Readonly<{
 export function readJavaScript(
   from: NpmPackage,
   lookup: Lookup = () => null,
-  { limits, lateLengthMin, syntax = javaScriptSyntax({ lateLengthMin }) }: ReadOptions = {},
+  {
+    limits,
+    lateLengthMin,
+    syntax = javaScriptSyntax({ lateLengthMin }),
+    rounds = { earlier: null, into: null },
+  }: ReadOptions = {},
 ): JavaScriptReader {
   const shared: SharedParts = { wanted: new Map(), ...syntax }
   const fixed = fixedNames(from, syntax.sources, syntax.resolvers(from))
   const done = new Map<string, JsModule>()
   let isDeep = false
   let runs = 1
-  let latest: Run | null = null
-  const start = (): Run => {
-    const run = new ModuleRun(from, lookup, shared, limits)
+  let latest: RepeatedRun<Run> | null = null
+  /** The run that each module was read in. */
+  const readIn = new Map<JsModule, RepeatedRun<Run>>()
+  let lastAsked: RepeatedRun<Run> | null = null
+  const start = (found: Lookup): Run => {
+    const run = new ModuleRun(from, found, shared, limits)
     return { run, describer: makeDescriber(run.machine, run.root, !isDeep) }
   }
-  const current = (): Run => {
-    latest ??= start()
+  const current = (): RepeatedRun<Run> => {
+    // Nobody asks what files that are no entry points want, once what an earlier round has read is taken over.
+    latest ??= new RepeatedRun(start, lookup, rounds, () => isDeep)
+    lastAsked = latest
     return latest
   }
   /** Modules of CommonJS change each other: what one entry loads must not show in the next. */
@@ -113,14 +131,11 @@ export function readJavaScript(
     // Parsing is what costs: bundles are left aside before that.
     if ((readText(from, file)?.length ?? 0) > DEEP_FILE_LENGTH_MAX) return tooLong(file)
     const isFresh = latest === null
-    const { run, describer } = current()
-    const before = run.machine.steps
-    run.machine.grant(Math.min(most, deepLeft))
-    const record = run.load(run.root, file)
-    const read = readModule(run, describer, record, true)
-    const used = run.machine.steps - before
+    const granted = Math.min(most, deepLeft)
+    const followed = current().ask(`follow ${granted} ${file}`, (one) => follow(one, file, granted))
+    const { read, used } = followed
     deepLeft = Math.max(0, deepLeft - used)
-    if (run.machine.isSpent) {
+    if (followed.isSpent) {
       cutLeft -= used
       if (cutLeft <= 0) return read
       // Modules that were cut off half way stay so: what is read next should not rest on them.
@@ -128,15 +143,21 @@ export function readJavaScript(
       const isAgain = most === DEEP_FILE_STEPS_MAX && deepLeft > most
       return isAgain ? followDeep(file, DEEP_FILE_AGAIN_MAX) : read
     }
-    const { early } = run.machine
-    if (isFresh || early.size === 0 || read.state !== 'complete') return read
     // Modules that load each other see as much of each other as the order lets them.
-    if (![...loadedBy(record)].some((one) => early.has(one))) return read
+    if (isFresh || read.state !== 'complete' || !followed.isEarly) return read
     if (freshRuns >= FRESH_RUNS_MAX)
       return { ...read, state: 'dynamic', reason: 'is one of many that load each other' }
     freshRuns += 1
     latest = null
     return followDeep(file, most)
+  }
+  const readEntry = (file: string): JsModule => {
+    const format = current().ask(`format ${file}`, ({ run }) => run.load(run.root, file).format)
+    if (format === 'cjs') separate()
+    const isShared = runs >= RUNS_MAX
+    return current().ask(`read ${isShared} ${file}`, ({ run, describer }) =>
+      readModule(run, describer, run.load(run.root, file), isShared),
+    )
   }
   return {
     wanted: shared.wanted,
@@ -145,16 +166,30 @@ export function readJavaScript(
       isDeep = true
       latest = null
     },
+    ask: (modules, question, work) => {
+      const runs = modules.map((module) => readIn.get(module)).filter((run) => run !== undefined)
+      return askAll([...new Set(runs)], question, work)
+    },
     module: (file) =>
       keptIn(done, file, () => {
-        if (isDeep) return readDeep(file)
-        const before = current().run
-        if (before.load(before.root, file).format === 'cjs') separate()
-        const { run, describer } = current()
-        const isShared = runs >= RUNS_MAX
-        return readModule(run, describer, run.load(run.root, file), isShared)
+        lastAsked = null
+        const read = isDeep ? readDeep(file) : readEntry(file)
+        if (lastAsked !== null) readIn.set(read, lastAsked)
+        return read
       }),
   }
+}
+
+/** One more file of a run that files share, with so many steps. */
+function follow({ run, describer }: Run, file: string, granted: number) {
+  const { machine } = run
+  const before = machine.steps
+  machine.grant(granted)
+  const record = run.load(run.root, file)
+  const read = readModule(run, describer, record, true)
+  const { early, isSpent } = machine
+  const isEarly = early.size > 0 && [...loadedBy(record)].some((one) => early.has(one))
+  return { read, used: machine.steps - before, isSpent, isEarly }
 }
 
 function firstSteps(file: string): number {
@@ -187,5 +222,3 @@ function withWritten(
   for (const name of [...written, ...listedByBundlers(text)]) add(name)
   return [...all.values()].sort(byName)
 }
-
-type Run = Readonly<{ run: ModuleRun; describer: Describer }>

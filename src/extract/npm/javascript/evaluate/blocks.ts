@@ -1,6 +1,6 @@
 // The statements of a function, of a block or of a module, one after the other.
 
-import type { Directive, Statement } from 'oxc-parser'
+import type { Directive, Function as FunctionNode, Statement } from 'oxc-parser'
 import { varNames } from '../../../../syntax/javascript/declaredNames.ts'
 import type { End, Frame } from '../values/frame.ts'
 import type { Machine } from '../values/machine.ts'
@@ -35,17 +35,23 @@ function hoist(m: Machine, body: Body, scope: Scope): void {
     for (const name of varNames(body))
       if (scope.own(name) === undefined) scope.declare(name, UNDEFINED)
   for (const statement of body) {
-    const declaration =
-      statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
-        ? statement.declaration
-        : statement
-    if (declaration?.type !== 'FunctionDeclaration' || declaration.id === null) continue
-    m.anchor = statement.start
-    const made = makeFunction(m, declaration, scope)
-    scope.declare(declaration.id.name, made, m.site)
-    // Outside of strict code a function of a block is known in the whole function.
-    const outer = scope.functionScope
-    if (outer !== scope && outer.own(declaration.id.name)?.value === UNDEFINED)
-      outer.declare(declaration.id.name, made, m.site)
+    const { type } = statement
+    if (type === 'FunctionDeclaration') declareFunction(m, statement, statement.start, scope)
+    else if (type === 'ExportNamedDeclaration' || type === 'ExportDefaultDeclaration') {
+      const { declaration } = statement
+      if (declaration?.type === 'FunctionDeclaration')
+        declareFunction(m, declaration, statement.start, scope)
+    }
   }
+}
+
+function declareFunction(m: Machine, node: FunctionNode, anchor: number, scope: Scope): void {
+  if (node.id === null) return
+  const { name } = node.id
+  m.anchor = anchor
+  const made = makeFunction(m, node, scope)
+  scope.declare(name, made, m.site)
+  // Outside of strict code a function of a block is known in the whole function.
+  const outer = scope.functionScope
+  if (outer !== scope && outer.own(name)?.value === UNDEFINED) outer.declare(name, made, m.site)
 }

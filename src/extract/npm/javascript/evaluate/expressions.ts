@@ -2,6 +2,7 @@
 
 import type {
   AssignmentExpression,
+  ConditionalExpression,
   Expression,
   Function as FunctionNode,
   LogicalExpression,
@@ -28,7 +29,10 @@ import { member, memberKey } from './members.ts'
 import { binary, unary } from './operators.ts'
 import { assignTo, bindPattern } from './patterns.ts'
 
-/** What `evaluate` of a machine is. */
+/**
+ * What `evaluate` of a machine is. It is called for every expression, and has no function of its own that
+ * sees its parameters: the engine would make room for them in each of its calls.
+ */
 export function evaluate(this: Machine, node: Expression, scope: Scope): Value {
   this.step()
   switch (node.type) {
@@ -64,13 +68,8 @@ export function evaluate(this: Machine, node: Expression, scope: Scope): Value {
       return assignment(this, node, scope)
     case 'LogicalExpression':
       return logical(this, node, scope)
-    case 'ConditionalExpression': {
-      const truth = truthOf(this.evaluate(node.test, scope))
-      if (truth !== null) return this.evaluate(truth ? node.consequent : node.alternate, scope)
-      return this.maybe(() =>
-        join(this.evaluate(node.consequent, scope), this.evaluate(node.alternate, scope)),
-      )
-    }
+    case 'ConditionalExpression':
+      return conditional(this, node, scope)
     case 'SequenceExpression': {
       let last: Value = UNDEFINED
       for (const one of node.expressions) {
@@ -124,6 +123,13 @@ function identifier(m: Machine, name: string, scope: Scope): Value {
   if (name === 'NaN') return known(Number.NaN)
   if (name === 'Infinity') return known(Number.POSITIVE_INFINITY)
   return m.globals.get(name) ?? new Unknown(`${name} is not declared`, { typeOf: 'undefined' })
+}
+
+/** One of two values; both where it is not known which. */
+function conditional(m: Machine, node: ConditionalExpression, scope: Scope): Value {
+  const truth = truthOf(m.evaluate(node.test, scope))
+  if (truth !== null) return m.evaluate(truth ? node.consequent : node.alternate, scope)
+  return m.maybe(() => join(m.evaluate(node.consequent, scope), m.evaluate(node.alternate, scope)))
 }
 
 function unaryExpression(m: Machine, node: UnaryExpression, scope: Scope): Value {
@@ -185,6 +191,9 @@ function logical(m: Machine, node: LogicalExpression, scope: Scope): Value {
   const isNeeded = needsRight(node.operator, left)
   if (isNeeded === false) return left
   if (isNeeded === true) return m.evaluate(node.right, scope)
-  const right = m.maybe(() => m.evaluate(node.right, scope))
-  return join(left, right)
+  return join(left, maybeRight(m, node, scope))
+}
+
+function maybeRight(m: Machine, node: LogicalExpression, scope: Scope): Value {
+  return m.maybe(() => m.evaluate(node.right, scope))
 }

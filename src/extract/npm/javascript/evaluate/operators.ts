@@ -19,23 +19,28 @@ export function binary(m: Machine, operator: string, left: Value, right: Value):
   const b = settled(right)
   if (operator === 'in') return isIn(m, a, b)
   if (operator === 'instanceof') return isInstance(m, a, b)
-  if (/^[!=]==?$/.test(operator)) {
+  if (EQUALITY.has(operator)) {
     const equal = isEqual(operator, a, b)
     return equal === null
       ? primitive('a comparison', 'boolean')
       : known(equal === operator.startsWith('='))
   }
   if (a.kind !== 'known' || b.kind !== 'known') {
-    for (const operand of [a, b]) convert(m, operand)
+    convert(m, a)
+    convert(m, b)
     return primitive('a computation')
   }
   return compute(operator, a.value, b.value)
 }
 
+const EQUALITY = new Set(['==', '!=', '===', '!=='])
+/** Methods that make a plain value of an object, in the order in which they are asked. */
+const CONVERSIONS = ['valueOf', 'toString']
+
 /** An object becomes a plain value by a method of its own, which may do other things besides. */
 function convert(m: Machine, value: Value): void {
   if (value.kind !== 'object') return
-  for (const key of ['valueOf', 'toString']) {
+  for (const key of CONVERSIONS) {
     const method = value.slot(key)?.value
     if (method?.kind === 'object' && method.code !== null)
       m.maybe(() => m.apply(method, value, [], key))

@@ -2,10 +2,14 @@
 
 import type {
   Directive,
+  DoWhileStatement,
   Expression,
+  ForStatement,
+  IfStatement,
   Statement,
   SwitchStatement,
   TryStatement,
+  WhileStatement,
   WithStatement,
 } from 'oxc-parser'
 import type { End, Frame } from '../values/frame.ts'
@@ -23,7 +27,7 @@ const TAKES_LABELS: ReadonlySet<string> = new Set(
   ['Labeled', 'For', 'ForIn', 'ForOf', 'While', 'DoWhile'].map((kind) => `${kind}Statement`),
 )
 
-/** What `execute` of a machine is. */
+/** What `execute` of a machine is; as in `evaluate`, no function inside sees its parameters. */
 export function execute(
   this: Machine,
   node: Directive | Statement,
@@ -65,12 +69,7 @@ export function execute(
     case 'BlockStatement':
       return runBlock(this, node.body, new Scope(scope, false, this.ways), frame)
     case 'IfStatement':
-      return branch(
-        this,
-        truthOf(this.evaluate(node.test, scope)),
-        () => this.execute(node.consequent, scope, frame),
-        () => (node.alternate === null ? 'normal' : this.execute(node.alternate, scope, frame)),
-      )
+      return branch(this, node, scope, frame)
     case 'ReturnStatement': {
       const value = node.argument === null ? UNDEFINED : this.evaluate(node.argument, scope)
       frame.returned = frame.returned === null ? value : join(frame.returned, value)
@@ -96,41 +95,13 @@ export function execute(
     case 'ForInStatement':
     case 'ForOfStatement':
       return runEach(this, node, scope, frame)
-    case 'ForStatement': {
-      const inner = new Scope(scope, false, this.ways)
-      const labels = takeLabels(frame)
-      if (node.init?.type === 'VariableDeclaration') this.execute(node.init, inner, frame)
-      else if (node.init !== null) this.evaluate(node.init, inner)
-      frame.labels = labels
-      return runLoop(this, frame, {
-        test: () => (node.test === null ? null : truthOf(this.evaluate(node.test, inner))),
-        body: () => this.execute(node.body, inner, frame),
-        update: () => {
-          if (node.update !== null) this.evaluate(node.update, inner)
-        },
-      })
-    }
-    case 'DoWhileStatement': {
-      let isFirst = true
-      return runLoop(this, frame, {
-        // The body runs before the test is first asked.
-        test: () => {
-          const truth = isFirst || truthOf(this.evaluate(node.test, scope))
-          isFirst = false
-          return truth
-        },
-        body: () => this.execute(node.body, scope, frame),
-        update: () => {},
-      })
-    }
+    case 'ForStatement':
+      return runFor(this, node, scope, frame)
+    case 'DoWhileStatement':
+    case 'WhileStatement':
+      return runWhile(this, node, scope, frame)
     case 'WithStatement':
       return runWith(this, node, scope, frame)
-    case 'WhileStatement':
-      return runLoop(this, frame, {
-        test: () => truthOf(this.evaluate(node.test, scope)),
-        body: () => this.execute(node.body, scope, frame),
-        update: () => {},
-      })
     default:
       return 'normal'
   }
@@ -153,11 +124,52 @@ function exportDefault(m: Machine, node: Expression, scope: Scope): void {
 }
 
 /** One of two ways; both where it is not known which. */
-function branch(m: Machine, truth: boolean | null, yes: () => End, no: () => End): End {
-  if (truth !== null) return truth ? yes() : no()
-  const first = m.maybe(yes)
-  const second = m.maybe(no)
+function branch(m: Machine, node: IfStatement, scope: Scope, frame: Frame): End {
+  const truth = truthOf(m.evaluate(node.test, scope))
+  if (truth === null) return bothWays(m, node, scope, frame)
+  const taken = truth ? node.consequent : node.alternate
+  return taken === null ? 'normal' : m.execute(taken, scope, frame)
+}
+
+function bothWays(m: Machine, node: IfStatement, scope: Scope, frame: Frame): End {
+  const { consequent, alternate } = node
+  const first = m.maybe(() => m.execute(consequent, scope, frame))
+  const second = m.maybe(() => (alternate === null ? 'normal' : m.execute(alternate, scope, frame)))
   return first === second ? first : 'normal'
+}
+
+function runFor(m: Machine, node: ForStatement, scope: Scope, frame: Frame): End {
+  const inner = new Scope(scope, false, m.ways)
+  const labels = takeLabels(frame)
+  if (node.init?.type === 'VariableDeclaration') m.execute(node.init, inner, frame)
+  else if (node.init !== null) m.evaluate(node.init, inner)
+  frame.labels = labels
+  return runLoop(m, frame, {
+    test: () => (node.test === null ? null : truthOf(m.evaluate(node.test, inner))),
+    body: () => m.execute(node.body, inner, frame),
+    update: () => {
+      if (node.update !== null) m.evaluate(node.update, inner)
+    },
+  })
+}
+
+function runWhile(
+  m: Machine,
+  node: DoWhileStatement | WhileStatement,
+  scope: Scope,
+  frame: Frame,
+): End {
+  // The body of `do` runs before the test is first asked.
+  let isFirst = node.type === 'DoWhileStatement'
+  return runLoop(m, frame, {
+    test: () => {
+      const truth = isFirst || truthOf(m.evaluate(node.test, scope))
+      isFirst = false
+      return truth
+    },
+    body: () => m.execute(node.body, scope, frame),
+    update: () => {},
+  })
 }
 
 function runTry(m: Machine, node: TryStatement, scope: Scope, frame: Frame): End {

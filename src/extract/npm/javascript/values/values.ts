@@ -214,8 +214,9 @@ export class Scope {
   }
 
   find(name: string): Binding | null {
+    const isArguments = name === ARGUMENTS
     for (let scope: Scope | null = this; scope !== null; scope = scope.parent) {
-      const found = scope.own(name)
+      const found = isArguments ? scope.own(name) : scope.#names?.get(name)
       if (found !== undefined) return found
     }
     return null
@@ -334,13 +335,27 @@ export function iterated(value: Value): Value[] | null {
 /** Both, where it is not known which. */
 export function join(a: Value, b: Value): Value {
   if (a === b) return a
-  if (a.kind === 'known' && b.kind === 'known' && Object.is(a.value, b.value)) return a
-  const options = [...optionsOf(a)]
-  for (const option of optionsOf(b)) {
-    if (!options.some((one) => isSame(one, option))) options.push(option)
-  }
-  if (options.length === 1 && options[0] !== undefined) return options[0]
-  return options.length > OPTIONS_MAX ? new Unknown('one of too many values') : new Either(options)
+  // Most of what is joined is one value, or is there already: then nothing is made.
+  let more: Value[] | null = null
+  if (b.kind !== 'either') {
+    if (!hasOption(a, b)) more = [b]
+  } else
+    for (const option of b.options)
+      if (!hasOption(a, option)) {
+        more ??= []
+        if (!more.some((one) => isSame(one, option))) more.push(option)
+      }
+  const length = (a.kind === 'either' ? a.options.length : 1) + (more?.length ?? 0)
+  if (length > OPTIONS_MAX) return new Unknown('one of too many values')
+  return more === null
+    ? a
+    : new Either(a.kind === 'either' ? [...a.options, ...more] : [a, ...more])
+}
+
+function hasOption(value: Value, option: Value): boolean {
+  if (value.kind !== 'either') return isSame(value, option)
+  for (const one of value.options) if (isSame(one, option)) return true
+  return false
 }
 
 function isSame(one: Value, other: Value): boolean {
