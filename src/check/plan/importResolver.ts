@@ -8,6 +8,7 @@ import {
 } from '../../domain/names/packageName.ts'
 import type { ImportIndex, ImportProvider } from '../../ports/importIndex.ts'
 import type { OwnModules } from './ownModules.ts'
+import { isModuleOfPython2 } from './python2.ts'
 
 export type Resolution =
   /** Part of the language, of the platform, or of the input. */
@@ -34,8 +35,10 @@ export function importResolver(parts: {
   isDeclared: (name: string) => boolean
   /** Something sets up how JavaScript is run. Without, an import that is no path is a package. */
   isSetUp: boolean
+  /** A manifest says that the project runs on Python 2 as well. */
+  isForPython2: boolean
 }) {
-  const { imports, own, declared, isDeclared, isSetUp } = parts
+  const { imports, own, declared, isDeclared, isSetUp, isForPython2 } = parts
 
   function python(path: string, written: string): Resolution {
     const [top = ''] = written.split('.')
@@ -49,6 +52,9 @@ export function importResolver(parts: {
       providers.find((name) => declared.has(name)) ??
       (named !== null && declared.has(named) ? named : undefined)
     if (wanted !== undefined) return found('pypi', wanted, true, others(wanted))
+    if (isForPython2 && isModuleOfPython2(written)) {
+      return { state: 'unresolvable', reason: 'is a module of Python 2' }
+    }
     const [popular] = match.providers
     if (popular !== undefined) {
       const rest = others(popular.name)
@@ -56,6 +62,8 @@ export function importResolver(parts: {
       return found('pypi', popular.name, isClear && !own.mayHoldPython(written), rest)
     }
     if (own.mayHavePython(written)) return { state: 'known', what: 'own' }
+    const former = imports.formerly?.(top)?.distribution
+    if (former !== undefined) return found('pypi', former, declared.has(former), [])
     if (named === null) return { state: 'unresolvable', reason: 'is no name of a package' }
     return found('pypi', named, false, [])
   }

@@ -86,6 +86,9 @@ const TABLES: Readonly<Record<string, SymbolTable>> = {
     interfaceOf('App', null, [
       ['get', '(string) => string; (string, ...Array<Handler>) => this'],
       ['each', '((Box<Reply>) => void) => void'],
+      ['make', '(string) => App'],
+      ['sub', '(string, number?) => ReturnType<this["make"]>; (string, string) => this'],
+      ['odd', '(string) => ReturnType<this["gone"]>'],
     ]),
     npm('Box', { kind: 'interface', signature: '<T0>', members: list(value) }),
     npm('Deep', {
@@ -144,6 +147,12 @@ test.each([
     "render('a').byTetx('b')",
     ['2:13 symbol_not_found web.Result.byTetx -> byText'],
     [],
+  ],
+  [
+    'what a call of another method gives',
+    "create().sub('a').sub('b', 1).mkae('c')\ncreate().odd('a').make('b')",
+    ['2:31 symbol_not_found web.App.mkae -> make'],
+    ['make'],
   ],
   ['a parameter that an argument decides', "render('a', options).byFoo()", [], ['byFoo']],
   ['a base in another package', 'function f(x: Reply) { x.status(1).json(2) }', [], []],
