@@ -16,6 +16,7 @@ import { type Plan, type PlannedReference, planCheck } from '../plan/plan.ts'
 import type { ReadInput } from '../read/readInput.ts'
 import type { Finding } from '../report/finding.ts'
 import { shownName } from '../report/shownName.ts'
+import { declaredElsewhere } from './declaredElsewhere.ts'
 import { GONE } from './goneName.ts'
 import { hidingParts } from './hidingParts.ts'
 import { type OpenOther, othersOf } from './madeWith.ts'
@@ -230,13 +231,19 @@ async function usesOf(
   const uses: Use[] = []
   const isOnTheWay = onTheWay(references)
   const lost = lostSpecials({ from: view, to: { ...view, table: to.table } })
+  const opened = { from, to }
+  const viewed = ({ needed }: PlannedReference, side: 'from' | 'to') =>
+    others[side].view(needed, opened[side])
   const settleOne = (planned: PlannedReference) =>
     void uses.push({
       planned,
-      used: usedSymbols(others.from.view(planned.needed, from), planned.reference, write),
+      used: usedSymbols(viewed(planned, 'from'), planned.reference, write),
       before: settle(planned, from, around.from),
       after: settle(planned, to, around.to),
-      lost: isOnTheWay(planned) ? null : lost(planned.reference),
+      lost: isOnTheWay(planned)
+        ? null
+        : (lost(planned.reference) ??
+          declaredElsewhere(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference)),
     })
   await inTurns(references, settleOne, signal)
   return uses
