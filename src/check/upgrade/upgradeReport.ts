@@ -82,7 +82,8 @@ export async function upgradeReport(
       ? NOT_LOADED
       : (doubtOf(use) ?? use.lost ?? typeDoubtOf(use, undecided, isCompiled))
     if (reason === null) return
-    if (isGone(use, parts)) gone.push(placeOf(use.planned, goneOf(use)))
+    const said = goneOf(use, parts)
+    if (said !== null) gone.push(placeOf(use.planned, said))
     else doubted.push(placeOf(use.planned, reason))
   }
   await inTurns(uses, tell, signal)
@@ -140,17 +141,14 @@ function typeDoubtOf(
 }
 
 /**
- * Whether a name that could not be followed is nowhere in the newer release, and was in the older: what
- * others declare may not have heard of either.
+ * What is said of a name that could not be followed, is nowhere in the newer release, and was in the
+ * older; null of any other. What others declare may not have heard of it in either.
  */
-function isGone({ planned: { reference } }: Use, { from, to }: UpgradeParts): boolean {
-  if (reference.steps.at(-1)?.kind !== 'member') return false
-  const has = ({ table }: OpenedPackage) => table.columns.names.find(reference.name) >= 0
-  return has(from) && !has(to)
-}
-
-function goneOf({ planned: { reference } }: Use): string {
-  return `${shownName(reference.name)} ${GONE}`
+function goneOf({ planned: { reference } }: Use, { from, to }: UpgradeParts): string | null {
+  const last = reference.steps.at(-1)
+  if (last?.kind !== 'member') return null
+  const has = ({ table }: OpenedPackage) => table.columns.names.find(last.name) >= 0
+  return has(from) && !has(to) ? `${shownName(last.name)} ${GONE}` : null
 }
 
 const UNDECIDED = 'a type in its signature is another one, and whether it fits could not be told'
