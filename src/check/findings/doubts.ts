@@ -233,6 +233,17 @@ function isNamedElsewhere({ table }: PackageView, name: string): boolean {
   return table.columns.names.find(name) >= 0
 }
 
+/** Whether the code of a package of npm, and not its types, is where something of this name is known from. */
+function isNamedInCode({ table }: PackageView, name: string): boolean {
+  if (table.columns.names.find(name) < 0) return false
+  for (let at = 0; at < table.counts.definitions; at += 1) {
+    const { name: path, file } = table.definition(at)
+    if (!/\.[cm]?jsx?$/.test(file ?? '')) continue
+    if (path === name || path.endsWith(`.${name}`)) return true
+  }
+  return false
+}
+
 const NOWHERE = { module: '', file: null }
 
 /**
@@ -264,5 +275,7 @@ function isData(
   if (!isMade && reference.call !== null) return false
   // Declarations may leave out what the code has; only a compiler takes them for all there is.
   if (view.of.ecosystem === 'npm' && isTyped && !isMade) return false
+  // The code of the package has such a name, of which whoever wrote its types may not have heard.
+  if (!isTyped && isOfOthers && isNamedInCode(asked, reference.name)) return true
   return !isSlipOf(suggest, view, of, reference.name)
 }

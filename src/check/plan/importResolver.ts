@@ -7,6 +7,7 @@ import {
   parsePackageName,
 } from '../../domain/names/packageName.ts'
 import type { ImportIndex, ImportProvider } from '../../ports/importIndex.ts'
+import { ELECTRON, isModuleOfElectron } from './electronModules.ts'
 import type { OwnModules } from './ownModules.ts'
 import { isModuleOfPython2 } from './python2.ts'
 
@@ -80,6 +81,9 @@ export function importResolver(parts: {
     }
     const match = imports.find('npm', clean)
     if (match.standardLibrary) return { state: 'known', what: 'standard' }
+    if (isModuleOfElectron(clean) && !isDeclared(clean) && ELECTRON.some(isDeclared)) {
+      return { state: 'unresolvable', reason: 'is a module of Electron' }
+    }
     const [provider] = match.providers
     if (provider === undefined) return { state: 'unresolvable', reason: 'is no name of a package' }
     const isLocal = isSetUp && !isDeclared(provider.name) && own.mayHaveJavaScript(path, written)

@@ -96,6 +96,17 @@ const TABLES: Readonly<Record<string, SymbolTable>> = {
       signature: '<T0> extends Box<Box<T0>>',
       members: list(value),
     }),
+    npm('Ns', {
+      kind: 'namespace',
+      members: list(
+        interfaceOf('Ns.Twin', null, [
+          ['go', '() => Twin'],
+          ['run', '() => void'],
+        ]),
+      ),
+    }),
+    interfaceOf('Twin', null, [['stop', '() => void']]),
+    npm('twin', { signature: '() => Ns.Twin' }),
     npm('create', { signature: '() => App' }),
     npm('deep', { signature: '() => Deep<Reply>' }),
     npm('later', { signature: '<T0 = Reply>(string) => Promise<Box<T0>>' }),
@@ -131,7 +142,7 @@ async function check(code: string, pins: Readonly<Record<string, string>> = {}) 
 }
 
 const WEB =
-  "import { act, create, deep, later, loop, render, tree, type Bag, type Everybody, type Lost, type Message, type Reply } from 'web'\n"
+  "import { act, create, deep, later, loop, render, tree, twin, type Bag, type Everybody, type Lost, type Message, type Reply } from 'web'\n"
 
 test.each([
   ['a condition over another package', 'act(() => {})', [], []],
@@ -153,6 +164,12 @@ test.each([
     "create().sub('a').sub('b', 1).mkae('c')\ncreate().odd('a').make('b')",
     ['2:31 symbol_not_found web.App.mkae -> make'],
     ['make'],
+  ],
+  [
+    'a name that a namespace around it has as well',
+    'twin().go().run()\ntwin().rnu()',
+    ['3:8 symbol_not_found web.Ns.Twin.rnu -> run'],
+    ['run'],
   ],
   ['a parameter that an argument decides', "render('a', options).byFoo()", [], ['byFoo']],
   ['a base in another package', 'function f(x: Reply) { x.status(1).json(2) }', [], []],
