@@ -88,7 +88,13 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
     }) ??
     othersDoubtOf(view, planned, judged, around) ??
     dataDoubtOf(view, reference, judged, { ...around, isTyped }) ??
-    (isWrong(judged) ? pinnedTypesDoubt(planned, others) : null)
+    (isWrong(judged)
+      ? pinnedTypesDoubt(planned, {
+          view,
+          node: judged.state === 'missing' ? judged.of : judged.node,
+          others,
+        })
+      : null)
   if (doubt !== null) return { state: 'undetermined', reason: doubt }
   const { evidence } = opened
   const ground = { release: evidence.version, evidence }

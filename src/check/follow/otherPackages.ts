@@ -37,6 +37,8 @@ export class Others {
     NeededPackage,
     Readonly<{ types: NeededPackage; outcome: PackageOutcome }>
   >()
+  /** Packages that a table was made with at another release than the code is held to. */
+  readonly madeApart = new Map<NeededPackage, ReadonlySet<string>>()
   readonly #services: Services
 
   constructor(services: Services) {

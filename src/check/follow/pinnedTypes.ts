@@ -1,14 +1,16 @@
 // Types that others wrote for a package of npm (`@types/x`): its table was made with one release of them,
-// and the code may be held to another. What is wrong by the one must be wrong by the other as well.
+// and the code may be held to another. What is wrong by the one must be wrong by the other as well. Of
+// other packages that a table was made with (`electron` of `@electron/remote`) it is not known then.
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
 import { inTurns } from '../../turns.ts'
-import type { PackageOutcome, PackageTables } from '../plan/packageTables.ts'
+import type { OpenedPackage, PackageOutcome, PackageTables, Wanted } from '../plan/packageTables.ts'
 import { isWithin, type NeededPackage, type Plan, type PlannedReference } from '../plan/plan.ts'
 import { typesPackageOf } from '../plan/versions.ts'
 import { judgeFrom } from './judgeReference.ts'
 import type { Others } from './otherPackages.ts'
 import { startOf } from './start.ts'
+import { type NodeOf, type PackageView, type TableNode, viewOf } from './tableNode.ts'
 
 type Opened = Readonly<{
   plan: Plan
@@ -23,6 +25,10 @@ export async function withPinnedTypes(
   signal?: AbortSignal,
 ): Promise<Opened> {
   const pinned = pinnedTypes({ plan, outcomes })
+  for (const [needed, outcome] of outcomes) {
+    const apart = outcome.state === 'opened' ? madeWithOthers(outcome, plan) : []
+    if (apart.length > 0) others.madeApart.set(needed, new Set(apart))
+  }
   const wanted = new Map<NeededPackage, NeededPackage>()
   const look = (planned: PlannedReference) => {
     const types = pinned.get(planned.needed)
@@ -45,13 +51,47 @@ export async function withPinnedTypes(
 }
 
 /** Why what is wrong by the types that a table was made with may be right by those that count; else null. */
-export function pinnedTypesDoubt(planned: PlannedReference, others: Others): string | null {
+export function pinnedTypesDoubt(
+  planned: PlannedReference,
+  { view, node, others }: Readonly<{ view: PackageView; node: TableNode; others: Others }>,
+): string | null {
+  const apart = others.madeApart.get(planned.needed)
+  if (node.kind === 'definition' && apart?.has(declaredIn(view, node)) === true) {
+    return 'the code is held to another release of what declares it'
+  }
   const pinned = others.pinnedTypes.get(planned.needed)
   if (pinned === undefined) return null
   const { types, outcome } = pinned
   if (outcome.state !== 'opened') return 'the types that the code is held to were not read'
   const isWrong = isWrongIn({ ...planned, needed: types }, outcome, others)
   return isWrong ? null : 'the types that the code is held to do not say so'
+}
+
+function declaredIn(asked: PackageView, node: NodeOf<'definition'>): string {
+  const { module } = viewOf(asked, node).table.definition(node.definition)
+  return packageOf(module)
+}
+
+/** `electron/main` is of `electron`. */
+function packageOf(module: string): string {
+  const parts = module.split('/')
+  return parts.slice(0, module.startsWith('@') ? 2 : 1).join('/')
+}
+
+/** Packages that a table was made with at another release than the code is held to; `@types/…` aside. */
+function madeWithOthers({ followed = [] }: OpenedPackage, plan: Plan): readonly string[] {
+  return followed.flatMap(({ name, version }) => {
+    if (name.startsWith('@types/')) return []
+    return isCounted(plan.versionOf(name), version) ? [] : [name]
+  })
+}
+
+/** Whether the code may have this release: it is held to none, or to this one. */
+function isCounted(wanted: Wanted | null, version: string): boolean {
+  if (wanted === null) return true
+  const { pin, range } = wanted
+  if (pin !== null) return pin === version
+  return range === null || isWithin('npm', version, range)
 }
 
 /** Packages whose table was made with other types than the code is held to, and those that it is. */
@@ -67,9 +107,7 @@ function pinnedTypes({
     const counted = name === null ? null : plan.versionOf(name)
     if (name === null || made === undefined || counted === null) continue
     const { pin, range } = counted
-    const isSame =
-      pin === null ? range === null || isWithin('npm', made.version, range) : pin === made.version
-    if (isSame) continue
+    if (isCounted(counted, made.version)) continue
     const listed = plan.needed.find(
       ({ key, wanted }) =>
         key.ecosystem === 'npm' &&

@@ -74,3 +74,34 @@ test('where the pinned types cannot be read, nothing is said', async () => {
   )
   expect(said).toEqual([])
 })
+
+test('what a table takes of another package is not known where the code is held to another release of it', async () => {
+  const board = packageOf(
+    { 'index.d.ts': 'export interface Board { read(): void }' },
+    { types: './index.d.ts' },
+    'shell-kit',
+  )
+  const text = "import { Board } from 'shell-kit'\nexport const board: Board"
+  const own = packageOf(
+    { 'index.d.ts': text },
+    { types: './index.d.ts', dependencies: { 'shell-kit': '*' } },
+    'remote',
+  )
+  const { table } = extractNpm(own, { get: (name) => (name === 'shell-kit' ? board : null) })
+  const said = async (pin: string) => {
+    const followed = [{ name: 'shell-kit', version: '2.0.0' }]
+    const tables: typeof SMALL_WORLD.tables = async ({ name }) =>
+      name === 'remote'
+        ? ({ ...openedPackage(name, table), followed } as PackageOutcome)
+        : { state: 'there', version: pin, confusable: null, withdrawn: null }
+    const manifest = { dependencies: { remote: '1.0.0', 'shell-kit': pin } }
+    const files = [
+      { path: 'package.json', content: JSON.stringify(manifest) },
+      { path: 'a.ts', content: "import { board } from 'remote'\nboard.read('a')\n" },
+    ]
+    const { findings } = await checkCode({ files }, { ...SMALL_WORLD, tables })
+    return findings.map(shown)
+  }
+  expect(await said('1.0.0')).toEqual([])
+  expect(await said('2.0.0')).toEqual(['2:7 call_does_not_fit remote.board.read'])
+})
