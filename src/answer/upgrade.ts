@@ -2,20 +2,23 @@
 // the files only their digest is kept; what an answer repeats are paths, places and names.
 
 import type { OpenedPackage } from '../check/plan/packageTables.ts'
+import { typesPackageOf } from '../check/plan/versions.ts'
 import { compiledSources } from '../check/read/compiledSources.ts'
 import type { InputReader } from '../check/read/readAside.ts'
 import type { InputFile, ReadInput } from '../check/read/readInput.ts'
 import { shownShare } from '../check/report/verdict.ts'
+import type { OpenOther } from '../check/upgrade/madeWith.ts'
 import type { BothLoadings } from '../check/upgrade/requiredEntries.ts'
 import { type UpgradeReport, upgradeReport } from '../check/upgrade/upgradeReport.ts'
 import type { UsedChange } from '../check/upgrade/usedChanges.ts'
 import { filesDigest } from '../domain/filesDigest.ts'
-import type { PackageKey } from '../domain/names/packageName.ts'
+import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import type { Notice } from '../domain/notice.ts'
 import { bumpOf } from '../domain/versionOrder.ts'
+import { ServiceError } from '../errors.ts'
 import type { ReleaseLoading } from '../ingest/releaseLoading.ts'
 import * as limits from '../limits.ts'
-import type { Statement } from '../ports/attester.ts'
+import type { EvidenceArtifact, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import { inTurns } from '../turns.ts'
 import type { CompareReleases, Comparison } from './compareReleases.ts'
@@ -64,6 +67,25 @@ export function upgrade(
     }
   }
 
+  /** Packages that a table was made with, at the releases that it was made with; `read` takes them. */
+  function otherOf(key: PackageKey, release: Opened, caller: Caller, read: Opened[]): OpenOther {
+    return async (written) => {
+      const isMeant = (file: EvidenceArtifact) =>
+        [written, typesPackageOf(written)].includes(file.package) && file.package !== key.name
+      const file = release.evidence.find(isMeant)
+      const name = file === undefined ? null : parsePackageName('npm', file.package)
+      if (file === undefined || name === null) return null
+      const other = { ecosystem: 'npm', name } as const
+      const outcome = await parts.tables
+        .openPinned(other, file.version, caller)
+        .catch((error: unknown) => unlessPassing(error, caller.signal))
+      if (outcome?.state !== 'opened' || outcome.table.gaps !== null) return null
+      read.push(outcome)
+      const wanted = { pin: file.version, range: null }
+      return { needed: { key: other, wanted }, outcome: packageOf(outcome) }
+    }
+  }
+
   return async (question, caller) => {
     const { key } = question
     const both = await openBoth(question, parts, caller)
@@ -71,6 +93,7 @@ export function upgrade(
     refuseSize(question, from, to)
     const input = question.input ?? (await reader.read(question.files, caller))
     const { diff, others } = await parts.compare(key, both, caller)
+    const read: Opened[] = []
     const compared = {
       key,
       from: packageOf(from),
@@ -79,13 +102,26 @@ export function upgrade(
       imports,
       isCompiled: compiledSources(question.files),
       loading: await loadingOf(key, input, both, caller.signal),
+      openOther: {
+        from: otherOf(key, from, caller, read),
+        to: otherOf(key, to, caller, read),
+      },
     }
     const report = await upgradeReport(input, compared, caller.signal)
     const rendered = await renderReport(report, caller.signal)
-    const made = statementOf(question, report, rendered, { ...both, diff, others }, parts)
+    const looked = mergedEvidence(others, ...read.map(({ evidence }) => evidence))
+    const rests = { ...both, diff, others: looked }
+    const made = statementOf(question, report, rendered, rests, parts)
     const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))
     return { reply, isDetermined: report.verdict !== 'undetermined' }
   }
+}
+
+/** What cannot be had now leaves open what hangs on it. */
+function unlessPassing(error: unknown, signal: AbortSignal): null {
+  signal.throwIfAborted()
+  if (error instanceof ServiceError && error.code !== 'internal') return null
+  throw error
 }
 
 /** Whether a file loads the package as CommonJS does. */

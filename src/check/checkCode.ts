@@ -9,11 +9,12 @@ import { nodeLibrary } from './findings/nodeFindings.ts'
 import { settle } from './findings/referenceFindings.ts'
 import { registryNotices } from './findings/registryNotices.ts'
 import { rememberedNear } from './findings/rememberedNear.ts'
-import { requirementFinding } from './findings/requirementFindings.ts'
+import { isBare, requirementFinding } from './findings/requirementFindings.ts'
 import { standardLibrary } from './findings/standardFindings.ts'
 import { withTypesOnly } from './findings/typesOnly.ts'
 import { withdrawnPins } from './findings/withdrawnPins.ts'
 import { type Others, withOthers } from './follow/otherPackages.ts'
+import { withPinnedTypes } from './follow/pinnedTypes.ts'
 import { withStubs } from './follow/stubPackages.ts'
 import { declaredProviders } from './plan/declaredProviders.ts'
 import { importedTops, openPackages } from './plan/openPackages.ts'
@@ -88,7 +89,8 @@ export async function checkInput(
   const opened = await openPackages(plan, { tables, imports })
   const named = await withTypesOnly(plan, opened, tables)
   const followed = await withOthers(named.plan, named.outcomes, tables, signal)
-  const all = await withStubs(followed, { tables, imports }, signal)
+  const typed = await withPinnedTypes(followed, tables, signal)
+  const all = await withStubs(typed, { tables, imports }, signal)
   const searched = rememberedNear(imports)
   return settleAll(input, all.plan, all.outcomes, { imports: searched, others: all.others, signal })
 }
@@ -120,8 +122,12 @@ async function settleAll(
   await settleOwnModules(input, plan, around, { tally, signal })
   const required: Finding[] = []
   const imported = importedTops(plan)
+  const pinned = new Set(
+    plan.requirements.filter((one) => !isBare(one.requirement)).map(({ needed }) => needed),
+  )
   const settleLine = (planned: PlannedRequirement) => {
-    const finding = requirementFinding(planned, outcomeOf(planned.needed), { imports, imported })
+    const known = { imports, imported, pinned }
+    const finding = requirementFinding(planned, outcomeOf(planned.needed), known)
     if (finding !== null) required.push(finding)
   }
   await inTurns(plan.requirements, settleLine, signal)

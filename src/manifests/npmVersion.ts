@@ -23,5 +23,12 @@ export function parseNpmVersion(written: string): NpmVersion | null {
   const range = validRange(text)
   if (range !== null) return { pin: null, range: text }
   // A tag such as `next` is a name of the registry's, which says what release it stands for.
-  return /^[a-z][\w.-]*$/i.test(text) ? { pin: null, range: text } : null
+  return TAG.test(text) ? { pin: null, range: text } : null
+}
+
+const TAG = /^[a-z][\w.-]*$/i
+
+/** Whether what stands for a range is the name of a tag (`next`). */
+export function isTag(range: string): boolean {
+  return TAG.test(range) && isReadableRange(range) && validRange(range) === null
 }

@@ -45,7 +45,20 @@ export function readManifest(
   if (kind === null) return null
   const manifest = READERS[kind](path, text)
   const { requirements, locked } = manifest
-  return { ...manifest, requirements: requirements.map(bounded), locked: locked.map(bounded) }
+  return {
+    ...manifest,
+    requirements: requirements.map(bounded),
+    locked: locked.map(bounded),
+    ...(OF_PYTHON.has(kind) && namesPython2(text, manifest) && { isForPython2: true }),
+  }
+}
+
+const OF_PYTHON: ReadonlySet<ManifestKind> = new Set(['pyproject', 'setupCfg', 'setupPy'])
+
+/** By its classifiers, or by a range that names a release of it (`>=2.7`). */
+function namesPython2(text: string, { pythons }: Manifest): boolean {
+  const isAllowed = (range: string) => /(?:^|[^.\d<!])\s*2(?:\.\d|\s*$|\s*,)/.test(range)
+  return /Programming Language :: Python :: 2\b/.test(text) || pythons.some(isAllowed)
 }
 
 /** Versions and ranges are put to releases and said again in answers. */

@@ -37,6 +37,13 @@ export type NearImport = Readonly<{
   distribution: PackageName | null
 }>
 
+/** A module that a distribution had until a release. */
+export type FormerModule = Readonly<{
+  distribution: PackageName
+  /** The first release that has it no more. */
+  until: string
+}>
+
 export interface ImportIndex {
   /** Of the list for PyPI; npm needs none. */
   readonly snapshot: ImportSnapshot
@@ -48,6 +55,8 @@ export interface ImportIndex {
   importOf(distribution: string): string | null
   /** Popular distributions of PyPI that hold types for another one and are called after it. */
   stubsOf?(distribution: string): readonly PackageName[]
+  /** The distribution that had a top-level module of Python and lost it; null where none is known. */
+  formerly?(top: string): FormerModule | null
   /** What Python's own modules hold; left out where that is not known. */
   readonly standardNames?: () => StandardNames
   /** What classes of popular packages have no more. */

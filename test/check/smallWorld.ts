@@ -41,6 +41,8 @@ const IMPORTS: ImportIndex = {
   importOf: (distribution) =>
     Object.keys(PROVIDERS).find((name) => PROVIDERS[name]?.includes(distribution)) ?? null,
   snapshot: { snapshot: '2026-01-01', sha256: '00', size: 3 },
+  formerly: (top) =>
+    top === 'web_parts' ? { distribution: 'web' as PackageName, until: '0.8.0' } : null,
   droppedMembers: () => ({
     web: { 'web.api.Frame': { append: ['0.9', '1.0.0'], concat: ['1.0.0', '99.0'] } },
   }),

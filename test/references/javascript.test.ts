@@ -74,6 +74,11 @@ const IMPORTS = [
 ]
 
 const USES = [
+  {
+    rule: 'the module as a whole, where it is called',
+    code: "const web = require('web')\nweb(1)\nnew web()",
+    refers: ['web.default[1] ?', 'web.default[0] ?'],
+  },
   { rule: 'a member', code: "import * as w from 'web'; w.get", refers: ['web.get'] },
   {
     rule: 'of the default',

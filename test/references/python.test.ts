@@ -136,6 +136,28 @@ const USES = [
   },
   { rule: 'a lambda has too', code: 'import web\nf = lambda web: web.a', refers: [] },
   {
+    rule: 'what the body of a class makes, where a base or a decorator may put something in its place',
+    code: [
+      'import web',
+      'from own import Model',
+      '@deco\nclass A:\n  s = web.S()\n  def f(self):\n    self.s.a',
+      'class B(Model):\n  s = web.S()\n  def f(self):\n    self.s.b',
+      'class C(B):\n  s = web.S()\n  def f(self):\n    self.s.c',
+      'class D(metaclass=web.M):\n  s = web.S()\n  def f(self):\n    self.s.d',
+    ].join('\n'),
+    refers: ['web.S[0]', 'web.S[0]', 'web.S[0]', 'web.M', 'web.S[0]'],
+  },
+  {
+    rule: 'the same where it is declared, and names that stand for no object',
+    code: 'import web\nclass A(web.Model):\n  s: web.T = web.field()\n  t = web.Kind\n  def f(self):\n    self.s.a\n    self.t.b',
+    refers: ['web.Model', 'web.field[0]', 'web.T', 'web.Kind', 'web.T~.a', 'web.Kind.b'],
+  },
+  {
+    rule: 'what a class makes that only the language stands above',
+    code: 'import web, unittest\nclass A(unittest.TestCase):\n  s = web.S()\n  def f(self):\n    self.s.a',
+    refers: ['unittest.TestCase', 'web.S[0]', 'web.S().a'],
+  },
+  {
     rule: 'names of a class are not seen by its methods',
     code: 'import web\nclass C:\n  web = 1\n  def f(self):\n    web.get()',
     refers: ['web.get[0]'],

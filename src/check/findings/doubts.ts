@@ -9,7 +9,7 @@ import type { Judgement, Missing } from '../follow/judgement.ts'
 import { memberOf } from '../follow/members.ts'
 import { isShared } from '../follow/namespaces.ts'
 import { isSlip } from '../follow/slips.ts'
-import { type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
+import { type NodeOf, type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
 import { isEnum } from '../follow/types.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { ReadSource } from '../read/readInput.ts'
@@ -19,7 +19,9 @@ import type { Subclasses } from './subclasses.ts'
 
 export const DECLARED_BY_CODE = 'the code itself declares the module'
 
-function isWrong(judged: Judgement): judged is Extract<Judgement, { state: 'missing' | 'misfit' }> {
+export function isWrong(
+  judged: Judgement,
+): judged is Extract<Judgement, { state: 'missing' | 'misfit' }> {
   return judged.state === 'missing' || judged.state === 'misfit'
 }
 
@@ -123,7 +125,7 @@ export function dataDoubtOf(
   }
   if (isDescriptor(view, judged.of)) return 'what a descriptor gives is not told'
   if (isBelow(view, judged, around.subclasses)) return 'a class below the declared one has it'
-  if (isOfAnotherClass(view, judged, around.suggest)) return 'the declared class is abstract'
+  if (isOfAnotherClass(view, judged, around.suggest)) return 'it may be of another class'
   return isData(view, judged.of, reference, around)
     ? 'what an object carries may be set from elsewhere'
     : null
@@ -200,10 +202,20 @@ function isOfAnotherClass(
     const view = viewOf(asked, one)
     if (view.of.ecosystem === 'npm') return false
     const { isAbstract, module } = view.table.definition(one.definition)
+    const isReplaced = isMadeByNew(view, one)
     const isForeign = one.isExact !== true && view.table.findModule(module) < 0
-    const isOpen = isAbstract === true || isForeign || one.isShared === true
+    const isOpen = isAbstract === true || isForeign || isReplaced || one.isShared === true
     return isOpen && !isSlipOf(suggest, view, one, name)
   })
+}
+
+/** Whether code of the class itself says what a call of it gives, which may be of any class. */
+function isMadeByNew(view: PackageView, node: NodeOf<'definition'>): boolean {
+  const made = memberOf(view, { ...node, isInstance: false }, '__new__')
+  if (made.state !== 'at' || made.node.kind !== 'definition') return false
+  const { file } = viewOf(view, made.node).table.definition(made.node.definition)
+  // Stubs say by it what is taken.
+  return /\.py$/.test(file ?? '')
 }
 
 /** Whether a part of the path is not meant for others. */
@@ -219,6 +231,17 @@ function isPrivate({ module, steps }: Reference): boolean {
  */
 function isNamedElsewhere({ table }: PackageView, name: string): boolean {
   return table.columns.names.find(name) >= 0
+}
+
+/** Whether the code of a package of npm, and not its types, is where something of this name is known from. */
+function isNamedInCode({ table }: PackageView, name: string): boolean {
+  if (table.columns.names.find(name) < 0) return false
+  for (let at = 0; at < table.counts.definitions; at += 1) {
+    const { name: path, file } = table.definition(at)
+    if (!/\.[cm]?jsx?$/.test(file ?? '')) continue
+    if (path === name || path.endsWith(`.${name}`)) return true
+  }
+  return false
 }
 
 const NOWHERE = { module: '', file: null }
@@ -252,5 +275,7 @@ function isData(
   if (!isMade && reference.call !== null) return false
   // Declarations may leave out what the code has; only a compiler takes them for all there is.
   if (view.of.ecosystem === 'npm' && isTyped && !isMade) return false
+  // The code of the package has such a name, of which whoever wrote its types may not have heard.
+  if (!isTyped && isOfOthers && isNamedInCode(asked, reference.name)) return true
   return !isSlipOf(suggest, view, of, reference.name)
 }

@@ -38,6 +38,14 @@ export function notProvided(written: string, wrong: string, right: readonly stri
   return `${shownName(written)} is not provided by ${wrong} but by ${listed(right, 'or')}.`
 }
 
+export function lostModule(
+  written: string,
+  { distribution, until }: Readonly<{ distribution: string; until: string }>,
+  release: string,
+): string {
+  return `${distribution} has no module ${shownName(written)} in ${release}: only releases before ${until} do.`
+}
+
 export function versionNotFound(
   name: string,
   version: string,

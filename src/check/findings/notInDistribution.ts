@@ -4,7 +4,7 @@ import type { ImportIndex } from '../../ports/importIndex.ts'
 import type { PackageView } from '../follow/tableNode.ts'
 import type { OpenedPackage } from '../plan/packageTables.ts'
 import type { PlannedReference } from '../plan/plan.ts'
-import { importedAs, notProvided } from './messages.ts'
+import { importedAs, lostModule, notProvided } from './messages.ts'
 import { found, isModuleImport, type Outcome, subjectOf } from './render.ts'
 
 const ROOTS_SHOWN = 3
@@ -31,6 +31,18 @@ export function notInDistribution(
   const isBelow = [...view.table.modules()].some(({ name: module }) => module.endsWith(`.${top}`))
   if (isBelow) return nothing
   const evidence = opened.evidence
+  const former = imports.formerly?.(top)
+  if (former?.distribution === name) {
+    const message = lostModule(top, former, evidence.version)
+    // Without a manifest that names it, what is installed may be older.
+    if (!planned.isSure) return { state: 'undetermined', reason: message }
+    return found(subjectOf(planned), {
+      code: 'import_not_provided',
+      message,
+      suggestion: null,
+      evidence,
+    })
+  }
   if (others.length > 0) {
     const right = others.slice(0, ROOTS_SHOWN)
     const message = notProvided(reference.module, name, right)

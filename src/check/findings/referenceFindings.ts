@@ -4,6 +4,7 @@ import { CUT, type Reference } from '../../references/reference.ts'
 import { withDropped } from '../follow/dropped.ts'
 import type { Judgement } from '../follow/judgement.ts'
 import { judgeFrom } from '../follow/judgeReference.ts'
+import { pinnedTypesDoubt } from '../follow/pinnedTypes.ts'
 import { providesTop, startOf } from '../follow/start.ts'
 import { type PackageView, viewOf } from '../follow/tableNode.ts'
 import type { OpenedPackage, PackageOutcome } from '../plan/packageTables.ts'
@@ -14,6 +15,7 @@ import {
   dataDoubtOf,
   doubtOf,
   isImportOfCode,
+  isWrong,
   othersDoubtOf,
   stubDoubtOf,
 } from './doubts.ts'
@@ -85,7 +87,14 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
       isListed: isImportOfCode(view, reference, judged),
     }) ??
     othersDoubtOf(view, planned, judged, around) ??
-    dataDoubtOf(view, reference, judged, { ...around, isTyped })
+    dataDoubtOf(view, reference, judged, { ...around, isTyped }) ??
+    (isWrong(judged)
+      ? pinnedTypesDoubt(planned, {
+          view,
+          node: judged.state === 'missing' ? judged.of : judged.node,
+          others,
+        })
+      : null)
   if (doubt !== null) return { state: 'undetermined', reason: doubt }
   const { evidence } = opened
   const ground = { release: evidence.version, evidence }

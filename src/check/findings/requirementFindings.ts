@@ -3,7 +3,7 @@
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import { otherProviders } from '../plan/openPackages.ts'
 import type { Confusable, PackageOutcome } from '../plan/packageTables.ts'
-import type { PlannedRequirement } from '../plan/plan.ts'
+import type { NeededPackage, PlannedRequirement } from '../plan/plan.ts'
 import { type Finding, newFinding, type Said } from '../report/finding.ts'
 import {
   confusable,
@@ -17,10 +17,24 @@ import { registryName } from './noPackage.ts'
 const NEAR_SHOWN = 3
 
 /** Null when there is nothing to say. */
+/** Whether a line names no version of its own. */
+export function isBare({ pin, range }: PlannedRequirement['requirement']): boolean {
+  return pin === null && range === null
+}
+
 export function requirementFinding(
   planned: PlannedRequirement,
   outcome: PackageOutcome,
-  { imports, imported }: Readonly<{ imports: ImportIndex; imported: ReadonlySet<string> | null }>,
+  {
+    imports,
+    imported,
+    pinned,
+  }: Readonly<{
+    imports: ImportIndex
+    imported: ReadonlySet<string> | null
+    /** What a line names a version or a range of. */
+    pinned: ReadonlySet<NeededPackage>
+  }>,
 ): Finding | null {
   const { requirement, needed } = planned
   const { ecosystem, name } = needed.key
@@ -40,7 +54,10 @@ export function requirementFinding(
       })
     }
     case 'version_not_found': {
-      const version = requirement.pin ?? requirement.range ?? ''
+      const { pin, range } = isBare(requirement) ? needed.wanted : requirement
+      // Said where the version stands.
+      if (isBare(requirement) && pinned.has(needed)) return null
+      const version = pin ?? range ?? ''
       const { latest, confusable: doubt } = outcome
       const message = versionNotFound(name, version, outcome)
       const code = 'version_not_found'

@@ -36,16 +36,28 @@ export function calledAs(asked: PackageView, node: TableNode, step: Handed): Arr
   const all = signaturesOf(asked, node)
   if (all === null || all.length === 0) return null
   const only = onlyResult(all)
-  if (only !== null) return arrivedAt(npmType(only.view, only))
+  if (only !== null) return resultOf(only)
   const results: TableNode[] = []
   for (const signature of chosen(all, step.given)) {
     const call = parsed(signature)
     if (call === null) return unknown(NOT_KNOWN)
     const bound = boundBy(signature, call, step)
-    results.push(npmType(signature.view, { ...signature, text: call.returns, bound }))
+    const given = resultOf({ ...signature, text: call.returns, bound })
+    if (given.state !== 'at') return given
+    results.push(given.node)
   }
   const result = joined(results, 'either')
   return result === null ? unknown(NOT_KNOWN) : arrivedAt(result)
+}
+
+/** `ReturnType<this["create"]>` is what a call of it gives, where all ways to call it give the same. */
+function resultOf(written: Signature, depth = 0): Arrival {
+  const inner = /^ReturnType<(.+)>$/s.exec(written.text)?.[1]
+  if (inner === undefined) return arrivedAt(npmType(written.view, written))
+  const callee = npmType(written.view, { ...written, text: inner })
+  const all = depth > DEPTH_MAX ? null : signaturesOf(written.view, callee)
+  const only = all === null ? null : onlyResult(all)
+  return only === null ? unknown(NOT_KNOWN) : resultOf(only, depth + 1)
 }
 
 /** What every signature gives, where that is the same whatever is handed over; null where it is not. */

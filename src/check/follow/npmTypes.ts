@@ -238,11 +238,25 @@ function definitionNamed({ view, home }: Place, form: NameForm): FoundDefinition
   const { table } = view
   const { module, file } = table.definition(home)
   const found = table.find(module, name) ?? table.find('.', name) ?? belowDefault(table, name)
-  if (found === null) return null
+  if (found === null || isOtherInNamespace(table, home, name, found.definition)) return null
   // A name of the platform is another file's own only by chance.
   const isElsewhere = table.definition(found.definition).file !== file
   if (OF_PLATFORM.test(name) && isElsewhere) return null
   return { view, definition: found.definition }
+}
+
+/**
+ * Whether a namespace around the definition that writes the name has another thing of that name, so that
+ * the text does not say which is meant: `SchemaBuilder` inside of `Knex`.
+ */
+function isOtherInNamespace(table: OpenTable, home: number, name: string, found: number): boolean {
+  const { module, name: path } = table.definition(home)
+  const around = path.split('.').slice(0, -1)
+  return around.some((_, index) => {
+    const inside = [...around.slice(0, index + 1), name].join('.')
+    const other = table.find(module, inside) ?? table.find('.', inside)
+    return other !== null && other.definition !== found
+  })
 }
 
 /** A text does not say which module of the other package has the name: it must be the same in all. */

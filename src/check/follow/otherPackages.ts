@@ -32,6 +32,13 @@ export class Others {
   readonly #known = new Map<string, Known>()
   readonly wanted = new Set<string>()
   readonly stubs = new Map<NeededPackage, PackageOutcome>()
+  /** The types that the code is held to, of packages whose table was made with other ones. */
+  readonly pinnedTypes = new Map<
+    NeededPackage,
+    Readonly<{ types: NeededPackage; outcome: PackageOutcome }>
+  >()
+  /** Packages that a table was made with at another release than the code is held to. */
+  readonly madeApart = new Map<NeededPackage, ReadonlySet<string>>()
   readonly #services: Services
 
   constructor(services: Services) {
@@ -178,7 +185,7 @@ export async function withOthers(
 }
 
 /** Whether a reference leads to packages that are not there yet; adds them to the wanted. */
-function wants(
+export function wants(
   { needed, reference }: PlannedReference,
   outcomes: Outcomes,
   others: Others,

@@ -7,7 +7,9 @@ import {
   parsePackageName,
 } from '../../domain/names/packageName.ts'
 import type { ImportIndex, ImportProvider } from '../../ports/importIndex.ts'
+import { ELECTRON, isModuleOfElectron } from './electronModules.ts'
 import type { OwnModules } from './ownModules.ts'
+import { isModuleOfPython2 } from './python2.ts'
 
 export type Resolution =
   /** Part of the language, of the platform, or of the input. */
@@ -34,8 +36,10 @@ export function importResolver(parts: {
   isDeclared: (name: string) => boolean
   /** Something sets up how JavaScript is run. Without, an import that is no path is a package. */
   isSetUp: boolean
+  /** A manifest says that the project runs on Python 2 as well. */
+  isForPython2: boolean
 }) {
-  const { imports, own, declared, isDeclared, isSetUp } = parts
+  const { imports, own, declared, isDeclared, isSetUp, isForPython2 } = parts
 
   function python(path: string, written: string): Resolution {
     const [top = ''] = written.split('.')
@@ -49,6 +53,9 @@ export function importResolver(parts: {
       providers.find((name) => declared.has(name)) ??
       (named !== null && declared.has(named) ? named : undefined)
     if (wanted !== undefined) return found('pypi', wanted, true, others(wanted))
+    if (isForPython2 && isModuleOfPython2(written)) {
+      return { state: 'unresolvable', reason: 'is a module of Python 2' }
+    }
     const [popular] = match.providers
     if (popular !== undefined) {
       const rest = others(popular.name)
@@ -56,6 +63,8 @@ export function importResolver(parts: {
       return found('pypi', popular.name, isClear && !own.mayHoldPython(written), rest)
     }
     if (own.mayHavePython(written)) return { state: 'known', what: 'own' }
+    const former = imports.formerly?.(top)?.distribution
+    if (former !== undefined) return found('pypi', former, declared.has(former), [])
     if (named === null) return { state: 'unresolvable', reason: 'is no name of a package' }
     return found('pypi', named, false, [])
   }
@@ -72,6 +81,9 @@ export function importResolver(parts: {
     }
     const match = imports.find('npm', clean)
     if (match.standardLibrary) return { state: 'known', what: 'standard' }
+    if (isModuleOfElectron(clean) && !isDeclared(clean) && ELECTRON.some(isDeclared)) {
+      return { state: 'unresolvable', reason: 'is a module of Electron' }
+    }
     const [provider] = match.providers
     if (provider === undefined) return { state: 'unresolvable', reason: 'is no name of a package' }
     const isLocal = isSetUp && !isDeclared(provider.name) && own.mayHaveJavaScript(path, written)

@@ -12,6 +12,7 @@ import {
 import { isReadableRange, isReadableVersion } from '../../domain/rangeText.ts'
 import { type Requirement, scopeOf } from '../../manifests/manifest.ts'
 import { isOfNpm } from '../../manifests/manifestKind.ts'
+import { isTag } from '../../manifests/npmVersion.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import { COMPUTED, type Reference } from '../../references/reference.ts'
 import { giveWay, inTurns } from '../../turns.ts'
@@ -152,6 +153,7 @@ export async function planCheck(
     declared: versions.declared.pypi,
     isDeclared: (name) => versions.isDeclared('npm', name),
     isSetUp: input.manifests.some(({ path }) => isOfNpm(path)),
+    isForPython2: input.manifests.some(({ isForPython2 }) => isForPython2 === true),
   })
   const needed = new Map<string, NeededPackage>()
   const need = (
@@ -168,14 +170,14 @@ export async function planCheck(
   }
   /**
    * A version or a range that a line names is looked up although another counts for the code; a range
-   * that the version which counts lies in is not empty.
+   * that the version which counts lies in is not empty, and a tag may have gone on since.
    */
   const needLine = ({ ecosystem, name, pin, range, isAlias }: Requirement): NeededPackage => {
     const counting = versions.of(ecosystem, name)
     const isOther =
       pin !== null
         ? pin !== counting.pin
-        : range !== null && range !== counting.range && !isWithin(ecosystem, counting.pin, range)
+        : range !== null && range !== counting.range && !isMet(ecosystem, counting.pin, range)
     if (isAlias !== true && !isOther) return need(ecosystem, name)
     return need(ecosystem, name, { pin, range })
   }
@@ -248,8 +250,14 @@ export async function planCheck(
   }
 }
 
-/** False where that cannot be told. */
-function isWithin(ecosystem: Ecosystem, version: string | null, range: string): boolean {
+/** Whether a line needs no other release than the one that counts. */
+function isMet(ecosystem: Ecosystem, counting: string | null, range: string): boolean {
+  if (ecosystem === 'npm' && counting !== null && isTag(range)) return true
+  return isWithin(ecosystem, counting, range)
+}
+
+/** Whether a release is one of a range; false where that cannot be told. */
+export function isWithin(ecosystem: Ecosystem, version: string | null, range: string): boolean {
   if (version === null || !isReadableVersion(version) || !isReadableRange(range)) return false
   if (ecosystem === 'npm') return satisfies(version, range, { loose: true })
   const isText = valid(version) !== null && validRange(range)

@@ -10,13 +10,16 @@ import { finishInTurns, inTurns } from '../../turns.ts'
 import { aroundOf } from '../findings/around.ts'
 import { settle } from '../findings/referenceFindings.ts'
 import { newLookup } from '../follow/members.ts'
-import { Others } from '../follow/otherPackages.ts'
+import type { Others } from '../follow/otherPackages.ts'
 import type { OpenedPackage } from '../plan/packageTables.ts'
 import { type Plan, type PlannedReference, planCheck } from '../plan/plan.ts'
 import type { ReadInput } from '../read/readInput.ts'
 import type { Finding } from '../report/finding.ts'
 import { shownName } from '../report/shownName.ts'
+import { declaredElsewhere } from './declaredElsewhere.ts'
+import { GONE } from './goneName.ts'
 import { hidingParts } from './hidingParts.ts'
+import { type OpenOther, othersOf } from './madeWith.ts'
 import { type BothLoadings, requiredEntries } from './requiredEntries.ts'
 import { lostSpecials, type Unfollowed, unfollowedNames } from './unfollowedChanges.ts'
 import { type Use, type UsedChange, usedChanges } from './usedChanges.ts'
@@ -50,6 +53,8 @@ type UpgradeParts = Readonly<{
   isCompiled: (path: string) => boolean
   /** What `require` gets, where code says so; null where none does. */
   loading: BothLoadings | null
+  /** Other packages that the two tables were made with. */
+  openOther: Readonly<{ from: OpenOther; to: OpenOther }>
 }>
 
 const SEARCHES_MAX = 100
@@ -69,18 +74,23 @@ export async function upgradeReport(
   )
   const findings: Finding[] = []
   const undecided = undecidedSymbols(diff)
+  const gone: ReturnType<typeof placeOf>[] = []
   const doubted: ReturnType<typeof placeOf>[] = []
   const tell = (use: Use) => {
     findings.push(...newFinding(use))
     const reason = doubts.has(use.planned)
       ? NOT_LOADED
       : (doubtOf(use) ?? use.lost ?? typeDoubtOf(use, undecided, isCompiled))
-    if (reason !== null) doubted.push(placeOf(use.planned, reason))
+    if (reason === null) return
+    const said = goneOf(use, parts)
+    if (said !== null) gone.push(placeOf(use.planned, said))
+    else doubted.push(placeOf(use.planned, reason))
   }
   await inTurns(uses, tell, signal)
   const unfollowed =
     uses.length === 0 ? [] : unfollowedNames(ownSources(input, parts), diff, isCompiled)
   const undetermined = [
+    ...gone,
     ...doubted,
     ...hidden.map((one) => placeOf(one, HIDDEN)),
     ...computed.map((one) => placeOf(one, MADE)),
@@ -128,6 +138,17 @@ function typeDoubtOf(
   // Whether it concerns the code is seen where the name is used.
   if (used.state !== 'found' || reference.isImport || !isCompiled(source.path)) return null
   return used.symbols.some((symbol) => undecided.has(symbol)) ? UNDECIDED : null
+}
+
+/**
+ * What is said of a name that could not be followed, is nowhere in the newer release, and was in the
+ * older; null of any other. What others declare may not have heard of it in either.
+ */
+function goneOf({ planned: { reference } }: Use, { from, to }: UpgradeParts): string | null {
+  const last = reference.steps.at(-1)
+  if (last?.kind !== 'member') return null
+  const has = ({ table }: OpenedPackage) => table.columns.names.find(last.name) >= 0
+  return has(from) && !has(to) ? `${shownName(last.name)} ${GONE}` : null
 }
 
 const UNDECIDED = 'a type in its signature is another one, and whether it fits could not be told'
@@ -191,25 +212,36 @@ function ownSources({ sources }: ReadInput, { key }: Pick<UpgradeParts, 'key'>) 
 async function usesOf(
   input: ReadInput,
   references: readonly PlannedReference[],
-  { key, from, to, imports }: UpgradeParts,
+  { key, from, to, imports, openOther }: UpgradeParts,
   signal: AbortSignal | undefined,
 ): Promise<readonly Use[]> {
-  const known = { imports: providing(imports, { key, from }), others: new Others(new Map()) }
+  const others = {
+    from: await othersOf(references, from, openOther.from, signal),
+    to: await othersOf(references, to, openOther.to, signal),
+  }
+  const known = { imports: providing(imports, { key, from }), searchesMax: SEARCHES_MAX }
   const plan = { references, requirements: [] }
-  const around = aroundOf(input, plan, { ...known, searchesMax: SEARCHES_MAX })
+  const aroundBy = (one: Others) => aroundOf(input, plan, { ...known, others: one })
+  const around = { from: aroundBy(others.from), to: aroundBy(others.to) }
   const of = { ecosystem: key.ecosystem, packageName: key.name }
   const view = { table: from.table, of, lookup: newLookup() }
   const write = (path: readonly string[]) => writePath(key.ecosystem, key.name, path)
   const uses: Use[] = []
   const isOnTheWay = onTheWay(references)
   const lost = lostSpecials({ from: view, to: { ...view, table: to.table } })
+  const opened = { from, to }
+  const viewed = ({ needed }: PlannedReference, side: 'from' | 'to') =>
+    others[side].view(needed, opened[side])
   const settleOne = (planned: PlannedReference) =>
     void uses.push({
       planned,
-      used: usedSymbols(view, planned.reference, write),
-      before: settle(planned, from, around),
-      after: settle(planned, to, around),
-      lost: isOnTheWay(planned) ? null : lost(planned.reference),
+      used: usedSymbols(viewed(planned, 'from'), planned.reference, write),
+      before: settle(planned, from, around.from),
+      after: settle(planned, to, around.to),
+      lost: isOnTheWay(planned)
+        ? null
+        : (lost(planned.reference) ??
+          declaredElsewhere(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference)),
     })
   await inTurns(references, settleOne, signal)
   return uses

@@ -1,5 +1,6 @@
 // assay upgrade: what moving from one release of a package to another means for code.
 
+import { GONE } from '../../check/upgrade/goneName.ts'
 import { asOfLines } from '../../wire/asOf.ts'
 import type { UpgradeAnswer, UpgradeRow } from '../../wire/checkAnswers.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
@@ -104,7 +105,7 @@ const NOT_LOOKED_AT = [
 
 const REASONS_SHOWN = 3
 
-/** Why nothing could be told, the commonest first: how often, and one of its places. */
+/** Why nothing could be told: names that are gone, then the commonest; how often, and one of its places. */
 function reasonsOf(
   { undetermined, counts }: UpgradeAnswer,
   all: boolean,
@@ -113,7 +114,9 @@ function reasonsOf(
   const places = new Map<string, (typeof undetermined)[number][]>()
   for (const one of undetermined) places.set(one.reason, [...(places.get(one.reason) ?? []), one])
   const sorted = [...places].sort(([, one], [, other]) => other.length - one.length)
-  const shown = all ? sorted : sorted.slice(0, REASONS_SHOWN)
+  const gone = sorted.filter(([reason]) => reason.endsWith(GONE))
+  const rests = sorted.filter((one) => !gone.includes(one))
+  const shown = [...gone, ...(all ? rests : rests.slice(0, REASONS_SHOWN))]
   const lines = shown.flatMap(([reason, uses]) => {
     const [first] = uses
     if (first === undefined) return []

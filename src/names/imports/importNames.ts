@@ -10,6 +10,7 @@ import type { NodeNames } from '../../ports/nodeNames.ts'
 import type { StandardNames } from '../../ports/standardNames.ts'
 import { downloadsAt } from '../stored/popularityCurve.ts'
 import type { ImportList } from './bundledImports.ts'
+import { formerModule } from './formerModules.ts'
 import { mainImport, nearImports } from './nearImports.ts'
 import { isNodeModule } from './nodeModules.ts'
 
@@ -101,6 +102,7 @@ export function importNames(parts: {
       [`types-${distribution}`, `${distribution}-stubs`].filter((name): name is PackageName =>
         places().has(name),
       ),
+    formerly: formerModule,
     importOf: (distribution) => mainImport(distribution, provided().get(distribution) ?? []),
     ...(standardNames !== undefined && { standardNames: keptOnce(standardNames) }),
     ...(nodeNames !== undefined && { nodeNames: keptOnce(nodeNames) }),

@@ -36,6 +36,7 @@ const NARROWED = 'the code asks what it is'
 const MARKED = 'a comment says that the types do not fit'
 const SEVERAL = 'it may stand for something else'
 const INHERITED = 'a class of this file inherits it, and may add to it'
+const WHOLE = 'the module itself is called'
 const SOUGHT = 'the module is looked for by its name'
 const TYPES = 'its types may come from elsewhere'
 const REQUIRED = { isRequired: true } as const
@@ -416,13 +417,18 @@ export class References {
     }
   }
 
-  /** `get(1)`, where the name is more than a module. */
+  /** `get(1)`, where the name is something of a package. */
   #called(node: NodeOf<'Identifier'>, scope: Scope, call: CallShape): void {
     const value = this.#values.of(node, scope)
     const soft = value?.kind === 'perhaps' ? { softBecause: SEVERAL } : {}
     for (const chain of chainsOf(value)) {
       const isModule = chain.steps.length === 0 && chain.isCut !== true
       if (!isModule) this.#emit(node.start, node.name, chain, { call, ...soft })
+      // `marked('# a')`: what the module gives as a whole, as tables call it.
+      else {
+        const whole = stepped(chain, member('default'))
+        this.#emit(node.start, node.name, whole, { call, softBecause: WHOLE })
+      }
     }
   }
 

@@ -33,7 +33,15 @@ import {
 } from './guards.ts'
 import { fromStatement, importStatement } from './imports.ts'
 import { Scope } from './scopes.ts'
-import { isBuiltin, type LocalClass, NONE, stepOn, UNKNOWN, type Value } from './values.ts'
+import {
+  chainsOf,
+  isBuiltin,
+  type LocalClass,
+  NONE,
+  stepOn,
+  UNKNOWN,
+  type Value,
+} from './values.ts'
 
 type Waiting = Readonly<{
   statement: FunctionStatement
@@ -106,12 +114,16 @@ export class Statements {
     return this.#expressions.annotated(tree)
   }
 
-  #bind(span: Span | null, value: Value): void {
+  /** `field`: what an attribute is declared as, where a class binds it. */
+  #bind(span: Span | null, value: Value, field: Value = UNKNOWN): void {
     const tree = span === null ? null : this.#walk.parse(span)
     if (tree === null) return
     const isOther = tree.kind === 'name' && this.#walk.nonlocals.has(tree.name)
     this.#expressions.bindTarget(tree, isOther ? UNKNOWN : value)
-    if (this.#scope.kind === 'class' && tree.kind === 'name') this.#cls?.give(tree.name, value)
+    if (this.#scope.kind !== 'class' || tree.kind !== 'name') return
+    // `name: Mapped[str] = mapped_column()`: objects have what the base makes of it.
+    const isRemade = this.#cls?.isRemade === true && isMade(value)
+    this.#cls?.give(tree.name, isRemade ? field : value)
   }
 
   #assign({ targets, annotation, value, operator, typeParameters }: AssignStatement): void {
@@ -122,7 +134,7 @@ export class Statements {
     const isPlain = given.kind === 'chain' || given.kind === 'object'
     const bound = typed === null || isPlain ? given : typed
     for (const target of targets) {
-      if (operator === null) this.#bind(target, bound)
+      if (operator === null) this.#bind(target, bound, typed ?? UNKNOWN)
       else this.#change(target)
     }
   }
@@ -228,6 +240,7 @@ export class Statements {
     const isOfFile = statement.arguments.length === 1 && base?.kind === 'class'
     cls.above = isOfFile && base.of !== cls ? base.of : null
     cls.isOpen = decorators.length > 0 || hasGetter(statement.body)
+    cls.isRemade = decorators.length > 0 || given.some(mayRemake)
     const outer = this.#scope
     const before = this.#cls
     this.#cls = cls
@@ -337,4 +350,18 @@ function withParameters(around: Scope, parameters: readonly Parameter[]): Scope 
   const scope = new Scope('function', around)
   for (const { name } of parameters) scope.bind(name, UNKNOWN)
   return scope
+}
+
+/** Bases of Python's own that leave what a body makes as it is. */
+const PLAIN_BASES = /^(?:abc|builtins|collections|threading|typing|unittest)(?:\.|$)/
+
+/** Whether a base, or what stands among them (`metaclass=…`), may change what the body of a class makes. */
+function mayRemake(base: Value): boolean {
+  if (base.kind === 'class') return base.of.isRemade
+  return base.kind !== 'chain' || !PLAIN_BASES.test(base.chain.module)
+}
+
+/** Whether it is an object that a call has made, and no module, class or function. */
+function isMade(value: Value): boolean {
+  return chainsOf(value).some(({ steps }) => steps.some(({ kind }) => kind !== 'member'))
 }

@@ -10,6 +10,8 @@ export class LocalClass {
   above: LocalClass | null = null
   /** A decorator may add to it, or a getter answers to any name. */
   isOpen = false
+  /** A base or a decorator of others may put something else in place of what the body makes. */
+  isRemade = false
   /** What methods and the body give to the attributes; null for what cannot be told. */
   readonly attributes = new Map<string, Value>()
   /** Names of methods and of whatever else the body binds. */

@@ -86,6 +86,9 @@ const TABLES: Readonly<Record<string, SymbolTable>> = {
     interfaceOf('App', null, [
       ['get', '(string) => string; (string, ...Array<Handler>) => this'],
       ['each', '((Box<Reply>) => void) => void'],
+      ['make', '(string) => App'],
+      ['sub', '(string, number?) => ReturnType<this["make"]>; (string, string) => this'],
+      ['odd', '(string) => ReturnType<this["gone"]>'],
     ]),
     npm('Box', { kind: 'interface', signature: '<T0>', members: list(value) }),
     npm('Deep', {
@@ -93,6 +96,17 @@ const TABLES: Readonly<Record<string, SymbolTable>> = {
       signature: '<T0> extends Box<Box<T0>>',
       members: list(value),
     }),
+    npm('Ns', {
+      kind: 'namespace',
+      members: list(
+        interfaceOf('Ns.Twin', null, [
+          ['go', '() => Twin'],
+          ['run', '() => void'],
+        ]),
+      ),
+    }),
+    interfaceOf('Twin', null, [['stop', '() => void']]),
+    npm('twin', { signature: '() => Ns.Twin' }),
     npm('create', { signature: '() => App' }),
     npm('deep', { signature: '() => Deep<Reply>' }),
     npm('later', { signature: '<T0 = Reply>(string) => Promise<Box<T0>>' }),
@@ -128,7 +142,7 @@ async function check(code: string, pins: Readonly<Record<string, string>> = {}) 
 }
 
 const WEB =
-  "import { act, create, deep, later, loop, render, tree, type Bag, type Everybody, type Lost, type Message, type Reply } from 'web'\n"
+  "import { act, create, deep, later, loop, render, tree, twin, type Bag, type Everybody, type Lost, type Message, type Reply } from 'web'\n"
 
 test.each([
   ['a condition over another package', 'act(() => {})', [], []],
@@ -144,6 +158,18 @@ test.each([
     "render('a').byTetx('b')",
     ['2:13 symbol_not_found web.Result.byTetx -> byText'],
     [],
+  ],
+  [
+    'what a call of another method gives',
+    "create().sub('a').sub('b', 1).mkae('c')\ncreate().odd('a').make('b')",
+    ['2:31 symbol_not_found web.App.mkae -> make'],
+    ['make'],
+  ],
+  [
+    'a name that a namespace around it has as well',
+    'twin().go().run()\ntwin().rnu()',
+    ['3:8 symbol_not_found web.Ns.Twin.rnu -> run'],
+    ['run'],
   ],
   ['a parameter that an argument decides', "render('a', options).byFoo()", [], ['byFoo']],
   ['a base in another package', 'function f(x: Reply) { x.status(1).json(2) }', [], []],

@@ -165,6 +165,13 @@ test('what could not be determined adds up, and "safe" says what it does not spe
   const { text } = await run(LAMP, answerOf({ undetermined, changes: [] }))
   expect(text).toMatch(/ 2 × a, first at a\.py:1:1 {2}lamp\.x\n.* 1 × b, .*\n.* 1 × c, /)
   expect(text).toContain('2 × for other reasons; --all prints the reasons')
+  const gone = ['x', 'y', 'z', 'w'].map((name) =>
+    use(`${name} is in the older release, and nowhere in the newer one`),
+  )
+  const told = await run(LAMP, answerOf({ undetermined: [...undetermined, ...gone], changes: [] }))
+  expect(told.text).toMatch(
+    /1 × x is in the older.*\n.*1 × y is .*\n.*1 × z .*\n.*1 × w .*\n.*2 × a, /,
+  )
   const whole = await run([...LAMP, '--all'], answerOf({ undetermined, changes: [] }))
   expect(whole.text).not.toContain('other reasons')
   const counts = { ...COUNTS, undetermined: 0 }

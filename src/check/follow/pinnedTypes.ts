@@ -1,0 +1,133 @@
+// Types that others wrote for a package of npm (`@types/x`): its table was made with one release of them,
+// and the code may be held to another. What is wrong by the one must be wrong by the other as well. Of
+// other packages that a table was made with (`electron` of `@electron/remote`) it is not known then.
+
+import { parsePackageName } from '../../domain/names/packageName.ts'
+import { inTurns } from '../../turns.ts'
+import type { OpenedPackage, PackageOutcome, PackageTables, Wanted } from '../plan/packageTables.ts'
+import { isWithin, type NeededPackage, type Plan, type PlannedReference } from '../plan/plan.ts'
+import { typesPackageOf } from '../plan/versions.ts'
+import { judgeFrom } from './judgeReference.ts'
+import type { Others } from './otherPackages.ts'
+import { startOf } from './start.ts'
+import { type NodeOf, type PackageView, type TableNode, viewOf } from './tableNode.ts'
+
+type Opened = Readonly<{
+  plan: Plan
+  outcomes: ReadonlyMap<NeededPackage, PackageOutcome>
+  others: Others
+}>
+
+/** Reads the types that the code is held to, of packages of which something is wrong by other ones. */
+export async function withPinnedTypes(
+  { plan, outcomes, others }: Opened,
+  tables: PackageTables,
+  signal?: AbortSignal,
+): Promise<Opened> {
+  const pinned = pinnedTypes({ plan, outcomes })
+  for (const [needed, outcome] of outcomes) {
+    const apart = outcome.state === 'opened' ? madeWithOthers(outcome, plan) : []
+    if (apart.length > 0) others.madeApart.set(needed, new Set(apart))
+  }
+  const wanted = new Map<NeededPackage, NeededPackage>()
+  const look = (planned: PlannedReference) => {
+    const types = pinned.get(planned.needed)
+    if (types === undefined || wanted.has(planned.needed)) return
+    if (isWrongIn(planned, outcomes.get(planned.needed), others)) wanted.set(planned.needed, types)
+  }
+  if (pinned.size > 0) await inTurns(plan.references, look, signal)
+  const all = new Map(outcomes)
+  await Promise.all(
+    [...wanted].map(async ([needed, types]) => {
+      const known = all.get(types)
+      const isRead = known !== undefined && known.state !== 'there'
+      const outcome = isRead ? known : await tables(types.key, types.wanted)
+      all.set(types, outcome)
+      others.pinnedTypes.set(needed, { types, outcome })
+    }),
+  )
+  const more = [...all.keys()].filter((one) => !plan.needed.includes(one))
+  return { plan: { ...plan, needed: [...plan.needed, ...more] }, outcomes: all, others }
+}
+
+/** Why what is wrong by the types that a table was made with may be right by those that count; else null. */
+export function pinnedTypesDoubt(
+  planned: PlannedReference,
+  { view, node, others }: Readonly<{ view: PackageView; node: TableNode; others: Others }>,
+): string | null {
+  const apart = others.madeApart.get(planned.needed)
+  if (node.kind === 'definition' && apart?.has(declaredIn(view, node)) === true) {
+    return 'the code is held to another release of what declares it'
+  }
+  const pinned = others.pinnedTypes.get(planned.needed)
+  if (pinned === undefined) return null
+  const { types, outcome } = pinned
+  if (outcome.state !== 'opened') return 'the types that the code is held to were not read'
+  const isWrong = isWrongIn({ ...planned, needed: types }, outcome, others)
+  return isWrong ? null : 'the types that the code is held to do not say so'
+}
+
+function declaredIn(asked: PackageView, node: NodeOf<'definition'>): string {
+  const { module } = viewOf(asked, node).table.definition(node.definition)
+  return packageOf(module)
+}
+
+/** `electron/main` is of `electron`. */
+function packageOf(module: string): string {
+  const parts = module.split('/')
+  return parts.slice(0, module.startsWith('@') ? 2 : 1).join('/')
+}
+
+/** Packages that a table was made with at another release than the code is held to; `@types/…` aside. */
+function madeWithOthers({ followed = [] }: OpenedPackage, plan: Plan): readonly string[] {
+  return followed.flatMap(({ name, version }) => {
+    if (name.startsWith('@types/')) return []
+    return isCounted(plan.versionOf(name), version) ? [] : [name]
+  })
+}
+
+/** Whether the code may have this release: it is held to none, or to this one. */
+function isCounted(wanted: Wanted | null, version: string): boolean {
+  if (wanted === null) return true
+  const { pin, range } = wanted
+  if (pin !== null) return pin === version
+  return range === null || isWithin('npm', version, range)
+}
+
+/** Packages whose table was made with other types than the code is held to, and those that it is. */
+function pinnedTypes({
+  plan,
+  outcomes,
+}: Pick<Opened, 'plan' | 'outcomes'>): ReadonlyMap<NeededPackage, NeededPackage> {
+  const pinned = new Map<NeededPackage, NeededPackage>()
+  for (const [needed, outcome] of outcomes) {
+    if (needed.key.ecosystem !== 'npm' || outcome.state !== 'opened') continue
+    const name = parsePackageName('npm', typesPackageOf(needed.key.name))
+    const made = outcome.followed?.find((one) => one.name === name)
+    const counted = name === null ? null : plan.versionOf(name)
+    if (name === null || made === undefined || counted === null) continue
+    const { pin, range } = counted
+    if (isCounted(counted, made.version)) continue
+    const listed = plan.needed.find(
+      ({ key, wanted }) =>
+        key.ecosystem === 'npm' &&
+        key.name === name &&
+        wanted.pin === pin &&
+        wanted.range === range,
+    )
+    pinned.set(needed, listed ?? { key: { ecosystem: 'npm', name }, wanted: counted })
+  }
+  return pinned
+}
+
+function isWrongIn(
+  { needed, reference, source }: PlannedReference,
+  outcome: PackageOutcome | undefined,
+  others: Others,
+): boolean {
+  if (outcome?.state !== 'opened') return false
+  const view = others.view(needed, outcome)
+  const isTyped = /\.[cm]?tsx?$/.test(source.path)
+  const { state } = judgeFrom(view, startOf(view, reference.module), reference, isTyped)
+  return state === 'missing' || state === 'misfit'
+}
