@@ -15,8 +15,8 @@ import type { Retracted } from './retracted.ts'
 export type SignedReply = Readonly<{
   verdict: string
   attestationHash: string
-  /** Where the answer stands in the log: origin and index. Null where no log is served. */
-  logged: string | null
+  /** Where the answer stands in the log, if one is served; made once, as the text is. */
+  headers: Readonly<Record<string, string>>
   /** The JSON text up to the value of `served_in_ms`. */
   textHead: string
   /** Bytes of the replies that took no time worth counting, by milliseconds; filled as they are sent. */
@@ -83,7 +83,7 @@ export function replySigner(parts: {
       const replyAt = (logIndex: number): SignedReply => ({
         verdict: statement.verdict,
         attestationHash,
-        logged: loggedAt(parts.logOrigin?.() ?? null, logIndex),
+        headers: loggedAt(parts.logOrigin?.() ?? null, logIndex),
         textHead: `${textHead}"${signature}","served_in_ms":`,
         warmBytes: [],
       })
@@ -113,8 +113,8 @@ export function replySigner(parts: {
   }
 }
 
-function loggedAt(origin: string | null, index: number): string | null {
-  return origin === null ? null : `${origin} ${index}`
+function loggedAt(origin: string | null, index: number): SignedReply['headers'] {
+  return origin === null ? {} : { 'assay-log': `${origin} ${index}` }
 }
 
 function readAgain(): ServiceError {

@@ -27,7 +27,6 @@ export async function signedIfTold(
 
 function rendered(reply: SignedReply, context: RequestContext): HttpReply {
   const body = renderReplyBytes(reply, context.elapsedMs())
-  const { logged } = reply
-  const headers = logged === null ? {} : { headers: { 'assay-log': logged } }
-  return { status: 200, contentType: 'application/json', body, ...headers }
+  const { headers } = reply
+  return { status: 200, contentType: 'application/json', body, headers }
 }
