@@ -16,12 +16,12 @@ import { registryName } from './noPackage.ts'
 
 const NEAR_SHOWN = 3
 
-/** Null when there is nothing to say. */
 /** Whether a line names no version of its own. */
 export function isBare({ pin, range }: PlannedRequirement['requirement']): boolean {
   return pin === null && range === null
 }
 
+/** Null when there is nothing to say. */
 export function requirementFinding(
   planned: PlannedRequirement,
   outcome: PackageOutcome,
