@@ -8,9 +8,9 @@ import { fitsOpen, type LoggedAnswer } from './leaf.ts'
 /** The verdicts of each type that are open; null for all of them. */
 export const OPEN_TYPES: ReadonlyMap<string, ReadonlySet<string> | null> = new Map([
   ['assay.package_exists/1', new Set(['exists'])],
-  ['assay.symbol_exists/1', new Set(['exists', 'symbol_not_found'])],
+  ['assay.symbol_exists/1', new Set(['exists'])],
   ['assay.release_diff/1', null],
-  ['assay.symbol_history/1', null],
+  ['assay.symbol_history/1', new Set(['exists', 'removed'])],
   ['assay.import_resolve/1', null],
   ['assay.sla_report/1', null],
 ])
