@@ -153,6 +153,11 @@ const USES = [
     refers: ['web.Model', 'web.field[0]', 'web.T', 'web.Kind', 'web.T~.a', 'web.Kind.b'],
   },
   {
+    rule: 'what is declared as something that wraps it, where a base may make something of it',
+    code: 'import web\nclass A(web.Model):\n  s: web.Mapped[int] = web.field()\n  t: web.Mapped[int]\n  u: list[web.T] = web.field()\n  def f(self):\n    self.s.a\n    self.t.b',
+    refers: ['web.Model', 'web.field[0]', 'web.Mapped', 'web.Mapped', 'web.field[0]', 'web.T'],
+  },
+  {
     rule: 'what a class makes that only the language stands above',
     code: 'import web, unittest\nclass A(unittest.TestCase):\n  s = web.S()\n  def f(self):\n    self.s.a',
     refers: ['unittest.TestCase', 'web.S[0]', 'web.S().a'],

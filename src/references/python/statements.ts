@@ -115,7 +115,7 @@ export class Statements {
   }
 
   /** `field`: what an attribute is declared as, where a class binds it. */
-  #bind(span: Span | null, value: Value, field: Value = UNKNOWN): void {
+  #bind(span: Span | null, value: Value, field: Value | null = null): void {
     const tree = span === null ? null : this.#walk.parse(span)
     if (tree === null) return
     const isOther = tree.kind === 'name' && this.#walk.nonlocals.has(tree.name)
@@ -123,7 +123,15 @@ export class Statements {
     if (this.#scope.kind !== 'class' || tree.kind !== 'name') return
     // `name: Mapped[str] = mapped_column()`: objects have what the base makes of it.
     const isRemade = this.#cls?.isRemade === true && isMade(value)
-    this.#cls?.give(tree.name, isRemade ? field : value)
+    this.#cls?.give(tree.name, isRemade ? (field ?? UNKNOWN) : value)
+  }
+
+  /** `Mapped[str]`: what an object has under the name is a text. */
+  #isWrapped(annotation: Span | null): boolean {
+    const tree = annotation === null ? null : this.#walk.parse(annotation)
+    if (tree?.kind !== 'subscript') return false
+    const { value: head } = tree
+    return !((head.kind === 'name' || head.kind === 'attribute') && OF_TYPING.has(head.name))
   }
 
   #assign({ targets, annotation, value, operator, typeParameters }: AssignStatement): void {
@@ -134,7 +142,8 @@ export class Statements {
     const isPlain = given.kind === 'chain' || given.kind === 'object'
     const bound = typed === null || isPlain ? given : typed
     for (const target of targets) {
-      if (operator === null) this.#bind(target, bound, typed ?? UNKNOWN)
+      if (operator === null)
+        this.#bind(target, bound, this.#isWrapped(annotation) ? UNKNOWN : typed)
       else this.#change(target)
     }
   }
@@ -351,6 +360,14 @@ function withParameters(around: Scope, parameters: readonly Parameter[]): Scope 
   for (const { name } of parameters) scope.bind(name, UNKNOWN)
   return scope
 }
+
+/** What is written before brackets and stands for what it says itself. */
+const OF_TYPING: ReadonlySet<string> = new Set(
+  (
+    'Annotated ClassVar DefaultDict Deque Dict Final FrozenSet Generator Iterable Iterator List Literal ' +
+    'Mapping Optional Sequence Set Tuple Type Union dict frozenset list set tuple type'
+  ).split(' '),
+)
 
 /** Bases of Python's own that leave what a body makes as it is. */
 const PLAIN_BASES = /^(?:abc|builtins|collections|threading|typing|unittest)(?:\.|$)/
