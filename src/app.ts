@@ -72,14 +72,14 @@ export async function createApp(config: Config, options: AppOptions = {}) {
       const operatorKeyPath = await ensureOperatorKey({ keys, store, dataDir: config.dataDir })
       // Before anybody is served: nodes that die young must not leave it to each other.
       await core.giveBackLapsed()
-      log = await openLog(config, { store, verifier: signer.address, logger })
-      state.log = log.identity
+      if (config.isLogged) log = await openLog(config, { store, verifier: signer.address, logger })
+      state.log = log?.identity ?? null
       server = openServer(config, core, { ...options, watch, questions })
       const url = await server.listen(config.host, config.port)
       core.upkeep.start()
       found.upkeep.start()
       core.moneySweeper.start()
-      log.start()
+      log?.start()
       state.baseUrl = config.baseUrl ?? url
       if (config.watch.isOn) watch.start()
       const notes = [

@@ -112,6 +112,7 @@ function freeze(parsed: Parsed, surroundings: Surroundings) {
     databaseUrl: () => parsed.ASSAY_DATABASE_URL,
     verifierKey: () => parsed.ASSAY_VERIFIER_KEY,
     verifierKeyFile: parsed.ASSAY_VERIFIER_KEY_FILE,
+    isLogged: parsed.ASSAY_LOG === 'on',
     logKeyFile: parsed.ASSAY_LOG_KEY_FILE,
     retiredKeys: parsed.ASSAY_RETIRED_KEYS.map((retired) => retired.toLowerCase()),
     /** Nothing is asked of any network: what the data folder holds is all there is. */

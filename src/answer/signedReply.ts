@@ -48,7 +48,7 @@ export function replySigner(parts: {
 }) {
   const { attester, answers, retracted, dated = (statement) => statement } = parts
   // Answers that the store has already: an attestation is one row, however often it is signed.
-  const saved = recentlyUsed<string, number>(ANSWER_CACHE_ENTRIES)
+  const saved = recentlyUsed<string, SignedReply['headers']>(ANSWER_CACHE_ENTRIES)
 
   function* preparing(made: Statement): Generator<undefined, PreparedReply, undefined> {
     const statement = dated(made)
@@ -80,16 +80,17 @@ export function replySigner(parts: {
     sign({ statement, prepared, textHead }: PreparedReply): SignedReply | Promise<SignedReply> {
       const { attestationHash } = prepared
       const signature = inStage('sign', () => attester.sign(prepared))
-      const replyAt = (logIndex: number): SignedReply => ({
+      const origin = parts.logOrigin?.() ?? null
+      const replyWith = (headers: SignedReply['headers']): SignedReply => ({
         verdict: statement.verdict,
         attestationHash,
-        headers: loggedAt(parts.logOrigin?.() ?? null, logIndex),
+        headers,
         textHead: `${textHead}"${signature}","served_in_ms":`,
         warmBytes: [],
       })
       if (retracted.has(attestationHash)) throw readAgain()
       const known = saved.get(attestationHash)
-      if (known !== undefined) return replyAt(known)
+      if (known !== undefined) return replyWith(known)
       const logged = { attestation: prepared.attestationText, signature }
       const answer = {
         ...logged,
@@ -99,12 +100,14 @@ export function replySigner(parts: {
         answer: statement.isPrivate === true ? '{}' : prepared.answerText,
         signedAt: parts.now().toISOString(),
       }
-      const saving = answers.save(answer, leafFormOf(statement, logged))
+      const form = origin === null ? null : leafFormOf(statement, logged)
+      const saving = answers.save(answer, form)
       return Promise.all([saving, retracted.follow()]).then(([logIndex, isNew]) => {
         // What this one was read from may be what the wrong one was read from.
         if (isNew || retracted.has(attestationHash)) throw readAgain()
-        saved.set(attestationHash, logIndex)
-        return replyAt(logIndex)
+        const headers = loggedAt(origin, logIndex)
+        saved.set(attestationHash, headers)
+        return replyWith(headers)
       })
     },
 
@@ -113,8 +116,8 @@ export function replySigner(parts: {
   }
 }
 
-function loggedAt(origin: string | null, index: number): SignedReply['headers'] {
-  return origin === null ? {} : { 'assay-log': `${origin} ${index}` }
+function loggedAt(origin: string | null, index: number | null): SignedReply['headers'] {
+  return origin === null || index === null ? {} : { 'assay-log': `${origin} ${index}` }
 }
 
 function readAgain(): ServiceError {

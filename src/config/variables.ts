@@ -50,6 +50,11 @@ export const VARIABLES = {
     is.path,
     'File with that key, readable by its owner only. Neither set: `verifier.key` in the data folder, made at first start.',
   ),
+  ASSAY_LOG: setting(
+    'off',
+    is.oneOf('on', 'off'),
+    '`on`: `assay serve` keeps [a log](../formats/log.md) of every answer that it signs from then on, which anyone can audit; the same on all nodes.',
+  ),
   ASSAY_LOG_KEY_FILE: optional(
     is.path,
     'File with the key of [the log](../formats/log.md), 64 hex digits, readable by its owner only; the same on all nodes. Unset: `log.key` in the data folder, made at first start.',

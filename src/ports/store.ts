@@ -124,9 +124,9 @@ export type SignedAnswer = Readonly<{
 export interface AnswerStore {
   /**
    * Idempotent: the same attestation is one row. Returns its index in the log, which it is given with
-   * its row; the form that it was first saved in stands.
+   * its row; the form that it was first saved in stands. Null where no log is kept: it has no index then.
    */
-  save(answer: SignedAnswer, form: LeafForm): Promise<number>
+  save(answer: SignedAnswer, form: LeafForm | null): Promise<number | null>
   load(attestationHash: string): Promise<SignedAnswer | null>
   count(): Promise<number>
   /** Answers of these types whose hash comes after `afterHash`, in the order of hashes. */

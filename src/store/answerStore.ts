@@ -29,10 +29,18 @@ const SAVE = `
   ON CONFLICT (attestation_hash) DO UPDATE SET log_index = excluded.log_index, log_form = 'sealed'
     WHERE answer.log_index IS NULL`
 
+const SAVE_UNLOGGED = `
+  INSERT INTO answer (${ANSWER.names}) VALUES (${ANSWER.marks})
+  ON CONFLICT (attestation_hash) DO NOTHING`
+
 export function answerStore(database: Database): AnswerStore {
   return {
-    save: (answer, form) =>
-      database.transaction(async (tx) => {
+    async save(answer, form) {
+      if (form === null) {
+        await database.write(SAVE_UNLOGGED, ANSWER.values(answer))
+        return null
+      }
+      return database.transaction(async (tx) => {
         const { attestationHash } = answer
         const [given] = await tx.query<{ next: number }>(NEXT_INDEX, [attestationHash])
         if (given !== undefined) {
@@ -45,7 +53,8 @@ export function answerStore(database: Database): AnswerStore {
         const [saved] = await tx.query<{ index: number }>(sql, [attestationHash])
         invariant(saved !== undefined, 'an answer that is saved has an index')
         return saved.index
-      }),
+      })
+    },
 
     async load(attestationHash) {
       // Hashes come as the client wrote them; what cannot be stored has not been.

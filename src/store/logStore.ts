@@ -17,15 +17,15 @@ type RetractionRow = Retraction & Readonly<{ index: number }>
 
 const ANSWER_ROW = 'log_index AS "index", log_form AS "form", attestation, signature'
 
-// In the order of signing, as far as that is known. Nobody was told that these would be public.
+// In the order of their hashes, which an index has. Nobody was told that these would be public.
 const ADOPT_ANSWERS = `
   UPDATE answer SET log_index = found.place, log_form = 'sealed'
   FROM (
     SELECT attestation_hash,
-      CAST($1 AS BIGINT) + row_number() OVER (ORDER BY signed_at, attestation_hash) - 1 AS place
+      CAST($1 AS BIGINT) + row_number() OVER (ORDER BY attestation_hash) - 1 AS place
     FROM (
-      SELECT attestation_hash, signed_at FROM answer WHERE log_index IS NULL
-      ORDER BY signed_at, attestation_hash LIMIT $2
+      SELECT attestation_hash FROM answer WHERE log_index IS NULL
+      ORDER BY attestation_hash LIMIT $2
     ) AS oldest
   ) AS found
   WHERE answer.attestation_hash = found.attestation_hash`
@@ -38,10 +38,13 @@ const ADOPT_RETRACTIONS = `
   ) AS found
   WHERE retraction.seq = found.seq`
 
+// By the index whatever the statistics say: an order asks for it.
 const HEAD = `
   SELECT size, integrated, checkpoint,
-    CASE WHEN EXISTS (SELECT 1 FROM answer WHERE log_index IS NULL)
-      OR EXISTS (SELECT 1 FROM retraction WHERE log_index IS NULL) THEN 1 ELSE 0 END AS unlogged
+    CASE WHEN (
+        SELECT attestation_hash FROM answer WHERE log_index IS NULL
+        ORDER BY attestation_hash LIMIT 1
+      ) IS NOT NULL OR EXISTS (SELECT 1 FROM retraction WHERE log_index IS NULL) THEN 1 ELSE 0 END AS unlogged
   FROM log_head, log_next`
 
 // A full tile stays as it is; one that grows only gets wider.

@@ -532,7 +532,7 @@ CREATE TABLE log_tile (
 ALTER TABLE answer ADD COLUMN log_index BIGINT;
 ALTER TABLE answer ADD COLUMN log_form TEXT;
 CREATE UNIQUE INDEX answer_logged ON answer (log_index) WHERE log_index IS NOT NULL;
-CREATE INDEX answer_unlogged ON answer (signed_at, attestation_hash) WHERE log_index IS NULL;
+CREATE INDEX answer_unlogged ON answer (attestation_hash) WHERE log_index IS NULL;
 ALTER TABLE retraction ADD COLUMN log_index BIGINT;
 CREATE UNIQUE INDEX retraction_logged ON retraction (log_index) WHERE log_index IS NOT NULL;
 CREATE INDEX retraction_unlogged ON retraction (seq) WHERE log_index IS NULL;

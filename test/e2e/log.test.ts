@@ -39,6 +39,7 @@ beforeAll(async () => {
     ASSAY_NPM_REGISTRY: loopback.registry.npmUrl,
     ASSAY_PYPI_INDEX: loopback.registry.pypiIndexUrl,
     ASSAY_DEMO_DAILY_LIMIT: '0',
+    ASSAY_LOG: 'on',
   })
   publishPython(loopback.registry, {
     name: 'parcel',
@@ -71,6 +72,24 @@ async function newestCheckpoint(): Promise<Checkpoint> {
 
 const tilesOf = (size: number) => (places: readonly TilePlace[]) =>
   Promise.all(places.map((place) => bytesAt(tilePath({ ...place, width: tileWidth(place, size) }))))
+
+test('a service that keeps no log says so, and its answers stand in none', async () => {
+  const other = await startService({
+    ASSAY_NPM_REGISTRY: loopback.registry.npmUrl,
+    ASSAY_PYPI_INDEX: loopback.registry.pypiIndexUrl,
+    ASSAY_DEMO_DAILY_LIMIT: '0',
+  })
+  try {
+    const question = { ecosystem: 'pypi', name: 'parcel' }
+    const { headers, body } = await other.post('/demo/v1/package/exists', question)
+    expect(headers['assay-log']).toBeUndefined()
+    const paths = ['checkpoint', 'tile/0/000', `by-hash/${body.attestation_hash}`]
+    for (const path of paths) expect((await other.get(`/log/${path}`)).status).toBe(404)
+    expect((await other.get('/policy')).body.log).toBeNull()
+  } finally {
+    await other.close()
+  }
+})
 
 describe('a log that has no leaves', () => {
   test('has no checkpoint, and a key all the same', async () => {
@@ -140,7 +159,7 @@ describe('an answer', () => {
       (await bytesAt(`tile/entries/000.p/${size}`)) ?? new Uint8Array(),
       size,
     )
-    expect(Buffer.from(entries?.[index] ?? []).toString()).toBe(
+    expect(Buffer.from(entries?.[index ?? 0] ?? []).toString()).toBe(
       `{"attestation":{},"signature":"0x${'1'.repeat(130)}"}`,
     )
   })

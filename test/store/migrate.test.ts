@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrate on %s', (kind) => {
     }
   })
 
-  test('answers and retractions of before the log are given indexes, sealed, in their order', async () => {
+  test('answers and retractions of before the log are given indexes, sealed, in the order of their hashes', async () => {
     const hashOf = (digit: string) => `0x${digit.repeat(64)}`
     await apply(...MIGRATIONS.filter(({ id }) => id < '0017'))
     await withDatabase(async (database) => {
@@ -141,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrate on %s', (kind) => {
       const rows = await store.log.rows({ from: 0, limit: 10 })
       expect(
         rows.map((row) => ('retraction' in row ? 'retraction' : `${row.form} ${row.signature[2]}`)),
-      ).toEqual(['sealed c', 'sealed b', 'sealed a', 'retraction'])
+      ).toEqual(['sealed c', 'sealed a', 'sealed b', 'retraction'])
     } finally {
       await store.close()
     }

@@ -2,6 +2,7 @@
 // that it names, with what its type parameters stand for.
 
 import { isBuiltin } from 'node:module'
+import { keptIn } from '../../domain/maps.ts'
 import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/typeForm.ts'
 import { bare, insideOf } from '../../signatures/typeTexts.ts'
 import type { OpenTable } from '../../table/tableView.ts'
@@ -250,13 +251,36 @@ function definitionNamed({ view, home }: Place, form: NameForm): FoundDefinition
  * the text does not say which is meant: `SchemaBuilder` inside of `Knex`.
  */
 function isOtherInNamespace(table: OpenTable, home: number, name: string, found: number): boolean {
-  const { module, name: path } = table.definition(home)
+  const { module, name: path, file } = table.definition(home)
   const around = path.split('.').slice(0, -1)
+  const [outer] = around
+  // It stands in a namespace that its path does not tell: any other of that name may be meant.
+  if (outer !== undefined && table.find(module, outer) === null) {
+    const others = definitionsCalled(table, name)
+    if (others.some((one) => one !== found && table.definition(one).file === file)) return true
+  }
   return around.some((_, index) => {
     const inside = [...around.slice(0, index + 1), name].join('.')
     const other = table.find(module, inside) ?? table.find('.', inside)
     return other !== null && other.definition !== found
   })
+}
+
+const calledOf = new WeakMap<OpenTable, ReadonlyMap<string, readonly number[]>>()
+
+/** Definitions by the last part of their path. */
+function definitionsCalled(table: OpenTable, name: string): readonly number[] {
+  let called = calledOf.get(table)
+  if (called === undefined) {
+    const made = new Map<string, number[]>()
+    for (let at = 0; at < table.counts.definitions; at += 1) {
+      const last = table.definition(at).name.split('.').at(-1) ?? ''
+      keptIn(made, last, () => []).push(at)
+    }
+    called = made
+    calledOf.set(table, made)
+  }
+  return called.get(name) ?? []
 }
 
 /** A text does not say which module of the other package has the name: it must be the same in all. */

@@ -19,6 +19,7 @@ const SHORTLY = { 'cache-control': 'public, max-age=1' }
 const NOT_KEPT = { 'cache-control': 'no-store' }
 const BYTES = 'application/octet-stream'
 const NOTE = 'text/plain; charset=utf-8'
+const NO_LOG = 'This service keeps no log'
 const NOT_THERE = 'The log has no such answer, or it is sealed and this is not its signature'
 
 const PLACE_PARAMETERS = [
@@ -48,11 +49,12 @@ export function logRoutes(parts: {
     tag: TAG,
     summary: 'The newest checkpoint of the log',
     description:
-      'Every signed answer stands in an append-only log; docs/formats/log.md has its bytes. The ' +
+      'Where a log is kept, every signed answer stands in it; docs/formats/log.md has its bytes. The ' +
       'checkpoint (C2SP tlog-checkpoint) has the number of leaves and the root over them, under the ' +
       'key that `/policy` names.',
     responses: { 200: { description: 'A signed note.', contentType: 'text/plain' }, ...missing },
     async handle() {
+      if (facts.log() === null) return notFound(NO_LOG)
       const { checkpoint: note } = await log.head()
       if (note === null) return notFound('The log has no leaves yet')
       return { status: 200, contentType: NOTE, body: note, headers: SHORTLY }
@@ -70,6 +72,7 @@ export function logRoutes(parts: {
     parameters: [pathParameter('path', { type: 'string' }, 'Such as 0/x001/x234/067.p/8.')],
     responses: { 200: { description: 'Hashes, or leaves.', contentType: BYTES }, ...missing },
     async handle(context) {
+      if (facts.log() === null) return notFound(NO_LOG)
       const bytes = await servedTile(`tile/${context.param('path')}`, log)
       if (bytes === null) return notFound('The log has no such tile, or not yet')
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -88,9 +91,10 @@ export function logRoutes(parts: {
     parameters: PLACE_PARAMETERS,
     responses: { 200: { description: 'Its place.', schema: 'LogPlace' }, ...missing },
     async handle(context) {
-      const row = await findTheirs(context)
       const identity = facts.log()
-      if (identity === null || row === null) return notFound(NOT_THERE)
+      if (identity === null) return notFound(NO_LOG)
+      const row = await findTheirs(context)
+      if (row === null) return notFound(NOT_THERE)
       const { index, form } = row
       const { integrated } = await log.head()
       const told = { origin: identity.origin, index, form, integrated: index < integrated }
@@ -108,6 +112,7 @@ export function logRoutes(parts: {
     parameters: PLACE_PARAMETERS,
     responses: { 200: { description: 'The proof.', contentType: 'text/plain' }, ...missing },
     async handle(context) {
+      if (facts.log() === null) return notFound(NO_LOG)
       const row = await findTheirs(context)
       if (row === null) return notFound(NOT_THERE)
       const text = await servedProof(row.index, log)

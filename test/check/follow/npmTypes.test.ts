@@ -103,10 +103,21 @@ const TABLES: Readonly<Record<string, SymbolTable>> = {
           ['go', '() => Twin'],
           ['run', '() => void'],
         ]),
+        npm('Ns.Half', {
+          kind: 'interface',
+          members: list(
+            definitionOf('./inner', 'Half.go', {
+              file: 'index.d.ts',
+              kind: 'method',
+              signature: '() => Twin',
+            }),
+          ),
+        }),
       ),
     }),
     interfaceOf('Twin', null, [['stop', '() => void']]),
     npm('twin', { signature: '() => Ns.Twin' }),
+    npm('half', { signature: '() => Ns.Half' }),
     npm('create', { signature: '() => App' }),
     npm('deep', { signature: '() => Deep<Reply>' }),
     npm('later', { signature: '<T0 = Reply>(string) => Promise<Box<T0>>' }),
@@ -142,7 +153,7 @@ async function check(code: string, pins: Readonly<Record<string, string>> = {}) 
 }
 
 const WEB =
-  "import { act, create, deep, later, loop, render, tree, twin, type Bag, type Everybody, type Lost, type Message, type Reply } from 'web'\n"
+  "import { act, create, deep, half, later, loop, render, tree, twin, type Bag, type Everybody, type Lost, type Message, type Reply } from 'web'\n"
 
 test.each([
   ['a condition over another package', 'act(() => {})', [], []],
@@ -171,6 +182,7 @@ test.each([
     ['3:8 symbol_not_found web.Ns.Twin.rnu -> run'],
     ['run'],
   ],
+  ['a name of a namespace that the path does not tell', 'half().go().run()', [], ['run']],
   ['a parameter that an argument decides', "render('a', options).byFoo()", [], ['byFoo']],
   ['a base in another package', 'function f(x: Reply) { x.status(1).json(2) }', [], []],
   [

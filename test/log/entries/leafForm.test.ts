@@ -6,7 +6,7 @@ const LOGGED = { attestation: '{}', signature: '0x' }
 const evidence = { registry: 'public', artifacts: [] }
 
 function formOf(type: string, verdict: string, more: object = {}): string {
-  return leafFormOf({ type, verdict, evidence, ...more }, LOGGED)
+  return leafFormOf({ type, verdict, question: {}, evidence, ...more }, LOGGED)
 }
 
 describe('who may read an answer in the log', () => {
@@ -20,7 +20,7 @@ describe('who may read an answer in the log', () => {
     ['assay.symbol_history/1', 'removed', 'open'],
     ['assay.symbol_history/1', 'symbol_not_found', 'sealed'],
     ['assay.symbol_history/1', 'undetermined', 'sealed'],
-    ['assay.import_resolve/1', 'provided', 'open'],
+    ['assay.import_resolve/1', 'provided', 'sealed'],
     ['assay.sla_report/1', 'down', 'open'],
     ['assay.code_check/1', 'real', 'sealed'],
     ['assay.upgrade/1', 'safe', 'sealed'],
@@ -34,6 +34,11 @@ describe('who may read an answer in the log', () => {
     expect(formOf(type, verdict)).toBe(form)
   })
 
+  test('what names a release that it asks about is sealed', () => {
+    const asked = { question: { version: '1.0' } }
+    expect(formOf('assay.symbol_exists/1', 'exists', asked)).toBe('sealed')
+  })
+
   test('what rests on a private registry is sealed', () => {
     const elsewhere = { registry: 'https://registry.example', artifacts: [] }
     expect(formOf('assay.package_exists/1', 'exists', { evidence: elsewhere })).toBe('sealed')
@@ -45,7 +50,7 @@ describe('who may read an answer in the log', () => {
 
   test('what is too long for an entry is sealed', () => {
     const long = { attestation: `"${'a'.repeat(70_000)}"`, signature: '0x' }
-    const statement = { type: 'assay.release_diff/1', verdict: 'breaking', evidence }
+    const statement = { type: 'assay.release_diff/1', verdict: 'breaking', question: {}, evidence }
     expect(leafFormOf(statement, long)).toBe('sealed')
   })
 
