@@ -144,7 +144,7 @@ function misfitOf(
     return isTaken ? 'unknown' : misfit
   }
   if (node.kind !== 'definition' || node.isInstance) return 'unknown'
-  const { kind, signature, file, isRewritten } = view.table.definition(node.definition)
+  const { kind, signature, file, isRewritten, isOpen } = view.table.definition(node.definition)
   if (signature === null || isRewritten === true) return 'unknown'
   if (kind === 'class') return constructorMisfit(view, node, signature, call)
   if (kind === 'function') {
@@ -156,9 +156,11 @@ function misfitOf(
   if (before?.kind === 'parts') return 'unknown'
   if (isOnInstance(view, before)) return pythonMisfit(signature, call, 'instance')
   const misfit = pythonMisfit(signature, call, 'plain')
+  if (misfit === null || pythonMisfit(signature, call, 'instance') !== null) return misfit
+  // A decorator may bind it to the class: `@combomethod`.
+  if (isOpen) return 'unknown'
   // A method that stands in a module belongs to some object of it.
-  const isBound = before?.kind === 'module' && pythonMisfit(signature, call, 'instance') === null
-  return isBound ? null : misfit
+  return before?.kind === 'module' ? null : misfit
 }
 
 function isDeclaredByOthers({ table, of }: PackageView, node: TableNode): boolean {
