@@ -26,6 +26,8 @@ const STEPS_MAX = 3_000
 
 type Outcomes = ReadonlyMap<NeededPackage, PackageOutcome>
 type Known = Readonly<{ needed: NeededPackage; outcome: PackageOutcome }>
+/** What is planned, what was opened for it, and what that leads to. */
+export type Opened = Readonly<{ plan: Plan; outcomes: Outcomes; others: Others }>
 
 /** What a check sees of other packages, and what it asked for in vain. */
 export class Others {
@@ -141,7 +143,7 @@ export async function withOthers(
   outcomes: Outcomes,
   tables: PackageTables,
   signal?: AbortSignal,
-): Promise<Readonly<{ plan: Plan; outcomes: Outcomes; others: Others }>> {
+): Promise<Opened> {
   const others = new Others(await servicesFor(plan, outcomes, tables))
   const all = new Map(outcomes)
   const lines = new Set(plan.requirements.map(({ needed }) => needed))

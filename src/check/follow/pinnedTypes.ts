@@ -8,15 +8,9 @@ import type { OpenedPackage, PackageOutcome, PackageTables, Wanted } from '../pl
 import { isWithin, type NeededPackage, type Plan, type PlannedReference } from '../plan/plan.ts'
 import { typesPackageOf } from '../plan/versions.ts'
 import { judgeFrom } from './judgeReference.ts'
-import type { Others } from './otherPackages.ts'
+import type { Opened, Others } from './otherPackages.ts'
 import { startOf } from './start.ts'
 import { type NodeOf, type PackageView, type TableNode, viewOf } from './tableNode.ts'
-
-type Opened = Readonly<{
-  plan: Plan
-  outcomes: ReadonlyMap<NeededPackage, PackageOutcome>
-  others: Others
-}>
 
 /** Reads the types that the code is held to, of packages of which something is wrong by other ones. */
 export async function withPinnedTypes(

@@ -3,20 +3,14 @@
 
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import { inTurns } from '../../turns.ts'
-import type { PackageOutcome, PackageTables } from '../plan/packageTables.ts'
-import type { NeededPackage, Plan, PlannedReference } from '../plan/plan.ts'
+import type { PackageTables } from '../plan/packageTables.ts'
+import type { NeededPackage, PlannedReference } from '../plan/plan.ts'
 import { judge } from './judgeReference.ts'
-import type { Others } from './otherPackages.ts'
+import type { Opened } from './otherPackages.ts'
 import { startOf } from './start.ts'
 
 /** Stubs that are looked up for one check. */
 const STUBS_MAX = 8
-
-type Opened = Readonly<{
-  plan: Plan
-  outcomes: ReadonlyMap<NeededPackage, PackageOutcome>
-  others: Others
-}>
 
 /** The same with the stubs among the packages, and each at hand for the package that it is of. */
 export async function withStubs(
