@@ -391,3 +391,10 @@ export const LOG_EVERY_MS = 1_000
 export const LOG_AGAIN_MS = 5_000
 /** A node that died keeps others from integrating no longer than this. */
 export const LOG_LEASE_MS = 5_000
+/** What is handed to a witness: a checkpoint with its signatures, and a proof. */
+export const SUBMISSION_MAX_BYTES = 128 * 1024
+/** 256 entries, each behind its length. */
+export const BUNDLE_MAX_BYTES = 256 * (2 + 0xffff)
+export const POLICY_MAX_BYTES = MIB
+/** Bound on one request of a monitor. */
+export const LOG_READ_TIMEOUT_MS = 60_000

@@ -42,7 +42,11 @@ type Signed = Readonly<{
   attestation: Readonly<{
     question: Readonly<Record<string, string>>
     verdict: string
-    evidence: Readonly<{ artifacts: readonly EvidenceArtifact[]; extractor: string }>
+    evidence: Readonly<{
+      artifacts: readonly EvidenceArtifact[]
+      other_artifacts?: readonly EvidenceArtifact[]
+      extractor: string
+    }>
   }>
   answer: Readonly<{
     version_resolved?: string | null
@@ -117,6 +121,9 @@ export function reviewAnswer(parts: { derive: DeriveFrom }) {
   async function reviewDiff(key: PackageKey, signed: Signed, signal: AbortSignal) {
     const { question, verdict, evidence } = signed.attestation
     const { from_version: older = '', to_version: newer = '' } = question
+    if ((evidence.other_artifacts ?? []).length > 0) {
+      throw new Unchecked('it rests on types of other packages, which are not read again')
+    }
     const from = await tableOf(key, older, evidence.artifacts, signal)
     const to = await tableOf(key, newer, evidence.artifacts, signal)
     for (const { gaps } of [from, to]) if (gaps !== null) throw new Unchecked(gapReason(gaps))

@@ -63,6 +63,7 @@ export async function createIngestApp(
   async function work(lanes: number, onTrouble: WorkOptions['onTrouble'], stop: AbortSignal) {
     await (await queue.get()).work(handle, { lanes, onTrouble }, stop)
   }
+  const reviewer = reviewAnswer({ derive: deriveFrom({ one, openAgain: ingestion.again, tables }) })
   return {
     store,
     one,
@@ -80,9 +81,11 @@ export async function createIngestApp(
       answers: store.answers,
       retractions: store.retractions,
       tables: store.tables,
-      reviewer: reviewAnswer({ derive: deriveFrom({ one, openAgain: ingestion.again, tables }) }),
+      reviewer,
       now,
     }),
+    /** Derives one signed answer again, from whomever it is. */
+    review: reviewer.review,
     /** Popular names that ship with the service, the most popular first. */
     popularNames: (ecosystem: Ecosystem) =>
       loadBundledNames()[ecosystem].names.flatMap(

@@ -29,6 +29,8 @@ export const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   watch: () => import('./commands/watch.ts'),
   ledger: () => import('./commands/ledger.ts'),
   log: () => import('./commands/log.ts'),
+  monitor: () => import('./commands/log/monitor.ts'),
+  witness: () => import('./commands/log/witness.ts'),
   explain: () => import('./commands/explain.ts'),
   doctor: () => import('./commands/doctor.ts'),
   init: () => import('./commands/init.ts'),

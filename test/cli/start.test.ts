@@ -178,7 +178,7 @@ describe('the code of a command opens nothing by being loaded', () => {
   }
 
   const table = readFileSync(join(ROOT, 'src/cli/commands.ts'), 'utf8')
-  const files = [...table.matchAll(/import\('\.\/commands\/(\w+)\.ts'\)/g)].map(
+  const files = [...table.matchAll(/import\('\.\/commands\/([\w/]+)\.ts'\)/g)].map(
     ([, name = '']) => name,
   )
 

@@ -2,6 +2,7 @@
 
 import type { Run } from '../terminal/command.ts'
 import { EXIT } from '../terminal/output.ts'
+import { untilSignal } from '../terminal/untilSignal.ts'
 
 export const usage = `Usage: assay serve
 
@@ -23,17 +24,7 @@ export const run: Run = async (argv, { openApp, out }) => {
       `assay: serve takes no arguments; settings such as ASSAY_PORT are in the environment\n\n${usage}`,
     )
   }
-  const stopped = new Promise<void>((resolve) => {
-    const onSignal = () => {
-      resolve()
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-        process.removeListener(signal, onSignal)
-        process.once(signal, () => process.exit(EXIT.unavailable))
-      }
-    }
-    process.on('SIGTERM', onSignal)
-    process.on('SIGINT', onSignal)
-  })
+  const stopped = untilSignal()
   const app = await openApp()
   const { url, notes } = await app.serve()
   out.note(`Assay ${app.version} listens on ${url}`)

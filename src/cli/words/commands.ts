@@ -100,6 +100,8 @@ export const COMMAND_WORDS = {
     store: 'operator',
     words: [['fsck']],
   },
+  monitor: { about: 'follow the log of a service: does it only grow, and say what is so?' },
+  witness: { about: 'cosign the checkpoints of logs that only grow' },
   explain: { about: 'what a code of a finding, an error or a change means', files: 'unread' },
   doctor: {
     about: 'what is installed, set, reachable and kept, and what is wrong',

@@ -222,6 +222,56 @@ export const OPTIONS = {
   },
   ledger: { json: flag('check: one JSON value with the violations and what was counted') },
   log: { json: flag('one JSON value with the faults and what was counted') },
+  monitor: {
+    'log-key': text(
+      '<key>',
+      "the key of the log. Without it the one that the service's /policy names at the first look is believed, and no other one from then on",
+      { inFile: 'user' },
+    ),
+    policy: text(
+      '<file>',
+      'a file after C2SP tlog-policy: the key of the log, and which witnesses must have cosigned',
+      { isPath: true },
+    ),
+    verifier: text(
+      '<0x…>',
+      'an address that may sign answers; may be given several times. Without it those that the service publishes',
+      { multiple: true, default: [] as string[], inFile: 'user' },
+    ),
+    package: text(
+      '<registry:name>',
+      'tell of new open answers about it; may be given several times',
+      {
+        multiple: true,
+        default: [] as string[],
+      },
+    ),
+    sample: text('<n>', 'derive so many of the new open answers again from their artifacts'),
+    once: flag('look once and end'),
+    every: text('<seconds>', 'between two looks, 1 to 86400 (60 unless told)', { default: '60' }),
+    folder: text(
+      '<path>',
+      'where it remembers what was seen (a folder of the data folder unless told)',
+      {
+        isPath: true,
+      },
+    ),
+    json: flag('one JSON value a line: looks, answers, and the evidence'),
+  },
+  witness: {
+    'log-key': text('<key>', 'the key of a log that is witnessed; may be given several times', {
+      multiple: true,
+      default: [] as string[],
+    }),
+    name: text(
+      '<name>',
+      'what its key is called, such as witness.example/w1 (made of the key unless told)',
+    ),
+    listen: text('<host:port>', 'where it listens (127.0.0.1:8403 unless told)', {
+      default: '127.0.0.1:8403',
+    }),
+    forks: flag('print the forks that were kept as evidence, one JSON value a line, and end'),
+  },
   explain: { json: VALUE },
   doctor: { json: VALUE },
   init: {

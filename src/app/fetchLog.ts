@@ -1,0 +1,67 @@
+// Reads a log over HTTP, as `/log` of a service serves it.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as limits from '../limits.ts'
+import { type LogReader, LogUnread } from '../log/monitor/readLog.ts'
+import { NOTE_MAX_BYTES } from '../log/note/signedNote.ts'
+
+const TRIES = 4
+const PAUSE_MS = 1_000
+
+export type LogAddress = Readonly<{ url: string; fetch?: typeof fetch; signal?: AbortSignal }>
+
+export function fetchLog(address: LogAddress): LogReader {
+  async function got(path: string, maxBytes: number): Promise<Uint8Array> {
+    const bytes = await getBytes(address, `/log/${path}`, maxBytes)
+    if (bytes === null) throw new LogUnread(`${address.url} has no log`)
+    return bytes
+  }
+  return {
+    checkpoint: () => got('checkpoint', NOTE_MAX_BYTES),
+    tile: (path) => getBytes(address, `/log/${path}`, limits.BUNDLE_MAX_BYTES),
+  }
+}
+
+/** Null for a 404. Throws `LogUnread` for whatever else is no 200, after some tries. */
+export async function getBytes(
+  { url, fetch: send = fetch, signal }: LogAddress,
+  path: string,
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  let last = ''
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    if (tries > 0) await sleep(PAUSE_MS * tries, undefined, signal === undefined ? {} : { signal })
+    const timeout = AbortSignal.timeout(limits.LOG_READ_TIMEOUT_MS)
+    try {
+      const response = await send(`${url.replace(/\/+$/, '')}${path}`, {
+        redirect: 'error',
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      })
+      if (response.status === 200) return await bounded(response, maxBytes)
+      await response.body?.cancel()
+      if (response.status === 404) return null
+      last = `status ${response.status}`
+      if (response.status < 500 && response.status !== 429) break
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (error instanceof LogUnread) throw error
+      last = timeout.aborted ? 'no answer in time' : 'it cannot be reached'
+    }
+  }
+  throw new LogUnread(`${url}${path}: ${last}`)
+}
+
+async function bounded(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  const reader = response.body?.getReader()
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    length += read.value.length
+    if (length > maxBytes) {
+      await reader?.cancel()
+      throw new LogUnread(`a reply has more than ${maxBytes} bytes`)
+    }
+    parts.push(read.value)
+  }
+  return Buffer.concat(parts)
+}

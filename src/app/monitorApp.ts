@@ -1,0 +1,85 @@
+// What `assay monitor` runs: a log that is read over HTTP, and a memory of what was seen of it.
+
+import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
+import * as limits from '../limits.ts'
+import { followLog, type Look, type OpenEntry } from '../log/monitor/followLog.ts'
+import { LogUnread } from '../log/monitor/readLog.ts'
+import type { LogPolicy } from '../log/note/policy.ts'
+import { parseKey, type VerifierKey, writeKey } from '../log/note/verifierKey.ts'
+import { openMonitorStore } from '../store/beside/monitorStore.ts'
+import { fetchLog, getBytes, type LogAddress } from './fetchLog.ts'
+
+export type MonitorApp = ReturnType<typeof openMonitor>
+
+export type MonitorTrust = Readonly<{
+  /** Null: the key that the service names at the first look, and no other one from then on. */
+  log: VerifierKey | null
+  policy: LogPolicy | null
+  /** None: those that the service publishes. */
+  verifiers: readonly string[]
+}>
+
+const NOBODY = { witnesses: [], isMet: () => true }
+
+/** The service names another key than it did. */
+export class LogKeyChanged extends Error {
+  override readonly name = 'LogKeyChanged'
+}
+
+export function openMonitor({
+  folder,
+  address,
+  trust,
+}: Readonly<{ folder: string; address: LogAddress; trust: MonitorTrust }>) {
+  const store = openMonitorStore(folder)
+  const reader = fetchLog(address)
+
+  async function keyOfLog(told: Told): Promise<VerifierKey> {
+    if (trust.log !== null) return trust.log
+    const known = store.keyAt(address.url)
+    const key = parseKey(known ?? told.log ?? '')
+    if (key?.type !== 'note') throw new LogUnread(`${address.url}/policy names no log`)
+    if (known !== null && told.log !== null && told.log !== known) {
+      throw new LogKeyChanged(`${address.url} named ${known} before, and names ${told.log} now`)
+    }
+    store.keepKey(address.url, writeKey(key))
+    return key
+  }
+
+  return {
+    /** Throws `LogLies`, `LogKeyChanged` and `LogUnread`. */
+    async look(
+      isWanted: (entry: OpenEntry) => boolean,
+      onRead?: (leaves: number, of: number) => void,
+    ): Promise<Look> {
+      const isTold = trust.log !== null && trust.verifiers.length > 0
+      const told = isTold ? NOTHING_TOLD : await askPolicy(address)
+      const verifiers = trust.verifiers.length > 0 ? trust.verifiers : told.verifiers
+      return followLog({
+        reader,
+        store,
+        trust: { log: await keyOfLog(told), policy: trust.policy ?? NOBODY, verifiers },
+        isWanted,
+        ...(onRead === undefined ? {} : { onRead }),
+      })
+    },
+    close: async () => store.close(),
+  }
+}
+
+type Told = Readonly<{ log: string | null; verifiers: readonly string[] }>
+
+const NOTHING_TOLD: Told = { log: null, verifiers: [] }
+
+async function askPolicy(address: LogAddress): Promise<Told> {
+  const bytes = await getBytes(address, '/policy', limits.POLICY_MAX_BYTES)
+  const policy = bytes === null ? null : jsonIn(Buffer.from(bytes).toString('utf8'))
+  if (!isMembers(policy)) throw new LogUnread(`${address.url}/policy cannot be read`)
+  const { log, verifier } = policy
+  const keys = isMembers(verifier) && Array.isArray(verifier['keys']) ? verifier['keys'] : []
+  const verifiers = keys.flatMap((key: unknown) =>
+    isMembers(key) && typeof key['address'] === 'string' ? [key['address']] : [],
+  )
+  const written = isMembers(log) ? log['key'] : null
+  return { log: typeof written === 'string' ? written : null, verifiers }
+}

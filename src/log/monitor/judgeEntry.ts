@@ -1,0 +1,63 @@
+// What an entry of our log says, and whether it may say so: one of three shapes, written the one way that
+// there is, and an open answer under the signature of a published address.
+
+import { canonicalJson } from '../../attest/canonicalJson.ts'
+import { parseStrictJson } from '../../attest/strictJson.ts'
+import { verifyReceipt } from '../../attest/verifyReceipt.ts'
+import { isMembers } from '../../domain/texts/jsonValue.ts'
+
+export type EntryFault = 'entry_malformed' | 'entry_not_canonical' | 'entry_signature_false'
+
+type Members = Readonly<Record<string, unknown>>
+
+export type JudgedEntry =
+  | Readonly<{ kind: 'open'; attestation: Members; hash: string }>
+  | Readonly<{ kind: 'sealed' }>
+  | Readonly<{ kind: 'retraction'; attestationHash: string }>
+  | Readonly<{ kind: 'false'; fault: EntryFault }>
+
+const SEALED = /^[0-9a-f]{64}$/
+const RETRACTION_MEMBERS: ReadonlySet<string> = new Set([
+  'attestation_hash',
+  'found_by',
+  'reason',
+  'retracted_at',
+  'seq',
+  'type',
+])
+
+/** `verifiers`: every address that was ever published. */
+export function judgeEntry(entry: Uint8Array, verifiers: readonly string[]): JudgedEntry {
+  const text = Buffer.from(entry).toString('utf8')
+  const parsed = parseStrictJson(text)
+  if (!parsed.ok || !isMembers(parsed.value)) return { kind: 'false', fault: 'entry_malformed' }
+  if (!isWrittenSo(entry, parsed.value)) return { kind: 'false', fault: 'entry_not_canonical' }
+  const { value } = parsed
+  const names = Object.keys(value).join(',')
+  if (names === 'sealed' && SEALED.test(String(value['sealed']))) return { kind: 'sealed' }
+  if (names === 'retraction') return judgeRetraction(value['retraction'])
+  const { attestation } = value
+  if (names !== 'attestation,signature' || !isMembers(attestation)) {
+    return { kind: 'false', fault: 'entry_malformed' }
+  }
+  const { valid, attestation_hash: hash } = verifyReceipt(text, { verifiers })
+  if (!valid || hash === null) return { kind: 'false', fault: 'entry_signature_false' }
+  return { kind: 'open', attestation, hash }
+}
+
+function isWrittenSo(entry: Uint8Array, value: Members): boolean {
+  try {
+    return Buffer.from(canonicalJson(value), 'utf8').equals(entry)
+  } catch {
+    return false
+  }
+}
+
+/** Of a sealed answer a retraction may tell less. */
+function judgeRetraction(retraction: unknown): JudgedEntry {
+  if (!isMembers(retraction)) return { kind: 'false', fault: 'entry_malformed' }
+  const { attestation_hash: hash } = retraction
+  const isWhole = Object.keys(retraction).every((name) => RETRACTION_MEMBERS.has(name))
+  if (!isWhole || typeof hash !== 'string') return { kind: 'false', fault: 'entry_malformed' }
+  return { kind: 'retraction', attestationHash: hash }
+}

@@ -1,0 +1,25 @@
+// What a monitor remembers of a log between two looks at it.
+
+/** `edge`: the tiles at the right edge of the tree, which is all that it is grown from. */
+export type Followed = Readonly<{ size: number; checkpoint: string; edge: readonly Uint8Array[] }>
+
+export interface MonitorStore {
+  /** Null before the first look. */
+  followed(origin: string): Followed | null
+  /**
+   * Notes leaves of a log from an index on; they count once `follow` covers them. Returns the first
+   * that stands in the log already, and where.
+   */
+  noteLeaves(
+    origin: string,
+    from: number,
+    hashes: readonly Uint8Array[],
+  ): Readonly<{ index: number; earlier: number }> | null
+  /** Forgets leaves from an index on: a look that was broken off. */
+  dropLeaves(origin: string, from: number): void
+  follow(origin: string, followed: Followed): void
+  /** The key that a log at an address was first seen with; null before. */
+  keyAt(url: string): string | null
+  keepKey(url: string, key: string): void
+  close(): void
+}
