@@ -2,7 +2,7 @@
 //
 //   npx tsx scripts/truth/log/judge.ts [leaves, 200000]
 //
-// Needs Go; its modules are fetched by Go itself, and nothing of them is kept here.
+// Needs Go and Rust, which fetch the judges themselves; nothing of them is kept here.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -50,6 +50,10 @@ try {
     join(folder, 'proofs.jsonl'),
   ]
   execFileSync(join(judge, 'judge'), asked, { stdio: 'inherit' })
+  const rust = join(folder, 'rustJudge')
+  cpSync(fileURLToPath(new URL('rustJudge', import.meta.url)), rust, { recursive: true })
+  const args = ['run', '--quiet', '--release', '--', join(folder, 'log'), '10000', '200']
+  execFileSync('cargo', args, { cwd: rust, stdio: ['ignore', 'inherit', 'inherit'] })
 } finally {
   rmSync(folder, { recursive: true })
 }
