@@ -1,6 +1,6 @@
-// Places in the log: numbers without gaps, one for each leaf. On PostgreSQL a place is taken and filled
-// by one statement: a node that stops half-way must not keep the counter from all others. SQLite has no
-// such statements, and needs none: its transactions wait for nobody.
+// Places in the log: numbers without gaps, one for each leaf. On PostgreSQL they come from a counter, and
+// a place is taken and filled by one statement: a node that stops half-way must not keep the counter from
+// all others. SQLite has no such statements, and needs none: it has one writer at a time.
 
 import { invariant } from '../errors.ts'
 import type { NewLeaf } from '../ports/log.ts'
@@ -106,10 +106,12 @@ function placesByStatement(database: Database): LogPlaces {
   }
 }
 
+// One writer at a time: the highest place is all the counter that it takes.
 const FILL_ONE = `
   INSERT INTO log_leaf (log_index, attestation_hash, is_retraction, seal)
-  SELECT size, $1, $2, $3 FROM log_next WHERE true
-  ON CONFLICT (attestation_hash, is_retraction) DO NOTHING`
+  SELECT coalesce(max(log_index) + 1, 0), $1, $2, $3 FROM log_leaf WHERE true
+  ON CONFLICT (attestation_hash, is_retraction) DO NOTHING
+  RETURNING log_index AS place`
 
 function placesInTurn(database: Database): LogPlaces {
   return {
@@ -137,8 +139,6 @@ function placesInTurn(database: Database): LogPlaces {
 
 /** Null where it had a place before. */
 async function fillOne(tx: Transaction, leaf: readonly SqlValue[]): Promise<number | null> {
-  if ((await tx.change(FILL_ONE, leaf)) === 0) return null
-  const sql = 'UPDATE log_next SET size = size + 1 RETURNING size - 1 AS place'
-  const [row] = await tx.query<{ place: number }>(sql)
+  const [row] = await tx.query<{ place: number }>(FILL_ONE, leaf)
   return row?.place ?? null
 }

@@ -96,7 +96,9 @@ export function logStore(database: Database): LogStore {
       }),
 
     async head() {
-      const sql = 'SELECT size, integrated, checkpoint FROM log_head, log_next'
+      const sql = `
+        SELECT (SELECT coalesce(max(log_index) + 1, 0) FROM log_leaf) AS size,
+          integrated, checkpoint FROM log_head`
       const head = await firstOf(database.query<LogHead>(sql))
       invariant(head !== null, 'the store has a log')
       return head

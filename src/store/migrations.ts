@@ -503,7 +503,7 @@ ALTER TABLE table_basis ADD COLUMN read_by TEXT;
   {
     id: '0017_log',
     up: `
--- How many indexes were given. Its row is what savers wait for, so nothing else is in it.
+-- How many indexes were given, on PostgreSQL. Its row is what savers wait for, so nothing else is in it.
 CREATE TABLE log_next (
   id   BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
   size BIGINT NOT NULL CHECK (size >= 0)
