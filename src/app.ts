@@ -74,7 +74,12 @@ export async function createApp(config: Config, options: AppOptions = {}) {
       await core.giveBackLapsed()
       if (config.isLogged) log = await openLog(config, { store, verifier: signer.address, logger })
       state.log = log?.identity ?? null
-      server = openServer(config, core, { ...options, watch, questions })
+      server = openServer(config, core, {
+        ...options,
+        watch,
+        questions,
+        logHealth: log?.health ?? null,
+      })
       const url = await server.listen(config.host, config.port)
       core.upkeep.start()
       found.upkeep.start()

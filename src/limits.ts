@@ -389,6 +389,14 @@ export const NAME_SET_MAX_BYTES = 512 * MIB
 export const LOG_BATCH_MAX = 1_024
 export const LOG_EVERY_MS = 1_000
 export const LOG_AGAIN_MS = 5_000
+/** Looks, one each time, at leaves that wait before the log counts as stalled. */
+export const LOG_LOOKS_MAX = 30
+/** Bundles of leaves that are made at once; each reads up to 256 rows. */
+export const LOG_BUNDLES_AT_ONCE_MAX = 8
+/** Tiles and bundles that are kept in memory. */
+export const LOG_SERVED_CACHE_BYTES = 16 * MIB
+/** That an answer is not in the log is said this long after the question, whatever the reason. */
+export const LOG_NOT_FOUND_MS = 20
 /** A node that died keeps others from integrating no longer than this. */
 export const LOG_LEASE_MS = 5_000
 /** What is handed to a witness: a checkpoint with its signatures, and a proof. */

@@ -7,7 +7,9 @@ import { sweeper } from '../charge/sweeper.ts'
 import type { Config } from '../config.ts'
 import type { LogIdentity } from '../http/request/serviceFacts.ts'
 import * as limits from '../limits.ts'
-import { integrator } from '../log/integrate.ts'
+import { checkpointFile } from '../log/checkpointFile.ts'
+import { logHealth } from '../log/health.ts'
+import { type CheckpointMemory, integrator } from '../log/integrate.ts'
 import { type NoteSigner, noteSigner, writeKey } from '../log/note/verifierKey.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -29,31 +31,57 @@ export async function openLog(
   if (!isOurs) {
     logger.warn({ log: identity.key }, 'log: this node has another key and does not integrate')
   }
+  const health = logHealth({ looksMax: limits.LOG_LOOKS_MAX })
+  const say = saidOnce((message, error) => logger.error({ err: error }, `log: ${message}`))
+  let isStopping = false
+  const integrate = integration(store, {
+    signer,
+    memory: checkpointFile(dataDir),
+    isStopping: () => isStopping,
+  })
   const upkeep = sweeper({
     everyMs: limits.LOG_EVERY_MS,
     againMs: limits.LOG_AGAIN_MS,
-    jobs: isOurs ? [integration(store, signer)] : [],
-    onFailure: saidOnce((message, error) => logger.error({ err: error }, `log: ${message}`)),
+    jobs: [
+      async () => {
+        health.look(await store.log.head())
+        if (isOurs) await integrate()
+        health.worked()
+      },
+    ],
+    onFailure(error) {
+      health.failed(error instanceof Error ? error.message : String(error))
+      say(error)
+    },
   })
   return {
     identity: identity satisfies LogIdentity as LogIdentity,
+    health: health.read,
     /** Now, as the timer would. */
     integrate: upkeep.sweep,
     start: upkeep.start,
-    stop: upkeep.stop,
+    /** What waits is left to the next one. */
+    async stop(): Promise<void> {
+      isStopping = true
+      await upkeep.stop()
+    },
   }
 }
 
 /** Integrates all that waits, as long as the lease is this node's. */
-function integration(store: Store, signer: NoteSigner): () => Promise<void> {
+function integration(
+  store: Store,
+  parts: Readonly<{ signer: NoteSigner; memory: CheckpointMemory; isStopping: () => boolean }>,
+): () => Promise<void> {
+  const { signer, memory, isStopping } = parts
   const lease = { key: LEASE_KEY, owner: randomBytes(8).toString('hex') }
-  const one = integrator({ store: store.log, signer, batchMax: limits.LOG_BATCH_MAX })
+  const one = integrator({ store: store.log, signer, memory, batchMax: limits.LOG_BATCH_MAX })
   const isHeld = () => store.leases.take({ ...lease, leaseMs: limits.LOG_LEASE_MS })
   return async () => {
     if (!(await one.isWaiting())) return
     while (await isHeld()) {
       const { more } = await one.step()
-      if (!more) return store.leases.giveUp(lease)
+      if (!more || isStopping()) return store.leases.giveUp(lease)
     }
   }
 }

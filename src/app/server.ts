@@ -41,6 +41,7 @@ import { metrics } from '../http/run/metrics.ts'
 import { pendingQuestions } from '../http/run/pendingQuestions.ts'
 import { type HttpServer, httpServer } from '../http/server.ts'
 import { REPLY_STALL_MS, STORE_LOOK_MS } from '../limits.ts'
+import type { LogHealth } from '../log/health.ts'
 import { chatModel } from '../model/chatModel.ts'
 import type { KnownAsset } from '../services/spend/offers.ts'
 import type { Watchtower } from '../services/watch/watchtower.ts'
@@ -51,7 +52,12 @@ import type { AppOptions, Core } from './core.ts'
 const PENDING_ID_BYTES = 24
 
 type ServerParts = Pick<AppOptions, 'pageFolder' | 'docsFolder'> &
-  Readonly<{ watch: Watchtower; questions: readonly Route[] }>
+  Readonly<{
+    watch: Watchtower
+    questions: readonly Route[]
+    /** Null where no log is kept. */
+    logHealth: (() => LogHealth) | null
+  }>
 
 export function openServer(config: Config, core: Core, parts: ServerParts): HttpServer {
   const { ingestion, answers, signer, replies, x402, facts } = core
@@ -70,7 +76,6 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     }
   }
   const overloadGuard = overload({ inFlightMax: config.inFlightMax, monotonicMs })
-  const gauge = (name: string, help: string, read: () => number) => ({ name, help, read })
   const measured = metrics([
     gauge('assay_in_flight', 'Requests under way.', overloadGuard.inFlight),
     gauge('assay_loop_delay_ms', 'Delay of the event loop.', overloadGuard.loopDelayMs),
@@ -81,6 +86,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
       return ingestion.pool.load().queued
     }),
     gauge('assay_pending', 'Pending questions that are worked on.', () => pending.load()),
+    ...(parts.logHealth === null ? [] : logGauges(parts.logHealth)),
     gauge('assay_resident_bytes', 'Resident memory of the process.', process.memoryUsage.rss),
   ])
   const answerSpendCheck = spendCheck({
@@ -156,7 +162,10 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     ...healthRoutes({
       version: VERSION,
       indexSize: facts.indexSize,
-      readiness: async () => readinessOf(core, await storeState()),
+      readiness: async () => ({
+        ...readinessOf(core, await storeState()),
+        log: parts.logHealth?.() ?? null,
+      }),
       metrics: measured,
     }),
     ...pageRoutes(facts, files, problemReplies, () => routes),
@@ -204,6 +213,21 @@ function oracleAnswers(config: Config, core: Core) {
     verification: verification({ world: openWorld, keccak256, signer: replies }),
     judgement: judgement({ world: openWorld, reader, model, signer: replies }),
   }
+}
+
+function gauge(name: string, help: string, read: () => number) {
+  return { name, help, read }
+}
+
+function logGauges(health: () => LogHealth) {
+  return [
+    gauge('assay_log_waiting', 'Leaves of the log that no checkpoint covers yet.', () => {
+      return health().waiting
+    }),
+    gauge('assay_log_stalled', 'Whether the log stands still: 1, or 0.', () => {
+      return health().state === 'stalled' ? 1 : 0
+    }),
+  ]
 }
 
 function readinessOf(

@@ -5,28 +5,34 @@
 
 import { keptIn } from '../domain/maps.ts'
 
+type Job = () => Promise<void>
+
 export function sweeper(parts: {
   everyMs: number
   /** After a failure: a store that is away more often than not is caught when it is there. */
   againMs: number
-  jobs: readonly (() => Promise<void>)[]
+  jobs: readonly Job[]
   onFailure: (error: unknown) => void
 }) {
   let timer: NodeJS.Timeout | null = null
-  const underWay = new Map<() => Promise<void>, Promise<void>>()
+  const underWay = new Map<Job, Promise<void>>()
+  /** Jobs that failed, each with the one timer that tries it again. */
+  const failed = new Map<Job, NodeJS.Timeout>()
 
-  function run(job: () => Promise<void>): Promise<void> {
+  function run(job: Job): Promise<void> {
     return keptIn(underWay, job, () =>
       job()
         .catch((error: unknown) => {
           parts.onFailure(error)
-          if (timer !== null) setTimeout(again, parts.againMs, job).unref()
+          if (timer !== null)
+            keptIn(failed, job, () => setTimeout(again, parts.againMs, job).unref())
         })
         .finally(() => underWay.delete(job)),
     )
   }
 
-  function again(job: () => Promise<void>): void {
+  function again(job: Job): void {
+    failed.delete(job)
     if (timer !== null) void run(job)
   }
 
@@ -45,6 +51,8 @@ export function sweeper(parts: {
     async stop(): Promise<void> {
       if (timer !== null) clearInterval(timer)
       timer = null
+      for (const again of failed.values()) clearTimeout(again)
+      failed.clear()
       await Promise.all(underWay.values())
     },
   }

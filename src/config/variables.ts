@@ -51,9 +51,9 @@ export const VARIABLES = {
     'File with that key, readable by its owner only. Neither set: `verifier.key` in the data folder, made at first start.',
   ),
   ASSAY_LOG: setting(
-    'off',
+    'on',
     is.oneOf('on', 'off'),
-    '`on`: `assay serve` keeps [a log](../formats/log.md) of every answer that it signs from then on, which anyone can audit; the same on all nodes.',
+    'Whether `assay serve` keeps [a log](../formats/log.md) of every answer that it signs, which anyone can audit: `on`, or `off`; the same on all nodes.',
   ),
   ASSAY_LOG_KEY_FILE: optional(
     is.path,

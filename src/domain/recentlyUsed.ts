@@ -8,3 +8,8 @@ export type RecentlyUsed<K extends {}, V extends {}> = LRUCache<K, V>
 export function recentlyUsed<K extends {}, V extends {}>(entriesMax: number): RecentlyUsed<K, V> {
   return new LRUCache<K, V>({ maxSize: entriesMax, sizeCalculation: () => 1 })
 }
+
+/** The same for bytes: as many as take no more room than this together. */
+export function recentBytes<K extends {}>(bytesMax: number): RecentlyUsed<K, Uint8Array> {
+  return new LRUCache<K, Uint8Array>({ maxSize: bytesMax, sizeCalculation: ({ length }) => length })
+}

@@ -2,7 +2,7 @@
 // is in the store. What was served before cannot have been anything else.
 
 import type { LogStore } from '../ports/log.ts'
-import { leafOf } from './entries/leaf.ts'
+import { isSealOf, leafOf } from './entries/leaf.ts'
 import { openCheckpoint } from './note/checkpoint.ts'
 import type { VerifierKey } from './note/verifierKey.ts'
 import { growTree } from './tree/growTree.ts'
@@ -28,11 +28,14 @@ export async function checkLog(
   const tree = growTree(0, [])
   while (tree.size() < integrated) {
     const limit = Math.min(batch, integrated - tree.size())
-    const rows = await store.rows({ from: tree.size(), limit })
+    const rows = await store.rows({ from: tree.size(), limit, isWhole: true })
     if (rows.length === 0) {
       return { size: integrated, waiting, faults: [...faults, `leaf ${tree.size()}: missing`] }
     }
-    for (const row of rows) tree.append(leafHash(leafOf(row)))
+    for (const row of rows) {
+      if (!isSealOf(row)) faults.push(`leaf ${row.index}: the seal of something else`)
+      tree.append(leafHash(leafOf(row)))
+    }
     onRead(tree.size())
     const tiles = tree.takeTiles()
     const kept = await store.tiles(tiles)

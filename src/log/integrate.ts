@@ -3,9 +3,15 @@
 // nothing, and whoever comes too late is refused by the store. Nothing here depends on a clock.
 
 import type { LogHead, LogStore } from '../ports/log.ts'
+import { adopter } from './adopt.ts'
 import { leafOf } from './entries/leaf.ts'
-import { type Checkpoint, checkpointText, openCheckpoint } from './note/checkpoint.ts'
-import { signNote } from './note/signedNote.ts'
+import {
+  type Checkpoint,
+  checkpointText,
+  openCheckpoint,
+  parseCheckpoint,
+} from './note/checkpoint.ts'
+import { parseNote, signNote } from './note/signedNote.ts'
 import type { NoteSigner } from './note/verifierKey.ts'
 import { type GrowingTree, growTree } from './tree/growTree.ts'
 import { HASH_BYTES, leafHash, sameHash } from './tree/hashes.ts'
@@ -22,22 +28,50 @@ export type Integrated = Readonly<{ state: 'nothing' | 'integrated' | 'lost'; mo
 
 export type Integrator = ReturnType<typeof integrator>
 
+/** Keeps the newest checkpoint apart from the store: a store may be an older copy of itself. */
+export type CheckpointMemory = Readonly<{
+  load(): Promise<string | null>
+  save(note: string): Promise<void>
+}>
+
 /** `signer`: of the log; its name is the origin. */
 export function integrator({
   store,
   signer,
+  memory,
   batchMax,
-}: Readonly<{ store: LogStore; signer: NoteSigner; batchMax: number }>) {
-  /** The newest checkpoint that this process has seen: no other log is gone on with. */
+}: Readonly<{
+  store: LogStore
+  signer: NoteSigner
+  memory: CheckpointMemory
+  batchMax: number
+}>) {
+  const log = { origin: signer.key.name, keys: [signer.key] }
+  const adopting = adopter(store)
+  /** The newest checkpoint that was seen here: no other log is gone on with. */
   let seen: Checkpoint | null = null
+  let isRemembered = false
+
+  async function remember(): Promise<void> {
+    const kept = await memory.load()
+    // One of another log says nothing about this one.
+    if (kept !== null && !isOfAnother(kept, log.origin)) {
+      const opened = openCheckpoint(Buffer.from(kept, 'utf8'), log)
+      if (!opened.ok) {
+        throw new LogDamaged(`the checkpoint that was kept does not open: ${opened.reason}`)
+      }
+      seen = opened.checkpoint
+    }
+    isRemembered = true
+  }
 
   async function knownTree(head: LogHead): Promise<GrowingTree> {
+    if (!isRemembered) await remember()
     const tree = growTree(head.integrated, await readEdge(store, head.integrated))
     if (head.checkpoint === null) {
-      if (seen !== null) throw new LogDamaged('the log is empty, and was not')
+      if (seen !== null) throw olderCopy(0, seen.size)
       return tree
     }
-    const log = { origin: signer.key.name, keys: [signer.key] }
     const opened = openCheckpoint(Buffer.from(head.checkpoint, 'utf8'), log)
     if (!opened.ok) throw new LogDamaged(`the checkpoint does not open: ${opened.reason}`)
     const { checkpoint } = opened
@@ -52,7 +86,7 @@ export function integrator({
   async function compareWithSeen(checkpoint: Checkpoint): Promise<void> {
     if (seen === null) return
     const sizes = { oldSize: seen.size, size: checkpoint.size }
-    if (sizes.size < sizes.oldSize) throw new LogDamaged('the log is shorter than it was')
+    if (sizes.size < sizes.oldSize) throw olderCopy(sizes.size, sizes.oldSize)
     const proof = await proveConsistency(sizes, store.tiles).catch(missingTiles)
     if (!isConsistent(seen, checkpoint, proof)) {
       throw new LogDamaged('the log does not go on from what it was')
@@ -60,35 +94,49 @@ export function integrator({
   }
 
   return {
-    isWaiting: async () => isWaiting(await store.head()),
+    async isWaiting(): Promise<boolean> {
+      const { size, integrated } = await store.head()
+      return !isRemembered || size > integrated || (await adopting.isWaiting())
+    },
 
     /** Throws `LogDamaged` where the store has been changed by something else than this. */
     async step(): Promise<Integrated> {
-      const found = await store.head()
-      if (!isWaiting(found)) return { state: 'nothing', more: false }
-      if (found.isUnlogged) await store.adopt(batchMax)
-      const head = found.isUnlogged ? await store.head() : found
-      if (head.size === head.integrated) return { state: 'nothing', more: false }
+      const isAdopting = await adopting.step(batchMax)
+      const head = await store.head()
       const tree = await knownTree(head)
+      if (head.size === head.integrated) return { state: 'nothing', more: isAdopting }
       const rows = await store.rows({ from: head.integrated, limit: batchMax })
       if (rows.length === 0) throw new LogDamaged('an index was given, and nothing stands there')
       for (const row of rows) tree.append(leafHash(leafOf(row)))
-      const next = { origin: signer.key.name, size: tree.size(), root: tree.root() }
+      const next = { origin: log.origin, size: tree.size(), root: tree.root() }
+      const checkpoint = signNote(checkpointText(next), signer)
       const isOurs = await store.publish({
+        origin: log.origin,
         from: head.integrated,
         size: next.size,
-        checkpoint: signNote(checkpointText(next), signer),
+        checkpoint,
         tiles: tree.takeTiles(),
       })
       if (!isOurs) return { state: 'lost', more: true }
       seen = next
-      return { state: 'integrated', more: next.size < head.size || head.isUnlogged }
+      await memory.save(checkpoint)
+      return { state: 'integrated', more: next.size < head.size || isAdopting }
     },
   }
 }
 
-function isWaiting({ size, integrated, isUnlogged }: LogHead): boolean {
-  return size > integrated || isUnlogged
+/** Whether it is a checkpoint, and of another log. */
+function isOfAnother(note: string, origin: string): boolean {
+  const parsed = parseNote(Buffer.from(note, 'utf8'))
+  const checkpoint = parsed && parseCheckpoint(parsed.text)
+  return checkpoint !== null && checkpoint.origin !== origin
+}
+
+function olderCopy(size: number, published: number): LogDamaged {
+  return new LogDamaged(
+    `the store has a log of ${size} leaves, and ${published} were published: it is an older copy. ` +
+      'Restore the newest one, or begin another log with `assay log anew`',
+  )
 }
 
 async function readEdge(store: LogStore, size: number): Promise<Uint8Array[]> {

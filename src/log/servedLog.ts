@@ -1,35 +1,63 @@
-// The log as it is served: tiles and bundles by their paths. What a path stands for never changes.
+// The log as it is served: tiles and bundles by their paths. What a path stands for never changes, so
+// that what was made once is kept. Bundles are made of many rows: only so many at once.
 
+import { keptIn } from '../domain/maps.ts'
+import { recentBytes } from '../domain/recentlyUsed.ts'
+import { ServiceError } from '../errors.ts'
+import { LOG_BUNDLES_AT_ONCE_MAX, LOG_SERVED_CACHE_BYTES } from '../limits.ts'
 import type { LogStore } from '../ports/log.ts'
 import { encodeBundle } from './entries/entryBundle.ts'
 import { leafOf } from './entries/leaf.ts'
 import { writeProof } from './note/proofFile.ts'
 import { HASH_BYTES } from './tree/hashes.ts'
 import { proveInclusion } from './tree/proofs.ts'
-import { parseTilePath } from './tree/tilePaths.ts'
+import { parseTilePath, type TilePath } from './tree/tilePaths.ts'
 import { TILE_WIDTH } from './tree/tiles.ts'
 
-/** The bytes at `tile/…`; null where nothing is, or is not yet under a checkpoint. */
-export async function servedTile(path: string, store: LogStore): Promise<Uint8Array | null> {
-  const place = parseTilePath(path)
-  if (place === null) return null
-  const { level, index, width } = place
-  if (level === 'entries') return bundleAt(index * TILE_WIDTH, width, store)
-  const [bytes] = await store.tiles([{ level, index }])
-  const cut = bytes?.subarray(0, width * HASH_BYTES)
-  return cut?.length === width * HASH_BYTES ? cut : null
-}
+export function servedLog(store: LogStore) {
+  const kept = recentBytes<string>(LOG_SERVED_CACHE_BYTES)
+  const underWay = new Map<string, Promise<Uint8Array | null>>()
 
-/** The proof that something stands at an index, by the newest checkpoint; null where none covers it. */
-export async function servedProof(index: number, store: LogStore): Promise<string | null> {
-  const { integrated: size, checkpoint } = await store.head()
-  if (checkpoint === null || index >= size) return null
-  return writeProof({ index, path: await proveInclusion({ index, size }, store.tiles), checkpoint })
-}
+  async function tileAt(level: number, { index, width }: TilePath): Promise<Uint8Array | null> {
+    const [bytes] = await store.tiles([{ level, index }])
+    const cut = bytes?.subarray(0, width * HASH_BYTES)
+    return cut?.length === width * HASH_BYTES ? cut : null
+  }
 
-async function bundleAt(from: number, width: number, store: LogStore): Promise<Uint8Array | null> {
-  const { integrated } = await store.head()
-  if (from + width > integrated) return null
-  const rows = await store.rows({ from, limit: width })
-  return rows.length === width ? encodeBundle(rows.map(leafOf)) : null
+  async function bundleAt({ index, width }: TilePath): Promise<Uint8Array | null> {
+    const from = index * TILE_WIDTH
+    const { integrated } = await store.head()
+    if (from + width > integrated) return null
+    const rows = await store.rows({ from, limit: width })
+    return rows.length === width ? encodeBundle(rows.map(leafOf)) : null
+  }
+
+  async function bundleOnce(path: string, place: TilePath): Promise<Uint8Array | null> {
+    if (!underWay.has(path) && underWay.size >= LOG_BUNDLES_AT_ONCE_MAX) {
+      throw new ServiceError('overloaded', 'Too many bundles of the log are asked for at once')
+    }
+    return keptIn(underWay, path, () => bundleAt(place).finally(() => underWay.delete(path)))
+  }
+
+  return {
+    /** The bytes at `tile/…`; null where nothing is, or is not yet under a checkpoint. */
+    async tile(path: string): Promise<Uint8Array | null> {
+      const place = parseTilePath(path)
+      if (place === null) return null
+      const known = kept.get(path)
+      if (known !== undefined) return known
+      const { level } = place
+      const bytes = await (level === 'entries' ? bundleOnce(path, place) : tileAt(level, place))
+      if (bytes !== null) kept.set(path, bytes)
+      return bytes
+    },
+
+    /** The proof that something stands at an index, by the newest checkpoint; null where none covers it. */
+    async proof(index: number): Promise<string | null> {
+      const { integrated: size, checkpoint } = await store.head()
+      if (checkpoint === null || index >= size) return null
+      const path = await proveInclusion({ index, size }, store.tiles)
+      return writeProof({ index, path, checkpoint })
+    },
+  }
 }

@@ -1,5 +1,6 @@
 // A record of the ports as columns: each field is named once, and rows are read as the record itself.
 
+import { createHash } from 'node:crypto'
 import type { SqlValue } from './database.ts'
 
 /** `names`: the column of each field. */
@@ -23,4 +24,17 @@ export function columnsOf<Fields extends { readonly [K in keyof Fields]: SqlValu
     /** In the order of `names`. */
     values: (record: Fields): SqlValue[] => fields.map((field) => record[field]),
   }
+}
+
+/**
+ * Disks forget, and somebody may have been in the file: what answers rest on is told from what was
+ * written by this digest beside it.
+ */
+export function rowSum(values: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex')
+}
+
+/** Whether a row says what was written. One that was written before there were sums vouches for itself. */
+export function isAsWritten(sum: string | null, values: readonly unknown[]): boolean {
+  return sum === null || sum === rowSum(values)
 }

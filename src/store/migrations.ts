@@ -503,7 +503,7 @@ ALTER TABLE table_basis ADD COLUMN read_by TEXT;
   {
     id: '0017_log',
     up: `
--- How many indexes were given. Its row is what savers wait for, so nothing else is in it.
+-- How many indexes were given, on PostgreSQL. Its row is what savers wait for, so nothing else is in it.
 CREATE TABLE log_next (
   id   BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
   size BIGINT NOT NULL CHECK (size >= 0)
@@ -529,13 +529,15 @@ CREATE TABLE log_tile (
   PRIMARY KEY (level, number)
 );
 
-ALTER TABLE answer ADD COLUMN log_index BIGINT;
-ALTER TABLE answer ADD COLUMN log_form TEXT;
-CREATE UNIQUE INDEX answer_logged ON answer (log_index) WHERE log_index IS NOT NULL;
-CREATE INDEX answer_unlogged ON answer (attestation_hash) WHERE log_index IS NULL;
-ALTER TABLE retraction ADD COLUMN log_index BIGINT;
-CREATE UNIQUE INDEX retraction_logged ON retraction (log_index) WHERE log_index IS NOT NULL;
-CREATE INDEX retraction_unlogged ON retraction (seq) WHERE log_index IS NULL;
+-- What stands where: an answer, or that it was retracted. seal is the digest of a sealed leaf; a leaf
+-- without one is open, and is made of what it stands for. Neither table is written again for it.
+CREATE TABLE log_leaf (
+  log_index        BIGINT   NOT NULL PRIMARY KEY CHECK (log_index >= 0),
+  attestation_hash KEY_TEXT NOT NULL CHECK (length(attestation_hash) = 66),
+  is_retraction    BIGINT   NOT NULL CHECK (is_retraction IN (0, 1)),
+  seal             BYTEA    CHECK (length(seal) = 32),
+  CONSTRAINT log_leaf_once UNIQUE (attestation_hash, is_retraction)
+);
 `,
   },
 ]

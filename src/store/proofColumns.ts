@@ -4,8 +4,8 @@ import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
 import type { ProofKind, ProofRow } from '../domain/proofChain.ts'
 import type { DigestKind, IngestedRelease, RegistryStatus } from '../domain/release.ts'
 import { isRemark } from '../domain/remarks.ts'
+import { isAsWritten, rowSum } from './columns.ts'
 import type { SqlValue } from './database.ts'
-import { isAsWritten, rowSum } from './rowSum.ts'
 
 const TOLD = [
   'ecosystem',

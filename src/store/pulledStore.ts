@@ -12,8 +12,8 @@ import type {
   PulledStore,
   SavedPull,
 } from '../ports/pulled.ts'
+import { rowSum } from './columns.ts'
 import { type Database, firstOf, isAny, isStorable, type Transaction } from './database.ts'
-import { rowSum } from './rowSum.ts'
 import { dropTable, saveTable } from './tableStore.ts'
 
 type IndexColumns = Readonly<{ address: string; maker: string; made_at: string; pulled_at: string }>

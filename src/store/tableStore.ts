@@ -9,8 +9,8 @@ import {
   type UnfollowedPackage,
 } from '../domain/release.ts'
 import type { EncodedTable, TableStore } from '../ports/store.ts'
+import { isAsWritten, rowSum } from './columns.ts'
 import type { Database, Transaction } from './database.ts'
-import { isAsWritten, rowSum } from './rowSum.ts'
 
 const WHERE = 'WHERE opening_id = $1 AND dependencies = $2 AND extractor = $3'
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sweeper } from '../../src/charge/sweeper.ts'
 
 test('a job that hangs or fails keeps no other from its turn, and is not run twice at once', async () => {
@@ -60,4 +60,26 @@ test('a job that failed is tried again before its next turn, until it is stopped
   sweeping.start()
   await expect.poll(() => runs).toBe(4)
   await sweeping.stop()
+})
+
+test('a job that goes on failing is tried no more often for it', async () => {
+  vi.useFakeTimers()
+  try {
+    let runs = 0
+    const job = async () => {
+      runs += 1
+      throw new Error('no database')
+    }
+    const sweeping = sweeper({ everyMs: 1_000, againMs: 5_000, jobs: [job], onFailure: () => {} })
+    sweeping.start()
+    await vi.advanceTimersByTimeAsync(60_500)
+    // At the start, at each turn, and once in five seconds or less besides.
+    expect(runs).toBeLessThanOrEqual(1 + 60 + 12)
+    await sweeping.stop()
+    const before = runs
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(runs).toBe(before)
+  } finally {
+    vi.useRealTimers()
+  }
 })

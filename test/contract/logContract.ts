@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SignedAnswer } from '../../src/ports/store.ts'
+import { OPEN, SEALED } from '../support/leaves.ts'
 import { AT, type Nodes } from './storeContract.ts'
 
 function answerOf(number: number): SignedAnswer {
@@ -19,6 +20,8 @@ function retractionOf(number: number) {
   return { attestationHash, type, reason: 'wrong', foundBy: 'python/2', retractedAt: AT }
 }
 
+const STEP = { origin: 'log', from: 0, size: 1, checkpoint: 'x', tiles: [] }
+
 const tileOf = (width: number, byte: number) => new Uint8Array(32 * width).fill(byte)
 
 export function describeLog({ node }: Nodes): void {
@@ -26,7 +29,7 @@ export function describeLog({ node }: Nodes): void {
     test('answers have indexes without gaps, one each, whoever saves them how often', async () => {
       const numbers = Array.from({ length: 60 }, (_, i) => i % 20)
       const given = await Promise.all(
-        numbers.map((number, i) => node(i).answers.save(answerOf(number), 'open')),
+        numbers.map((number, i) => node(i).answers.save(answerOf(number), OPEN)),
       )
       expect(new Set(given)).toEqual(new Set(Array.from({ length: 20 }, (_, i) => i)))
       for (const [i, number] of numbers.entries()) expect(given[i]).toBe(given[number])
@@ -35,62 +38,140 @@ export function describeLog({ node }: Nodes): void {
 
     test('an answer that cannot be saved takes no index', async () => {
       const short = { ...answerOf(1), attestationHash: '0x1' }
-      await expect(node(0).answers.save(short, 'open')).rejects.toThrow(/constraint/)
-      expect(await node(1).answers.save(answerOf(2), 'open')).toBe(0)
+      await expect(node(0).answers.save(short, OPEN)).rejects.toThrow(/constraint/)
+      expect(await node(1).answers.save(answerOf(2), OPEN)).toBe(0)
     })
 
     test('the form that an answer was first saved in stands', async () => {
-      await node(0).answers.save(answerOf(1), 'sealed')
-      await node(1).answers.save(answerOf(1), 'open')
-      expect(await node(0).log.find(answerOf(1).attestationHash)).toEqual({
-        index: 0,
-        form: 'sealed',
-        attestation: answerOf(1).attestation,
-        signature: answerOf(1).signature,
-      })
+      await node(0).answers.save(answerOf(1), SEALED)
+      await node(1).answers.save(answerOf(1), OPEN)
+      expect(await node(0).log.find(answerOf(1))).toEqual({ index: 0, form: 'sealed' })
+    })
+
+    test('one of before the log is sealed when it is given out again', async () => {
+      await node(0).answers.save(answerOf(1), null)
+      expect(await node(1).log.find(answerOf(1))).toBeNull()
+      const given = await Promise.all([0, 1, 2].map((i) => node(i).answers.save(answerOf(1), OPEN)))
+      expect(given).toEqual([0, 0, 0])
+      expect(await node(0).log.find(answerOf(1))).toEqual({ index: 0, form: 'sealed' })
+    })
+
+    test('an open leaf is found by its hash, a sealed one by its signature as well', async () => {
+      await node(0).answers.save(answerOf(1), OPEN)
+      await node(0).answers.save(answerOf(2), SEALED)
+      const find = (number: number, signature: string) =>
+        node(1).log.find({ ...answerOf(number), signature })
+      expect(await find(1, '')).toEqual({ index: 0, form: 'open' })
+      expect(await find(2, '')).toBeNull()
+      expect(await find(2, 'a\0')).toBeNull()
+      expect(await find(2, answerOf(2).signature)).toEqual({ index: 1, form: 'sealed' })
+    })
+
+    test('of a sealed leaf only its digest is read, unless the whole is asked for', async () => {
+      await node(0).answers.save(answerOf(1), SEALED)
+      const { attestation, signature } = answerOf(1)
+      const row = { index: 0, seal: SEALED.seal, retraction: null }
+      const rows = async (isWhole: boolean) => {
+        const [read] = await node(1).log.rows({ from: 0, limit: 1, isWhole })
+        return read && { ...read, seal: Uint8Array.from(read.seal ?? []) }
+      }
+      expect(await rows(false)).toEqual({ ...row, attestation: null, signature: null })
+      expect(await rows(true)).toEqual({ ...row, attestation, signature })
     })
 
     test.each([answerOf(7).attestationHash, '', 'a\0', '\ud800'])(
       'nothing is at %j',
       async (hash) => {
-        await node(0).answers.save(answerOf(1), 'open')
-        expect(await node(1).log.find(hash)).toBeNull()
+        await node(0).answers.save(answerOf(1), OPEN)
+        expect(await node(1).log.find({ ...answerOf(1), attestationHash: hash })).toBeNull()
       },
     )
 
-    test('retractions are given their index later, after the answers', async () => {
-      await node(0).answers.save(answerOf(1), 'open')
+    test('leaves are given places in their order, each once, whoever gives them', async () => {
+      await node(0).answers.save(answerOf(1), OPEN)
+      await node(0).answers.save(answerOf(2), null)
       await node(0).retractions.save(retractionOf(1))
-      await node(1).answers.save(answerOf(2), 'open')
-      const adopted = await Promise.all([0, 1, 2, 3].map((i) => node(i).log.adopt(10)))
-      expect(adopted.toSorted()).toEqual([0, 0, 0, 1])
-      expect(await node(0).answers.save(answerOf(3), 'sealed')).toBe(3)
+      const leaves = [
+        { attestationHash: answerOf(1).attestationHash, isRetraction: false, seal: null },
+        { attestationHash: answerOf(2).attestationHash, isRetraction: false, seal: SEALED.seal },
+        { attestationHash: answerOf(1).attestationHash, isRetraction: true, seal: null },
+      ]
+      const given = await Promise.all([0, 1, 2, 3].map((i) => node(i).log.fill(leaves)))
+      expect(given.toSorted()).toEqual([0, 0, 0, 2])
+      expect(await node(0).log.fill([])).toBe(0)
+      expect(await node(0).answers.save(answerOf(3), SEALED)).toBe(3)
       const rows = await node(1).log.rows({ from: 0, limit: 10 })
-      expect(rows.map((row) => ('retraction' in row ? row.retraction : row.form))).toEqual([
-        'open',
-        'open',
-        { ...retractionOf(1), seq: 1 },
-        'sealed',
+      expect(
+        rows.map(({ attestation, seal, retraction }) => [attestation, seal !== null, retraction]),
+      ).toEqual([
+        [answerOf(1).attestation, false, null],
+        [null, true, null],
+        [null, false, { ...retractionOf(1), seq: 1 }],
+        [null, true, null],
       ])
     })
 
-    test('many retractions are given their indexes some at a time', async () => {
-      for (let number = 1; number <= 5; number += 1) {
-        await node(number).retractions.save(retractionOf(number))
+    test('answers without a place are found a page at a time', async () => {
+      for (const number of [1, 2, 3, 4, 5]) {
+        await node(number).answers.save(answerOf(number), number === 2 ? OPEN : null)
       }
-      expect(await node(0).log.adopt(2)).toBe(2)
-      expect(await node(1).log.adopt(2)).toBe(2)
-      expect(await node(0).log.adopt(2)).toBe(1)
-      expect(await node(1).log.adopt(2)).toBe(0)
-      const rows = await node(0).log.rows({ from: 0, limit: 10 })
-      expect(rows.map((row) => ('retraction' in row ? row.retraction.seq : null))).toEqual([
-        1, 2, 3, 4, 5,
+      const page = async (afterHash: string) => {
+        const { answers, lastHash } = await node(0).log.unloggedAnswers({ afterHash, limit: 2 })
+        return { numbers: answers.map(({ attestationHash }) => Number(attestationHash)), lastHash }
+      }
+      const hashOf = (number: number) => answerOf(number).attestationHash
+      expect(await page('')).toEqual({ numbers: [1], lastHash: hashOf(2) })
+      expect(await page(hashOf(2))).toEqual({ numbers: [3, 4], lastHash: hashOf(4) })
+      expect(await page(hashOf(4))).toEqual({ numbers: [5], lastHash: hashOf(5) })
+      expect(await page(hashOf(5))).toEqual({ numbers: [], lastHash: null })
+    })
+
+    test('retractions come with what they are about', async () => {
+      await node(0).answers.save(answerOf(1), OPEN)
+      await node(0).answers.save(answerOf(2), SEALED)
+      for (const number of [1, 2, 3]) await node(0).retractions.save(retractionOf(number))
+      const { signature } = answerOf(1)
+      expect(await node(1).log.retractionsAfter({ afterSeq: 0, limit: 2 })).toEqual([
+        { retraction: { ...retractionOf(1), seq: 1 }, signature, isOpen: true },
+        { retraction: { ...retractionOf(2), seq: 2 }, signature, isOpen: false },
+      ])
+      expect(await node(1).log.retractionsAfter({ afterSeq: 2, limit: 2 })).toEqual([
+        { retraction: { ...retractionOf(3), seq: 3 }, signature: null, isOpen: false },
+      ])
+    })
+
+    test('a log that is begun anew has nothing of the one before', async () => {
+      await node(0).log.bind({ origin: 'one', key: '1' })
+      await node(0).answers.save(answerOf(1), OPEN)
+      const step = { from: 0, size: 1, tiles: [{ level: 0, index: 0, bytes: tileOf(1, 1) }] }
+      expect(await node(0).log.publish({ ...step, origin: 'one', checkpoint: '1' })).toBe(true)
+      await node(1).log.anew({ origin: 'two', key: '2' })
+      expect(await node(0).log.identity()).toEqual({ origin: 'two', key: '2' })
+      expect(await node(0).log.head()).toEqual({ size: 0, integrated: 0, checkpoint: null })
+      expect(await node(0).log.tiles([{ level: 0, index: 0 }])).toEqual([null])
+      // A node that still thinks of the other log.
+      expect(await node(0).log.publish({ ...step, origin: 'one', checkpoint: '1' })).toBe(false)
+      expect(await node(0).answers.save(answerOf(2), OPEN)).toBe(0)
+    })
+
+    test('many tiles are read in the order in which they are asked for', async () => {
+      const tiles = Array.from({ length: 30 }, (_, i) => ({
+        level: i % 3,
+        index: i,
+        bytes: tileOf(1, i),
+      }))
+      await node(0).log.publish({ ...STEP, tiles })
+      const asked = [...tiles.toReversed(), { level: 9, index: 9 }]
+      const read = await node(1).log.tiles(asked)
+      expect(read.map((bytes) => bytes?.[0] ?? null)).toEqual([
+        ...tiles.map(({ index }) => index).toReversed(),
+        null,
       ])
     })
 
     test('rows come a page at a time', async () => {
       for (let number = 0; number < 5; number += 1) {
-        await node(number).answers.save(answerOf(number), 'open')
+        await node(number).answers.save(answerOf(number), OPEN)
       }
       const page = async (from: number, limit: number) =>
         (await node(1).log.rows({ from, limit })).map(({ index }) => index)
@@ -100,7 +181,7 @@ export function describeLog({ node }: Nodes): void {
     })
 
     test('the log moves on from the size that it has, and from no other', async () => {
-      const step = { from: 0, size: 3, checkpoint: 'three', tiles: [] }
+      const step = { ...STEP, size: 3, checkpoint: 'three' }
       expect(await node(0).log.publish(step)).toBe(true)
       expect(await node(1).log.publish(step)).toBe(false)
       const other = { ...step, size: 2, tiles: [{ level: 0, index: 0, bytes: tileOf(2, 1) }] }
@@ -112,7 +193,7 @@ export function describeLog({ node }: Nodes): void {
     test('of many who move the log on at once one does', async () => {
       const moved = await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
-          node(i).log.publish({ from: 0, size: i + 1, checkpoint: `${i + 1}`, tiles: [] }),
+          node(i).log.publish({ ...STEP, size: i + 1, checkpoint: `${i + 1}` }),
         ),
       )
       expect(moved.filter((isMoved) => isMoved)).toHaveLength(1)
@@ -128,7 +209,7 @@ export function describeLog({ node }: Nodes): void {
       ]
       const publish = async (from: number, bytes: Uint8Array) => {
         const tiles = [{ level: 0, index: 7, bytes }]
-        await node(from).log.publish({ from, size: from + 1, checkpoint: 'x', tiles })
+        await node(from).log.publish({ ...STEP, from, size: from + 1, tiles })
         const [none, tile] = await node(from + 1).log.tiles(places)
         expect(none).toBeNull()
         return Uint8Array.from(tile ?? [])

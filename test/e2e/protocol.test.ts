@@ -20,7 +20,6 @@ beforeAll(async () => {
   registry = await fakeRegistry()
   registry.npm.publish({ name: 'express', version: '5.3.0' })
   env = {
-    ASSAY_LOG: 'on',
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
     ASSAY_DEMO_DAILY_LIMIT: '0',

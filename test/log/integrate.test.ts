@@ -3,19 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { leafOf } from '../../src/log/entries/leaf.ts'
+import { checkpointFile } from '../../src/log/checkpointFile.ts'
+import { leafOf, retractionSeal, sealOf } from '../../src/log/entries/leaf.ts'
 import { checkLog } from '../../src/log/fsck.ts'
 import { integrator, LogDamaged } from '../../src/log/integrate.ts'
 import { openCheckpoint } from '../../src/log/note/checkpoint.ts'
-import { noteSigner } from '../../src/log/note/verifierKey.ts'
+import { noteSigner, writeKey } from '../../src/log/note/verifierKey.ts'
 import type { LogStore } from '../../src/ports/log.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
+import { NO_MEMORY } from '../support/leaves.ts'
 import { MTH } from './rfc6962.ts'
 
 const ORIGIN = 'assay/test/log'
 const signer = noteSigner(ORIGIN, 'note', createHash('sha256').update('key').digest())
+
+const SIGNATURE = `0x${'1'.repeat(130)}`
 
 let dataDir: string
 let store: Store
@@ -30,7 +34,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function saveAnswers(from: number, count: number): Promise<void> {
+async function saveAnswers(from: number, count: number, leaf?: null): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, i) =>
       store.answers.save(
@@ -39,11 +43,16 @@ async function saveAnswers(from: number, count: number): Promise<void> {
           type: 'assay.x/1',
           verdict: 'exists',
           attestation: `{"number":${from + i}}`,
-          signature: `0x${'1'.repeat(130)}`,
+          signature: SIGNATURE,
           answer: '{}',
           signedAt: '2026-03-01T12:00:00.000Z',
         },
-        (from + i) % 3 === 0 ? 'sealed' : 'open',
+        leaf === null
+          ? null
+          : {
+              isOpen: (from + i) % 3 !== 0,
+              seal: sealOf({ attestation: `{"number":${from + i}}`, signature: SIGNATURE }),
+            },
       ),
     ),
   )
@@ -71,11 +80,15 @@ async function expectSound(): Promise<number> {
   return integrated
 }
 
-const integratorOn = (log: LogStore, batchMax = 100) => integrator({ store: log, signer, batchMax })
+const integratorOn = (log: LogStore, batchMax = 100) =>
+  integrator({ store: log, signer, memory: NO_MEMORY, batchMax })
 
 async function integrateAll(one: ReturnType<typeof integratorOn>): Promise<void> {
   while ((await one.step()).more);
 }
+
+const AT_INDEX = (index: number) =>
+  `attestation_hash = (SELECT attestation_hash FROM log_leaf WHERE log_index = ${index})`
 
 /** Changes the database as nobody should. */
 async function meddle(sql: string, params: readonly (string | number | Uint8Array)[] = []) {
@@ -87,6 +100,7 @@ async function meddle(sql: string, params: readonly (string | number | Uint8Arra
 describe('integration', () => {
   test('makes one log of all that was saved, batch by batch', async () => {
     const one = integratorOn(store.log)
+    await integrateAll(one)
     expect(await one.step()).toEqual({ state: 'nothing', more: false })
     for (const count of [1, 255, 1, 3, 300]) {
       const { size } = await store.log.head()
@@ -96,20 +110,40 @@ describe('integration', () => {
     }
   })
 
-  test('takes retractions in', async () => {
+  test('takes retractions in, open where the answer is', async () => {
     await saveAnswers(0, 2)
+    await retract(1)
     await retract(0)
     await integrateAll(integratorOn(store.log))
-    expect(await expectSound()).toBe(3)
-    const [row] = await store.log.rows({ from: 2, limit: 1 })
-    expect(row && Buffer.from(leafOf(row)).toString()).toBe(
-      `{"retraction":{"attestation_hash":"0x${'0'.repeat(64)}","found_by":"python/2",` +
-        '"reason":"café","retracted_at":"2026-03-01T12:00:00Z","seq":1,"type":"assay.x/1"}}',
+    expect(await expectSound()).toBe(4)
+    const leaves = (await store.log.rows({ from: 2, limit: 2 })).map((row) =>
+      Buffer.from(leafOf(row)).toString(),
     )
+    const [told] = await store.log.retractionsAfter({ afterSeq: 1, limit: 1 })
+    if (told === undefined) throw new Error('the retraction is gone')
+    const seal = Buffer.from(retractionSeal(told.retraction, SIGNATURE)).toString('hex')
+    expect(leaves).toEqual([
+      `{"retraction":{"attestation_hash":"0x${'0'.repeat(63)}1","found_by":"python/2",` +
+        '"reason":"café","retracted_at":"2026-03-01T12:00:00Z","seq":1,"type":"assay.x/1"}}',
+      `{"sealed":"${seal}"}`,
+    ])
+  })
+
+  test('takes in what was signed before the log, sealed, once', async () => {
+    await saveAnswers(0, 250, null)
+    await saveAnswers(250, 10)
+    await retract(1)
+    const all = [integratorOn(store.log, 7), integratorOn(store.log, 100)]
+    await Promise.all(all.map((one) => integrateAll(one)))
+    for (const one of all) expect(await one.isWaiting()).toBe(false)
+    expect(await expectSound()).toBe(261)
+    const rows = await store.log.rows({ from: 0, limit: 300 })
+    expect(rows.filter(({ seal }) => seal !== null)).toHaveLength(250 + 3 + 1)
+    expect((await checkLog(store.log, signer.key, { batch: 100 })).faults).toEqual([])
   })
 
   test('goes on wherever the one before has died', async () => {
-    const CALLS = ['head', 'adopt', 'tiles', 'rows', 'publish'] as const
+    const CALLS = ['head', 'fill', 'tiles', 'rows', 'publish'] as const
     for (const call of CALLS) {
       for (const when of ['before', 'after'] as const) {
         const { size } = await store.log.head()
@@ -188,14 +222,19 @@ describe('a log that something else has changed is not gone on with', () => {
 
   test('an answer that is gone before it was integrated', async () => {
     await saveAnswers(0, 3)
-    await meddle('DELETE FROM answer WHERE log_index = 0')
+    await meddle('DELETE FROM log_leaf WHERE log_index = 0')
     await expect(integratorOn(store.log).step()).rejects.toThrow('nothing stands there')
   })
 
   test('a checkpoint of another key', async () => {
     await saveAnswers(0, 3)
     const stranger = noteSigner(ORIGIN, 'note', createHash('sha256').update('other').digest())
-    await integrator({ store: store.log, signer: stranger, batchMax: 100 }).step()
+    await integrator({
+      store: store.log,
+      signer: stranger,
+      memory: NO_MEMORY,
+      batchMax: 100,
+    }).step()
     await saveAnswers(3, 1)
     await expect(integratorOn(store.log).step()).rejects.toThrow('signer_unknown')
   })
@@ -210,7 +249,47 @@ describe('a log that something else has changed is not gone on with', () => {
     await integrateAll(one)
     await meddle('UPDATE log_tile SET bytes = $1', [tile ?? new Uint8Array()])
     await meddle('UPDATE log_head SET integrated = 3, checkpoint = $1', [old.checkpoint ?? ''])
-    await expect(one.step()).rejects.toThrow('the log is shorter than it was')
+    await expect(one.step()).rejects.toThrow('a log of 3 leaves, and 6 were published')
+  })
+
+  test('a copy of before, by a process that has just started: the checkpoint was kept apart', async () => {
+    const memory = checkpointFile(dataDir)
+    const started = () => integrator({ store: store.log, signer, memory, batchMax: 100 })
+    await saveAnswers(0, 3)
+    await integrateAll(started())
+    const old = await store.log.head()
+    const [tile] = await store.log.tiles([{ level: 0, index: 0 }])
+    await saveAnswers(3, 3)
+    await integrateAll(started())
+    await integrateAll(started())
+    await meddle('UPDATE log_tile SET bytes = $1', [tile ?? new Uint8Array()])
+    await meddle('UPDATE log_head SET integrated = 3, checkpoint = $1', [old.checkpoint ?? ''])
+    await meddle('UPDATE log_next SET size = 3 WHERE size = $1', [6])
+    await meddle('DELETE FROM log_leaf WHERE log_index >= $1', [3])
+    // It says so before there is anything to integrate, and goes on saying so.
+    const one = started()
+    expect(await one.isWaiting()).toBe(true)
+    for (const step of [one.step, one.step, started().step]) {
+      await expect(step()).rejects.toThrow('or begin another log with `assay log anew`')
+    }
+    const other = noteSigner(`${ORIGIN}/2`, 'note', createHash('sha256').update('key').digest())
+    await store.log.anew({ origin: other.key.name, key: writeKey(other.key) })
+    await expect(started().step()).rejects.toThrow('0 leaves, and 6 were published')
+    await integrateAll(integrator({ store: store.log, signer: other, memory, batchMax: 100 }))
+    const report = await checkLog(store.log, other.key, { batch: 100 })
+    expect(report).toEqual({ size: 6, waiting: 0, faults: [] })
+  })
+
+  test.each([
+    ['cut off', (note: string) => note.slice(0, 40), 'note_malformed'],
+    ['of another size', (note: string) => note.replace('\n3\n', '\n2\n'), 'signature_false'],
+  ])('a checkpoint that was kept apart and is %s', async (_, change, reason) => {
+    const memory = checkpointFile(dataDir)
+    const started = () => integrator({ store: store.log, signer, memory, batchMax: 100 })
+    await saveAnswers(0, 3)
+    await integrateAll(started())
+    await memory.save(change((await memory.load()) ?? ''))
+    await expect(started().step()).rejects.toThrow(`that was kept does not open: ${reason}`)
   })
 
   test('a copy of before that others have gone on with: a fork', async () => {
@@ -219,8 +298,8 @@ describe('a log that something else has changed is not gone on with', () => {
     await integrateAll(one)
     await meddle('DELETE FROM log_tile')
     await meddle('UPDATE log_head SET integrated = 0, checkpoint = NULL')
-    await expect(one.step()).rejects.toThrow('the log is empty, and was not')
-    await meddle(`UPDATE answer SET attestation = '{"forged":true}' WHERE log_index = 1`)
+    await expect(one.step()).rejects.toThrow('a log of 0 leaves, and 3 were published')
+    await meddle(`UPDATE answer SET attestation = '{"forged":true}' WHERE ${AT_INDEX(1)}`)
     await saveAnswers(3, 3)
     await integrateAll(integratorOn(store.log))
     await saveAnswers(6, 1)
@@ -243,20 +322,26 @@ describe('a log that is read anew', () => {
   test.each([
     [
       'a leaf',
-      `UPDATE answer SET signature = '0x${'2'.repeat(130)}' WHERE log_index = 3`,
+      `UPDATE answer SET signature = '0x${'2'.repeat(130)}' WHERE ${AT_INDEX(4)}`,
       'root: another one',
     ],
     [
+      'what a sealed leaf is of',
+      `UPDATE answer SET signature = '0x${'2'.repeat(130)}' WHERE ${AT_INDEX(3)}`,
+      'leaf 3: the seal of something else',
+    ],
+    [
       'the form of a leaf',
-      "UPDATE answer SET log_form = 'open' WHERE log_index = 3",
+      'UPDATE log_leaf SET seal = NULL WHERE log_index = 3',
       'tile 0/0: another one',
     ],
     [
       'two leaves that changed places',
-      'UPDATE answer SET log_index = -1 - log_index WHERE log_index IN (1, 2)',
+      'UPDATE log_leaf SET log_index = 10000 + log_index WHERE log_index IN (1, 2)',
       'leaf 1: missing',
     ],
-    ['a leaf that is gone', 'DELETE FROM answer WHERE log_index = 3', 'leaf 3: missing'],
+    ['a leaf that is gone', 'DELETE FROM log_leaf WHERE log_index = 3', 'leaf 3: missing'],
+    ['an answer that is gone', `DELETE FROM answer WHERE ${AT_INDEX(4)}`, 'leaf 4: missing'],
     ['a retraction', "UPDATE retraction SET reason = 'another'", 'root: another one'],
     [
       'a full tile',
@@ -276,7 +361,7 @@ describe('a log that is read anew', () => {
     ],
   ])('shows %s', async (_, sql, fault) => {
     await saveAnswers(0, 600)
-    await retract(0)
+    await retract(1)
     await integrateAll(integratorOn(store.log))
     await meddle(sql)
     expect((await check()).faults).toContain(fault)

@@ -9,6 +9,7 @@ import { integrator } from '../../src/log/integrate.ts'
 import { rootOf } from '../../src/log/tree/proofs.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/store/openStore.ts'
+import { NO_MEMORY } from '../support/leaves.ts'
 import { AT, answerOf, CLIENT, DAY, KEY, keyOf, LOG_SIGNER, PACKAGES } from './crashData.ts'
 
 const BALANCE = 1_000_000_000
@@ -85,7 +86,7 @@ async function checkAnswers(store: Store, said: Said): Promise<void> {
 
 /** Every answer has its leaf, and no checkpoint that was ever read is contradicted. */
 async function checkTheLog(store: Store, said: Said): Promise<void> {
-  const one = integrator({ store: store.log, signer: LOG_SIGNER, batchMax: 50 })
+  const one = integrator({ store: store.log, signer: LOG_SIGNER, memory: NO_MEMORY, batchMax: 50 })
   while ((await one.step()).more);
   const report = await checkLog(store.log, LOG_SIGNER.key, { batch: 100 })
   expect(report).toEqual({ size: await store.answers.count(), waiting: 0, faults: [] })

@@ -9,6 +9,7 @@ import { parseNote } from '../../src/log/note/signedNote.ts'
 import type { NewCharge } from '../../src/ports/credits.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/store/openStore.ts'
+import { NO_MEMORY, OPEN } from '../support/leaves.ts'
 import { sayNow } from '../support/sayNow.ts'
 import {
   AT,
@@ -48,13 +49,13 @@ async function writeForEver(to: Store, lane: number): Promise<never> {
         : holdAndCapture(to, chargeOf(tag, n)),
     )
     await said(`quota ${tag}`, () => to.quota.take({ client: CLIENT, day: DAY, limit: 1e9 }))
-    await said(`answer ${tag}`, () => to.answers.save(answerOf(tag), 'open'))
+    await said(`answer ${tag}`, () => to.answers.save(answerOf(tag), OPEN))
   }
 }
 
 /** Says every checkpoint that anybody could have read. */
 async function integrateForEver(on: Store): Promise<never> {
-  const one = integrator({ store: on.log, signer: LOG_SIGNER, batchMax: 5 })
+  const one = integrator({ store: on.log, signer: LOG_SIGNER, memory: NO_MEMORY, batchMax: 5 })
   let last = 0
   for (;;) {
     const { state } = await one.step()

@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adopter } from '../../src/log/adopt.ts'
 import type { Database } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { MIGRATIONS, type Migration } from '../../src/store/migrations.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
+import { OPEN } from '../support/leaves.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 
 const NOW = '2026-03-01T12:00:00.000Z'
@@ -129,19 +131,27 @@ describe.each(['sqlite', 'postgres'] as const)('migrate on %s', (kind) => {
     })
     const store = await openStore(place)
     try {
-      expect(await store.log.head()).toMatchObject({ size: 0, isUnlogged: true })
+      expect((await store.log.head()).size).toBe(0)
       // One that is given out again before it is adopted is given its index then.
       const again = await store.answers.load(hashOf('c'))
       if (again === null) throw new Error('the answer is gone')
-      expect(await store.answers.save(again, 'open')).toBe(0)
-      expect(await store.log.adopt(1)).toBe(1)
-      expect(await store.log.adopt(100)).toBe(2)
-      expect(await store.log.adopt(100)).toBe(0)
-      expect(await store.log.head()).toMatchObject({ size: 4, isUnlogged: false })
-      const rows = await store.log.rows({ from: 0, limit: 10 })
+      expect(await store.answers.save(again, OPEN)).toBe(0)
+      const adopting = adopter(store.log)
+      while (await adopting.step(1));
+      expect(await adopting.isWaiting()).toBe(false)
+      const rows = await store.log.rows({ from: 0, limit: 10, isWhole: true })
       expect(
-        rows.map((row) => ('retraction' in row ? 'retraction' : `${row.form} ${row.signature[2]}`)),
-      ).toEqual(['sealed c', 'sealed a', 'sealed b', 'retraction'])
+        rows.map(({ seal, signature, retraction }) => [
+          retraction === null ? 'answer' : 'retraction',
+          signature?.[2],
+          seal !== null,
+        ]),
+      ).toEqual([
+        ['answer', 'c', true],
+        ['answer', 'a', true],
+        ['answer', 'b', true],
+        ['retraction', 'a', true],
+      ])
     } finally {
       await store.close()
     }

@@ -6,8 +6,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database, Transaction } from '../../src/store/database.ts'
 import { POSTGRES_CONNECTIONS_MAX } from '../../src/store/library/postgresPool.ts'
+import { logPlaces } from '../../src/store/logPlaces.ts'
+import { migrate } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
+import { OPEN } from '../support/leaves.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 
 const SECRET = 'hunter2-hunter2'
@@ -78,6 +81,39 @@ describe('a database that cannot be used', () => {
 function edit(good: URL, change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>): string {
   return Object.assign(new URL(good), change).href
 }
+
+describe('places in the log', () => {
+  test('are taken and filled by one statement: who stops half-way keeps nobody waiting', async () => {
+    const copy = await openPostgres({ url: await server.url('places') })
+    try {
+      await migrate(copy)
+      const statements: string[] = []
+      const places = logPlaces({
+        ...copy,
+        transaction: () => Promise.reject(new Error('a transaction has several statements')),
+        write(sql, params) {
+          statements.push(sql)
+          return copy.write(sql, params)
+        },
+      })
+      const answer = {
+        attestationHash: `0x${'a'.repeat(64)}`,
+        type: 'assay.package_exists/1',
+        verdict: 'exists',
+        attestation: '{}',
+        signature: '0x1',
+        answer: '{}',
+        signedAt: '2026-03-01T12:00:00.000Z',
+      }
+      expect(await places.saveAnswer(answer, OPEN)).toBe(0)
+      const { attestationHash } = answer
+      expect(await places.fill([{ attestationHash, isRetraction: true, seal: null }])).toBe(1)
+      expect(statements).toHaveLength(2)
+    } finally {
+      await copy.close()
+    }
+  })
+})
 
 describe('connections', () => {
   test('idle connections that the server ends are replaced', async () => {

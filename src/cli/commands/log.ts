@@ -1,36 +1,58 @@
-// assay log: is the log of signed answers what its leaves make it?
+// assay log: is the log of signed answers what its leaves make it? And, where it cannot go on: another one.
 
-import type { Run } from '../terminal/command.ts'
+import type { LogApp } from '../../app/logApp.ts'
+import type { Run, Tools } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { actionMistake } from '../terminal/meant.ts'
-import { EXIT } from '../terminal/output.ts'
+import { EXIT, type ExitStatus } from '../terminal/output.ts'
 import { readArgs } from '../terminal/readArgs.ts'
 import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay log fsck [--json]
+       assay log anew [--json]
 
-Computes every tile of the log and its root again from the leaves, on the store that the settings
+fsck computes every tile of the log and its root again from the leaves, on the store that the settings
 name, and compares them with what is kept and signed.
+
+anew begins a log of another origin with every answer of the store, sealed. It is for a store that was
+restored from an older copy: the log that was published cannot be gone on with. Stop all nodes first,
+and tell whoever follows the log.
 
 ${optionLines('log')}
 
 Exit status
-  0  the log is whole
+  0  the log is whole, or was begun anew
   1  something in it was changed
   2  the command line is wrong
   3  the store cannot be reached, or has no log`
 
-export const run: Run = async (argv, { openLogApp, out }) => {
+export const run: Run = async (argv, tools) => {
+  const { out } = tools
   const { values, positionals } = readArgs(argv, OPTIONS.log)
-  const mistake = actionMistake('log', positionals, { fsck: [] }, usage)
+  const mistake = actionMistake('log', positionals, { fsck: [], anew: [] }, usage)
   if (mistake !== null) return out.usage(mistake)
-  const report = await (await openLogApp()).check()
-  if (report === null) {
-    out.note('assay: no service has begun a log in this store')
-    return EXIT.unavailable
-  }
+  const app = await tools.openLogApp()
+  const status = await (positionals[0] === 'anew' ? anew : fsck)(app, tools, values.json)
+  if (status !== null) return status
+  out.note('assay: no service has begun a log in this store')
+  return EXIT.unavailable
+}
+
+type Action = (app: LogApp, tools: Tools, isJson: boolean | undefined) => Promise<ExitStatus | null>
+
+const anew: Action = async (app, { out }, isJson) => {
+  const begun = await app.anew()
+  if (begun === null) return null
+  if (isJson) out.print(JSON.stringify(begun))
+  else out.print(`left ${begun.left}, begun ${begun.origin}`)
+  return EXIT.yes
+}
+
+const fsck: Action = async (app, { out }, isJson) => {
+  const report = await app.check()
+  if (report === null) return null
   const { origin, size, waiting, faults } = report
-  if (values.json) out.print(JSON.stringify(report))
+  if (isJson) out.print(JSON.stringify(report))
   else {
     for (const fault of faults) out.print(`${out.bad('changed')}: ${fault}`)
     const leaves = `${counted(size, 'leaf', 'leaves')}, ${waiting} waiting`

@@ -96,9 +96,9 @@ export const COMMAND_WORDS = {
     words: [['check', 'export']],
   },
   log: {
-    about: 'compute the log of signed answers again from its leaves',
+    about: 'compute the log of signed answers again from its leaves, or begin another',
     store: 'operator',
-    words: [['fsck']],
+    words: [['fsck', 'anew']],
   },
   monitor: { about: 'follow the log of a service: does it only grow, and say what is so?' },
   witness: { about: 'cosign the checkpoints of logs that only grow' },

@@ -1,5 +1,6 @@
 // Is it alive, is it ready, how is it doing.
 
+import type { LogHealth } from '../../log/health.ts'
 import type { AnsweringSet } from '../../ports/nameIndex.ts'
 import { getRoute, jsonReply, type Route } from '../request/route.ts'
 import { type IndexSize, renderSet } from '../request/serviceFacts.ts'
@@ -10,6 +11,8 @@ type Readiness = Readonly<{
   store: Readonly<Record<string, unknown>>
   registries: Readonly<Record<string, unknown>>
   names: Readonly<Record<string, unknown>>
+  /** Null where none is kept. */
+  log: LogHealth | null
 }>
 
 export function healthRoutes(parts: {
@@ -34,7 +37,7 @@ export function healthRoutes(parts: {
       path: '/health/ready',
       operationId: 'health_ready',
       tag: 'Service',
-      summary: 'Readiness: store, registries, name sets',
+      summary: 'Readiness: store, registries, name sets, log',
       responses: {
         200: { description: 'Ready for questions.', schema: 'Readiness' },
         503: {

@@ -1,6 +1,8 @@
 // The log of signed answers, for whoever audits it. Free, and the same for everybody.
 
-import { servedProof, servedTile } from '../../log/servedLog.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LOG_NOT_FOUND_MS } from '../../limits.ts'
+import { servedLog } from '../../log/servedLog.ts'
 import type { LogStore } from '../../ports/log.ts'
 import type { Problems } from '../request/problem.ts'
 import {
@@ -31,16 +33,23 @@ export function logRoutes(parts: {
   log: LogStore
   facts: Pick<ServiceFacts, 'log'>
   problems: Problems
+  wait?: (ms: number) => Promise<unknown>
 }): Route[] {
-  const { log, facts, problems } = parts
+  const { log, facts, problems, wait = sleep } = parts
+  const served = servedLog(log)
   const notFound = (detail: string) => problems.reply('not_found', detail, NOT_KEPT)
   const missing = { 404: { description: 'There is nothing.', schema: 'Problem' as const } }
 
-  /** A sealed one looks as if it were not there, to whoever does not hold it. */
+  /**
+   * A sealed one looks as if it were not there, to whoever does not hold it: in what is said, and in
+   * when. A look-up that finds something takes longer than one that finds nothing.
+   */
   async function findTheirs(context: RequestContext) {
-    const row = await log.find(context.param('attestation_hash'))
-    const isHidden = row?.form === 'sealed' && context.query('signature') !== row.signature
-    return isHidden ? null : row
+    const inTime = wait(LOG_NOT_FOUND_MS)
+    const attestationHash = context.param('attestation_hash')
+    const place = await log.find({ attestationHash, signature: context.query('signature') ?? '' })
+    if (place === null) await inTime
+    return place
   }
 
   const checkpoint = getRoute({
@@ -73,7 +82,7 @@ export function logRoutes(parts: {
     responses: { 200: { description: 'Hashes, or leaves.', contentType: BYTES }, ...missing },
     async handle(context) {
       if (facts.log() === null) return notFound(NO_LOG)
-      const bytes = await servedTile(`tile/${context.param('path')}`, log)
+      const bytes = await served.tile(`tile/${context.param('path')}`)
       if (bytes === null) return notFound('The log has no such tile, or not yet')
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
       return { status: 200, contentType: BYTES, body, headers: FOR_EVER }
@@ -115,7 +124,7 @@ export function logRoutes(parts: {
       if (facts.log() === null) return notFound(NO_LOG)
       const row = await findTheirs(context)
       if (row === null) return notFound(NOT_THERE)
-      const text = await servedProof(row.index, log)
+      const text = await served.proof(row.index)
       if (text === null)
         return notFound('No checkpoint covers the answer yet; try again in a second')
       return { status: 200, contentType: NOTE, body: text, headers: NOT_KEPT }

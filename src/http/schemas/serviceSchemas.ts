@@ -20,6 +20,7 @@ export const SERVICE_SCHEMAS = is.titled({
     store: is.FREE_OBJECT,
     registries: is.FREE_OBJECT,
     names: is.FREE_OBJECT,
+    log: is.orNull(is.FREE_OBJECT),
   }),
   Pending: is.object({
     state: is.oneOf(['working']),

@@ -2,6 +2,7 @@
 // answers are open and why; a stored answer keeps the form that it was logged in for ever.
 
 import { hash } from 'node:crypto'
+import { invariant } from '../../errors.ts'
 import type { LeafForm, LoggedRow } from '../../ports/log.ts'
 import type { Retraction } from '../../ports/retractions.ts'
 import { ENTRY_MAX_BYTES } from './entryBundle.ts'
@@ -15,16 +16,28 @@ function openText({ attestation, signature }: LoggedAnswer): string {
 }
 
 /**
- * The signature is the salt: it is in the receipt and nowhere else, and to guess it is to forge it. So
- * nobody can try names against the digest, and the receipt alone opens it.
+ * The digest of a sealed leaf. The signature is the salt: it is in the receipt and nowhere else, and to
+ * guess it is to forge it. So nobody can try names against the digest, and the receipt alone opens it.
  */
-export function sealOf(answer: LoggedAnswer): string {
-  return hash('sha256', `assay.log.sealed/1\n${openText(answer)}`, 'hex')
+export function sealOf(answer: LoggedAnswer): Uint8Array {
+  return sealed(openText(answer))
+}
+
+/** Of a retraction: the salt is the signature of the answer that was wrong. */
+export function retractionSeal(retraction: Retraction, signature: string | null): Uint8Array {
+  return sealed(`${retractionText(retraction).slice(0, -1)},"signature":"${signature ?? ''}"}`)
+}
+
+function sealed(open: string): Uint8Array {
+  return hash('sha256', `assay.log.sealed/1\n${open}`, 'buffer')
 }
 
 export function answerLeaf(answer: LoggedAnswer, form: LeafForm): Uint8Array {
-  const text = form === 'open' ? openText(answer) : `{"sealed":"${sealOf(answer)}"}`
-  return Buffer.from(text, 'utf8')
+  return form === 'open' ? Buffer.from(openText(answer), 'utf8') : sealedLeaf(sealOf(answer))
+}
+
+function sealedLeaf(seal: Uint8Array): Uint8Array {
+  return Buffer.from(`{"sealed":"${Buffer.from(seal).toString('hex')}"}`, 'utf8')
 }
 
 /** What an entry can hold at most: a longer attestation is sealed whatever it says. */
@@ -33,12 +46,28 @@ export function fitsOpen(answer: LoggedAnswer): boolean {
 }
 
 /** The leaf of whatever stands at an index. */
-export function leafOf(row: LoggedRow): Uint8Array {
-  return 'retraction' in row ? retractionLeaf(row.retraction) : answerLeaf(row, row.form)
+export function leafOf({ seal, attestation, signature, retraction }: LoggedRow): Uint8Array {
+  if (seal !== null) return sealedLeaf(seal)
+  if (retraction !== null) return Buffer.from(retractionText(retraction), 'utf8')
+  invariant(attestation !== null && signature !== null, 'an open leaf has its answer')
+  return answerLeaf({ attestation, signature }, 'open')
+}
+
+/** Whether a sealed leaf is of what the store has for it; an open one is. The row was read whole. */
+export function isSealOf({ seal, attestation, signature, retraction }: LoggedRow): boolean {
+  if (seal === null) return true
+  if (retraction !== null) return isSame(seal, retractionSeal(retraction, signature))
+  return (
+    attestation !== null && signature !== null && isSame(seal, sealOf({ attestation, signature }))
+  )
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0
 }
 
 /** Canonical JSON: the keys are in their order, and none of the texts has half a character. */
-function retractionLeaf(retraction: Retraction): Uint8Array {
+function retractionText(retraction: Retraction): string {
   const told = {
     attestation_hash: retraction.attestationHash,
     found_by: retraction.foundBy,
@@ -47,5 +76,5 @@ function retractionLeaf(retraction: Retraction): Uint8Array {
     seq: retraction.seq,
     type: retraction.type,
   }
-  return Buffer.from(JSON.stringify({ retraction: told }), 'utf8')
+  return JSON.stringify({ retraction: told })
 }

@@ -22,8 +22,14 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
   'XX', // its own bugs and damaged pages
 ])
 
+// Two gave the same leaf a place in the log at once. The next time the first one's is seen.
+const PLACED_AT_ONCE = { code: '23505', constraint: 'log_leaf_once' }
+
 export function isRetryable(error: unknown): boolean {
-  return error instanceof DatabaseError && RETRYABLE.has(error.code ?? '')
+  if (!(error instanceof DatabaseError)) return false
+  const { code = '', constraint } = error
+  if (code === PLACED_AT_ONCE.code) return constraint === PLACED_AT_ONCE.constraint
+  return RETRYABLE.has(code)
 }
 
 /** Whether the connection may go on being used after this failure. */

@@ -7,7 +7,8 @@ import { ServiceError } from '../../errors.ts'
 export const POSTGRES_CONNECTIONS_MAX = 10
 const CONNECTION_WAIT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10_000
-const IDLE_IN_TRANSACTION_MS = 30_000
+/** A node that stops within a transaction keeps its locks from others for so long. */
+const IDLE_IN_TRANSACTION_MS = 5_000
 const IDLE_TIMEOUT_MS = 30_000
 /** Added to the server's own limit before we stop listening for its answer. */
 export const SILENCE_MS = 2_000

@@ -58,7 +58,7 @@ describe('the leaf of an answer', () => {
     const digest = createHash('sha256')
       .update(`assay.log.sealed/1\n${canonicalJson(value)}`)
       .digest('hex')
-    expect(sealOf(answer)).toBe(digest)
+    expect(Buffer.from(sealOf(answer)).toString('hex')).toBe(digest)
     expect(Buffer.from(answerLeaf(answer, 'sealed')).toString()).toBe(
       canonicalJson({ sealed: digest }),
     )

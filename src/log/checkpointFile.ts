@@ -1,0 +1,31 @@
+// The newest checkpoint in a file beside the key of the log. A store that was restored from an older copy
+// shows by it, as long as the file was not restored with it.
+
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf } from '../domain/fileFault.ts'
+import type { CheckpointMemory } from './integrate.ts'
+
+export const CHECKPOINT_FILE_NAME = 'log.checkpoint'
+
+export function checkpointFile(dataDir: string): CheckpointMemory {
+  const path = join(dataDir, CHECKPOINT_FILE_NAME)
+  return {
+    load: () =>
+      readFile(path, 'utf8').catch((error: unknown) => {
+        if (codeOf(error) === 'ENOENT') return null
+        throw error
+      }),
+    async save(note) {
+      const draft = `${path}.new`
+      const file = await open(draft, 'w', 0o600)
+      try {
+        await file.writeFile(note)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(draft, path)
+    },
+  }
+}
