@@ -503,7 +503,7 @@ ALTER TABLE table_basis ADD COLUMN read_by TEXT;
   {
     id: '0017_log',
     up: `
--- How many indexes were given, on PostgreSQL. Its row is what savers wait for, so nothing else is in it.
+-- How many indexes were given. Its row is what savers wait for, so nothing else is in it.
 CREATE TABLE log_next (
   id   BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
   size BIGINT NOT NULL CHECK (size >= 0)
@@ -529,8 +529,33 @@ CREATE TABLE log_tile (
   PRIMARY KEY (level, number)
 );
 
+ALTER TABLE answer ADD COLUMN log_index BIGINT;
+ALTER TABLE answer ADD COLUMN log_form TEXT;
+CREATE UNIQUE INDEX answer_logged ON answer (log_index) WHERE log_index IS NOT NULL;
+CREATE INDEX answer_unlogged ON answer (attestation_hash) WHERE log_index IS NULL;
+ALTER TABLE retraction ADD COLUMN log_index BIGINT;
+CREATE UNIQUE INDEX retraction_logged ON retraction (log_index) WHERE log_index IS NOT NULL;
+CREATE INDEX retraction_unlogged ON retraction (seq) WHERE log_index IS NULL;
+`,
+  },
+  // Leaves have a table of their own: no answer is written again for the log. A log that was begun before,
+  // which no release had, begins anew.
+  {
+    id: '0018_log_leaves',
+    up: `
+DROP INDEX answer_logged;
+DROP INDEX answer_unlogged;
+DROP INDEX retraction_logged;
+DROP INDEX retraction_unlogged;
+DELETE FROM log_tile;
+UPDATE log_next SET size = 0;
+UPDATE log_head SET origin = NULL, log_key = NULL, integrated = 0, checkpoint = NULL;
+
+-- The checkpoint that is shown: with the cosignatures of witnesses, and maybe not the newest.
+ALTER TABLE log_head ADD COLUMN shown TEXT;
+
 -- What stands where: an answer, or that it was retracted. seal is the digest of a sealed leaf; a leaf
--- without one is open, and is made of what it stands for. Neither table is written again for it.
+-- without one is open, and is made of what it stands for.
 CREATE TABLE log_leaf (
   log_index        BIGINT   NOT NULL PRIMARY KEY CHECK (log_index >= 0),
   attestation_hash KEY_TEXT NOT NULL CHECK (length(attestation_hash) = 66),
