@@ -114,6 +114,7 @@ function freeze(parsed: Parsed, surroundings: Surroundings) {
     verifierKeyFile: parsed.ASSAY_VERIFIER_KEY_FILE,
     isLogged: parsed.ASSAY_LOG === 'on',
     logKeyFile: parsed.ASSAY_LOG_KEY_FILE,
+    logWitnesses: parsed.ASSAY_LOG_WITNESSES,
     retiredKeys: parsed.ASSAY_RETIRED_KEYS.map((retired) => retired.toLowerCase()),
     /** Nothing is asked of any network: what the data folder holds is all there is. */
     isOffline: parsed.ASSAY_OFFLINE === 'on',

@@ -399,6 +399,11 @@ export const LOG_SERVED_CACHE_BYTES = 16 * MIB
 export const LOG_NOT_FOUND_MS = 20
 /** A node that died keeps others from integrating no longer than this. */
 export const LOG_LEASE_MS = 5_000
+/** What a witness has time for, of one request; one that fails then rests. */
+export const WITNESS_TIMEOUT_MS = 4_000
+export const WITNESS_REST_MS = 30_000
+export const WITNESS_LEASE_MS = 15_000
+export const WITNESS_REPLY_MAX_BYTES = 64 * 1024
 /** What is handed to a witness: a checkpoint with its signatures, and a proof. */
 export const SUBMISSION_MAX_BYTES = 128 * 1024
 /** 256 entries, each behind its length. */

@@ -12,6 +12,7 @@ import { logHealth } from '../log/health.ts'
 import { type CheckpointMemory, integrator } from '../log/integrate.ts'
 import { type NoteSigner, noteSigner, writeKey } from '../log/note/verifierKey.ts'
 import type { Store } from '../ports/store.ts'
+import { cosigning, readWitnesses } from './logWitnesses.ts'
 
 const LEASE_KEY = 'log'
 
@@ -19,10 +20,11 @@ export type ServedLog = Awaited<ReturnType<typeof openLog>>
 
 /** `verifier`: the address that the log is called by, if nobody has named it before. */
 export async function openLog(
-  config: Pick<Config, 'dataDir' | 'logKeyFile'>,
+  config: Pick<Config, 'dataDir' | 'logKeyFile' | 'logWitnesses'>,
   { store, verifier, logger }: Readonly<{ store: Store; verifier: string; logger: Logger }>,
 ) {
-  const { dataDir, logKeyFile: file } = config
+  const { dataDir, logKeyFile: file, logWitnesses } = config
+  const policy = logWitnesses === null ? null : await readWitnesses(logWitnesses)
   const { privateKey: seed } = await loadVerifierKey({ file, dataDir, fileName: LOG_KEY_FILE_NAME })
   const first = noteSigner(`assay/${verifier}/log`, 'note', seed)
   const identity = await store.log.bind({ origin: first.key.name, key: writeKey(first.key) })
@@ -31,6 +33,9 @@ export async function openLog(
   if (!isOurs) {
     logger.warn({ log: identity.key }, 'log: this node has another key and does not integrate')
   }
+  // Of an operator who had witnesses, and has none now.
+  if (isOurs && policy === null && (await store.log.head()).shown !== null)
+    await store.log.show(null)
   const health = logHealth({ looksMax: limits.LOG_LOOKS_MAX })
   const say = saidOnce((message, error) => logger.error({ err: error }, `log: ${message}`))
   let isStopping = false
@@ -48,6 +53,16 @@ export async function openLog(
         if (isOurs) await integrate()
         health.worked()
       },
+      ...(isOurs && policy !== null
+        ? [
+            cosigning(store, {
+              key: signer.key,
+              policy,
+              logger,
+              monotonicMs: () => performance.now(),
+            }),
+          ]
+        : []),
     ],
     onFailure(error) {
       health.failed(error instanceof Error ? error.message : String(error))

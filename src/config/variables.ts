@@ -59,6 +59,10 @@ export const VARIABLES = {
     is.path,
     'File with the key of [the log](../formats/log.md), 64 hex digits, readable by its owner only; the same on all nodes. Unset: `log.key` in the data folder, made at first start.',
   ),
+  ASSAY_LOG_WITNESSES: optional(
+    is.path,
+    'File after C2SP tlog-policy with the witnesses, and their addresses, that are [asked to cosign](../formats/log.md#witnesses) the checkpoints of the log; the same on all nodes. Unset: nobody is asked.',
+  ),
   ASSAY_RETIRED_KEYS: setting(
     '',
     is.list(is.address),

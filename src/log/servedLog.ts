@@ -52,9 +52,17 @@ export function servedLog(store: LogStore) {
       return bytes
     },
 
-    /** The proof that something stands at an index, by the newest checkpoint; null where none covers it. */
+    /** The checkpoint that people are shown; null before the first. */
+    async checkpoint(): Promise<string | null> {
+      const { checkpoint, shown } = await store.head()
+      return shown ?? checkpoint
+    },
+
+    /** The proof that something stands at an index, by that checkpoint; null where it does not cover it. */
     async proof(index: number): Promise<string | null> {
-      const { integrated: size, checkpoint } = await store.head()
+      const head = await store.head()
+      const checkpoint = head.shown ?? head.checkpoint
+      const size = head.shownSize ?? head.integrated
       if (checkpoint === null || index >= size) return null
       const path = await proveInclusion({ index, size }, store.tiles)
       return writeProof({ index, path, checkpoint })

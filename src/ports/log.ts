@@ -43,6 +43,9 @@ export type LogHead = Readonly<{
   integrated: number
   /** A signed note; null before the first. */
   checkpoint: string | null
+  /** The checkpoint that people are shown, where it is another one: cosigned, and maybe older. */
+  shown: string | null
+  shownSize: number | null
 }>
 
 export type LogTile = Readonly<{ level: number; index: number; bytes: Uint8Array }>
@@ -55,6 +58,11 @@ export interface LogStore {
   /** Forgets every leaf, tile and checkpoint, for a log of another origin. */
   anew(log: Readonly<{ origin: string; key: string }>): Promise<void>
   head(): Promise<LogHead>
+  /**
+   * Has people shown a checkpoint, of a size that is integrated and not below that of the one shown
+   * before; null: the newest as it is.
+   */
+  show(checkpoint: Readonly<{ origin: string; size: number; note: string }> | null): Promise<void>
   /** Answers without a place among the next `limit` after a hash; `lastHash` is null at the end. */
   unloggedAnswers(
     page: Readonly<{ afterHash: string; limit: number }>,

@@ -91,17 +91,30 @@ export function logStore(database: Database): LogStore {
         await tx.change('DELETE FROM log_leaf')
         await tx.change('DELETE FROM log_tile')
         const sql = `
-          UPDATE log_head SET integrated = 0, checkpoint = NULL, origin = $1, log_key = $2`
+          UPDATE log_head SET integrated = 0, checkpoint = NULL, shown = NULL, shown_size = NULL,
+            origin = $1, log_key = $2`
         await tx.change(sql, [origin, key])
       }),
 
     async head() {
       const sql = `
         SELECT (SELECT coalesce(max(log_index) + 1, 0) FROM log_leaf) AS size,
-          integrated, checkpoint FROM log_head`
+          integrated, checkpoint, shown, shown_size AS "shownSize" FROM log_head`
       const head = await firstOf(database.query<LogHead>(sql))
       invariant(head !== null, 'the store has a log')
       return head
+    },
+
+    async show(checkpoint) {
+      if (checkpoint === null) {
+        await database.write('UPDATE log_head SET shown = NULL, shown_size = NULL')
+        return
+      }
+      const { origin, size, note } = checkpoint
+      const sql = `
+        UPDATE log_head SET shown = $1, shown_size = $2
+        WHERE origin = $3 AND integrated >= $2 AND coalesce(shown_size, 0) <= $2`
+      await database.write(sql, [note, size, origin])
     },
 
     async unloggedAnswers({ afterHash, limit }) {

@@ -553,6 +553,7 @@ UPDATE log_head SET origin = NULL, log_key = NULL, integrated = 0, checkpoint = 
 
 -- The checkpoint that is shown: with the cosignatures of witnesses, and maybe not the newest.
 ALTER TABLE log_head ADD COLUMN shown TEXT;
+ALTER TABLE log_head ADD COLUMN shown_size BIGINT;
 
 -- What stands where: an answer, or that it was retracted. seal is the digest of a sealed leaf; a leaf
 -- without one is open, and is made of what it stands for.

@@ -18,7 +18,10 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 async function opened() {
   const store = await openStore({ databaseUrl: null, dataDir })
   const logger = pino({ level: 'silent' })
-  const log = await openLog({ dataDir, logKeyFile: null }, { store, verifier: '0x1', logger })
+  const log = await openLog(
+    { dataDir, logKeyFile: null, logWitnesses: null },
+    { store, verifier: '0x1', logger },
+  )
   return { store, log }
 }
 

@@ -147,7 +147,7 @@ export function describeLog({ node }: Nodes): void {
       expect(await node(0).log.publish({ ...step, origin: 'one', checkpoint: '1' })).toBe(true)
       await node(1).log.anew({ origin: 'two', key: '2' })
       expect(await node(0).log.identity()).toEqual({ origin: 'two', key: '2' })
-      expect(await node(0).log.head()).toEqual({ size: 0, integrated: 0, checkpoint: null })
+      expect(await node(0).log.head()).toMatchObject({ size: 0, integrated: 0, checkpoint: null })
       expect(await node(0).log.tiles([{ level: 0, index: 0 }])).toEqual([null])
       // A node that still thinks of the other log.
       expect(await node(0).log.publish({ ...step, origin: 'one', checkpoint: '1' })).toBe(false)
@@ -188,6 +188,27 @@ export function describeLog({ node }: Nodes): void {
       expect(await node(1).log.publish(other)).toBe(false)
       expect(await node(1).log.tiles([{ level: 0, index: 0 }])).toEqual([null])
       expect(await node(0).log.head()).toMatchObject({ integrated: 3, checkpoint: 'three' })
+    })
+
+    test('people are shown a checkpoint that is integrated, and never an older one than before', async () => {
+      const { log } = node(0)
+      await log.bind({ origin: 'o', key: 'k' })
+      const shown = async () => {
+        const { shown: note, shownSize } = await node(1).log.head()
+        return [note, shownSize]
+      }
+      await log.publish({ origin: 'o', from: 0, size: 5, checkpoint: 'five', tiles: [] })
+      await log.show({ origin: 'o', size: 6, note: 'ahead' })
+      await log.show({ origin: 'another', size: 5, note: 'of another log' })
+      expect(await shown()).toEqual([null, null])
+      await log.show({ origin: 'o', size: 5, note: 'five, cosigned' })
+      await log.show({ origin: 'o', size: 4, note: 'four' })
+      expect(await shown()).toEqual(['five, cosigned', 5])
+      await log.show({ origin: 'o', size: 5, note: 'five, cosigned twice' })
+      await log.publish({ origin: 'o', from: 5, size: 9, checkpoint: 'nine', tiles: [] })
+      expect(await shown()).toEqual(['five, cosigned twice', 5])
+      await log.show(null)
+      expect(await shown()).toEqual([null, null])
     })
 
     test('of many who move the log on at once one does', async () => {

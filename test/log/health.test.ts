@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { logHealth } from '../../src/log/health.ts'
 
-const headOf = (size: number, integrated: number) => ({ size, integrated, checkpoint: 'x' })
+const headOf = (size: number, integrated: number) => ({
+  size,
+  integrated,
+  checkpoint: 'x',
+  shown: null,
+  shownSize: null,
+})
 
 test('a log is well as long as it moves on, or nothing waits', () => {
   const health = logHealth({ looksMax: 3 })

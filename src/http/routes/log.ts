@@ -64,7 +64,7 @@ export function logRoutes(parts: {
     responses: { 200: { description: 'A signed note.', contentType: 'text/plain' }, ...missing },
     async handle() {
       if (facts.log() === null) return notFound(NO_LOG)
-      const { checkpoint: note } = await log.head()
+      const note = await served.checkpoint()
       if (note === null) return notFound('The log has no leaves yet')
       return { status: 200, contentType: NOTE, body: note, headers: SHORTLY }
     },

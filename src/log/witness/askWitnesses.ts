@@ -1,12 +1,13 @@
 // Asks every witness of a log for its cosignature, side by side. One that is slow, away or lying costs its
 // own line and nothing else.
 
+import { WITNESS_REST_MS } from '../../limits.ts'
 import type { PolicyWitness } from '../note/policy.ts'
 import type { Proof } from '../tree/proofs.ts'
 import { type Asked, askWitness, type WitnessAnswer } from './askWitness.ts'
 
-/** `unreachable`: no answer in time, or none at all. */
-export type WitnessOutcome = Asked['state'] | 'unreachable'
+/** `unreachable`: no answer in time, or none at all. `resting`: it failed a moment ago. */
+export type WitnessOutcome = Asked['state'] | 'unreachable' | 'resting'
 
 export type WitnessesAsked = Readonly<{
   /** The checkpoint with the lines that came. */
@@ -17,16 +18,26 @@ export type WitnessesAsked = Readonly<{
 /** `post`: throws where no answer comes in time. */
 export function witnessesOf(
   witnesses: readonly PolicyWitness[],
-  post: (url: string, body: string) => Promise<WitnessAnswer>,
+  {
+    post,
+    monotonicMs,
+  }: Readonly<{
+    post: (url: string, body: string) => Promise<WitnessAnswer>
+    monotonicMs: () => number
+  }>,
 ) {
   /** By their names: what each has cosigned last, as far as this process knows. */
   const knownSizes = new Map<string, number>()
+  const restsUntilMs = new Map<string, number>()
 
   async function askOne(
     { name, key, url }: PolicyWitness,
     asked: Parameters<typeof askAll>[0],
-  ): Promise<Asked | Readonly<{ state: 'unreachable' }>> {
+  ): Promise<Asked | Readonly<{ state: 'unreachable' | 'resting' }>> {
     if (url === null) return { state: 'unreachable' }
+    if (monotonicMs() < (restsUntilMs.get(name) ?? 0)) return { state: 'resting' }
+    const restsUntil = monotonicMs() + WITNESS_REST_MS
+    restsUntilMs.set(name, restsUntil)
     try {
       const answer = await askWitness({
         ...asked,
@@ -34,7 +45,9 @@ export function witnessesOf(
         knownSize: knownSizes.get(name) ?? 0,
         post: (body) => post(`${url.replace(/\/+$/, '')}/add-checkpoint`, body),
       })
-      if (answer.state === 'cosigned') knownSizes.set(name, asked.size)
+      if (answer.state !== 'cosigned') return answer
+      knownSizes.set(name, asked.size)
+      restsUntilMs.delete(name)
       return answer
     } catch {
       return { state: 'unreachable' }

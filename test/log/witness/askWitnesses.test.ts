@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { WITNESS_REST_MS } from '../../../src/limits.ts'
 import { checkpointText, openCheckpoint } from '../../../src/log/note/checkpoint.ts'
 import { signNote } from '../../../src/log/note/signedNote.ts'
 import { noteSigner } from '../../../src/log/note/verifierKey.ts'
@@ -38,11 +39,14 @@ test('each line that comes is under the checkpoint, and nobody waits for the oth
   const asked: string[] = []
   const askAll = witnessesOf(
     [...[good, late, lying].map(({ listed }) => listed), { ...other.listed, url: null }],
-    async (url, body) => {
-      asked.push(url)
-      if (url.includes('late')) throw new Error('no answer in time')
-      // It answers with the cosignature of somebody else.
-      return good.addCheckpoint(body)
+    {
+      async post(url, body) {
+        asked.push(url)
+        if (url.includes('late')) throw new Error('no answer in time')
+        // One of them answers with the cosignature of the other.
+        return good.addCheckpoint(body)
+      },
+      monotonicMs: () => 0,
     },
   )
   const { checkpoint, outcomes } = await askAll(at(5))
@@ -68,13 +72,39 @@ test('each line that comes is under the checkpoint, and nobody waits for the oth
 test('what a witness has cosigned is remembered for the next checkpoint', async () => {
   const one = newWitness('one')
   const sizes: number[] = []
-  const askAll = witnessesOf([one.listed], async (_, body) => {
-    sizes.push(parseSubmission(body)?.oldSize ?? -1)
-    return one.addCheckpoint(body)
+  const askAll = witnessesOf([one.listed], {
+    async post(_, body) {
+      sizes.push(parseSubmission(body)?.oldSize ?? -1)
+      return one.addCheckpoint(body)
+    },
+    monotonicMs: () => 0,
   })
   for (const size of [5, 9, 300]) {
     expect((await askAll(at(size))).outcomes.get('one')).toBe('cosigned')
   }
   expect(sizes).toEqual([0, 5, 9])
   expect((await askAll(at(9))).outcomes.get('one')).toBe('ahead')
+})
+
+test('a witness that failed rests, and is asked again later', async () => {
+  const one = newWitness('one')
+  let nowMs = 0
+  let isAway = true
+  let asked = 0
+  const askAll = witnessesOf([one.listed], {
+    async post(_, body) {
+      asked += 1
+      if (isAway) throw new Error('away')
+      return one.addCheckpoint(body)
+    },
+    monotonicMs: () => nowMs,
+  })
+  const outcome = async (size: number) => (await askAll(at(size))).outcomes.get('one')
+  expect(await outcome(5)).toBe('unreachable')
+  isAway = false
+  expect(await outcome(6)).toBe('resting')
+  expect(asked).toBe(1)
+  nowMs = WITNESS_REST_MS
+  expect(await outcome(7)).toBe('cosigned')
+  expect(await outcome(8)).toBe('cosigned')
 })
