@@ -6,6 +6,7 @@ import { checkAnswer, type Expected } from './client/checkAnswer.ts'
 import { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
 import { exchange, type HttpRequest, textOf } from './client/exchange.ts'
 import { type Ask, keyAsk } from './client/keyAsk.ts'
+import { type LoggedAnswer, type LogOptions, loggedAnswers } from './client/loggedAnswers.ts'
 import { patientExchange } from './client/patientExchange.ts'
 import { type SpendingOptions, spendingWithin } from './client/spending.ts'
 import type { PaymentToken, Wallet } from './client/wallet.ts'
@@ -33,8 +34,10 @@ import type { SymbolExistsAnswer, SymbolHistoryAnswer } from './wire/symbolAnswe
 
 export { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
 export { newCreditKey } from './client/keyAsk.ts'
+export type { LoggedAnswer, LogOptions } from './client/loggedAnswers.ts'
 export type { SpendingOptions } from './client/spending.ts'
 export type { PaymentToken, Wallet } from './client/wallet.ts'
+export { type Evidence, LogLies } from './log/monitor/evidence.ts'
 export type * from './wire.ts'
 
 export type ClientOptions = Readonly<{
@@ -46,6 +49,8 @@ export type ClientOptions = Readonly<{
    * stands in the service's place.
    */
   verifiers?: readonly string[]
+  /** How the log of the service is checked, by `logged`. */
+  log?: LogOptions
   /** A prepaid key. Without one, and without a wallet, the free demo routes are asked. */
   apiKey?: string
   /** Pays for each answer over x402; instead of a key. */
@@ -98,6 +103,13 @@ export type AssayClient = Readonly<{
   /** The service's own word on a receipt, and whether the answer was retracted. */
   verify(receipt: Signed | string, options?: CallOptions): Promise<ReceiptVerdictAnswer>
   retractions(after?: number, options?: CallOptions): Promise<RetractionsPage>
+  /**
+   * Checks that an answer stands in the log of the service, and that the log goes on from the newest
+   * checkpoint seen here. Throws `LogLies`, with both checkpoints, for a smaller or forked log;
+   * `ReceiptInvalid` for a proof that does not hold; `AssayError` with `not_logged` before a checkpoint
+   * covers the answer, about a second after it was first given.
+   */
+  logged(answer: Signed, options?: CallOptions): Promise<LoggedAnswer>
   /** The signing addresses that answers are checked against. */
   verifiers(options?: CallOptions): Promise<readonly string[]>
   /** What this client's answers have cost, as far as the service has confirmed it. */
@@ -120,6 +132,11 @@ export function assayClient(options: ClientOptions): AssayClient {
   const sendQuestion = patienceMs === undefined ? send : patientExchange(send, patienceMs)
   const free: Ask = async (request, call) => textOf(await send(request, 'once', call))
   const ask = asker()
+  const log = loggedAnswers({
+    send,
+    options: options.log ?? {},
+    named: async (call) => (await policy(call)).log?.key,
+  })
   let published: Promise<Policy> | null = null
 
   function asker(): Ask {
@@ -210,6 +227,7 @@ export function assayClient(options: ClientOptions): AssayClient {
       const query = new URLSearchParams({ after: String(after) })
       return parsed(await free(get(`/v1/retractions?${query}`), call))
     },
+    logged: log.find,
     verifiers,
     spent: spending.spent,
   }
@@ -229,7 +247,7 @@ function post(path: string, body: object | string): HttpRequest {
   }
 }
 
-type Policy = Readonly<{ verifier?: { keys?: unknown } }>
+type Policy = Readonly<{ verifier?: { keys?: unknown }; log?: { key?: unknown } | null }>
 
 function signersIn({ verifier }: Policy): readonly string[] {
   const listed: readonly unknown[] = Array.isArray(verifier?.keys) ? verifier.keys : []

@@ -128,7 +128,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   wire: ['domain', 'attest'],
   lookup: ['domain', 'errors', 'config', 'http', 'app', 'wire'],
-  client: ['domain', 'attest', 'wire'],
+  client: ['domain', 'attest', 'log', 'wire'],
   page: ['attest', 'wire'],
   config: ['limits'],
   index: ['domain', 'errors', 'attest', 'wire'],

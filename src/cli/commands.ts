@@ -16,6 +16,7 @@ export const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   import: () => import('./commands/import.ts'),
   research: () => import('./commands/research.ts'),
   verify: () => import('./commands/verify.ts'),
+  receipt: () => import('./commands/receipt.ts'),
   ingest: () => import('./commands/ingest.ts'),
   'index-history': () => import('./commands/indexHistory.ts'),
   files: () => import('./commands/files.ts'),

@@ -31,7 +31,13 @@ export type HttpRequest = Readonly<{
   headers?: Readonly<Record<string, string>>
 }>
 
-export type HttpReply = Readonly<{ status: number; headers: Headers; text: string }>
+export type HttpReply = Readonly<{
+  status: number
+  headers: Headers
+  text: string
+  /** What the text was made of. */
+  bytes: Uint8Array
+}>
 
 /**
  * `once`: only a 503 is tried again, for which nothing is ever charged. `named`: the service knows
@@ -54,11 +60,9 @@ export function exchange(options: ExchangeOptions): Exchange {
       // A redirect could carry the key elsewhere.
       const init: RequestInit = { ...request, redirect: 'error', signal: bounded }
       const response = await send(`${base}${path}`, init)
-      return {
-        status: response.status,
-        headers: response.headers,
-        text: await boundedText(response),
-      }
+      const bytes = await boundedBytes(response)
+      const { status, headers } = response
+      return { status, headers, text: bytes.toString('utf8'), bytes }
     } catch (cause) {
       signal?.throwIfAborted()
       if (cause instanceof AssayError) throw cause
@@ -91,7 +95,7 @@ export function exchange(options: ExchangeOptions): Exchange {
 }
 
 /** What came, up to a bound: a reply may be small on the way and large when it is unpacked. */
-async function boundedText(response: Response): Promise<string> {
+async function boundedBytes(response: Response): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let length = 0
   const reader = response.body?.getReader()
@@ -104,7 +108,7 @@ async function boundedText(response: Response): Promise<string> {
     }
     parts.push(read.value)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 /** Whether a call that was paid for may yet be charged, or answered when it is made again. */

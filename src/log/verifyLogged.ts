@@ -4,6 +4,7 @@ import type { LeafForm } from '../ports/log.ts'
 import { answerLeaf, fitsOpen, type LoggedAnswer } from './entries/leaf.ts'
 import { type CheckpointFault, openCheckpoint } from './note/checkpoint.ts'
 import { cosignedAt } from './note/cosignature.ts'
+import type { LogPolicy } from './note/policy.ts'
 import { parseProof } from './note/proofFile.ts'
 import type { VerifierKey } from './note/verifierKey.ts'
 import { leafHash } from './tree/hashes.ts'
@@ -35,23 +36,23 @@ export type LoggedVerdict =
     }>
   | Readonly<{ logged: false; reason: LoggedFault }>
 
+/** `policy`: which witnesses are known, and how many of them must have cosigned; nobody unless told. */
 export type LogTrust = Readonly<{
   log: VerifierKey
-  witnesses?: readonly VerifierKey[]
-  /** How many of the witnesses must have cosigned. */
-  quorum?: number
+  policy?: Pick<LogPolicy, 'witnesses' | 'isMet'> | null
 }>
 
 /** `answer`: from a receipt whose signature was checked; `proof`: the text of a proof. */
 export function verifyLogged(
   answer: LoggedAnswer,
   proof: string,
-  { log, witnesses = [], quorum = 0 }: LogTrust,
+  { log, policy = null }: LogTrust,
 ): LoggedVerdict {
   const parsed = parseProof(proof)
   if (parsed === null) return { logged: false, reason: 'proof_malformed' }
   const { index, path } = parsed
   const note = Buffer.from(parsed.checkpoint, 'utf8')
+  const witnesses = policy?.witnesses.map(({ key }) => key) ?? []
   const opened = openCheckpoint(note, { origin: log.name, keys: [log] }, witnesses)
   if (!opened.ok) return { logged: false, reason: opened.reason }
   const { origin, size, root } = opened.checkpoint
@@ -63,6 +64,8 @@ export function verifyLogged(
   const seen = opened.known.flatMap(({ key, signature }) =>
     key.type === 'cosignature' ? [{ name: key.name, timeS: cosignedAt(signature.bytes) ?? 0 }] : [],
   )
-  if (seen.length < quorum) return { logged: false, reason: 'witnesses_missing' }
+  if (policy?.isMet(opened.known.map(({ key }) => key)) === false) {
+    return { logged: false, reason: 'witnesses_missing' }
+  }
   return { logged: true, origin, index, size, form, witnesses: seen }
 }

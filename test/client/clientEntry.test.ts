@@ -34,7 +34,7 @@ describe('the client entry', () => {
   test('reaches the verification and nothing of the service', () => {
     expect(files).toContain('attest/verifyReceipt.ts')
     const allowed =
-      /^(client|wire|limits|errors|client\/\w+|wire\/\w+|attest\/\w+|domain\/[\w/]+|ports\/\w+)\.ts$/
+      /^(client|wire|limits|errors|client\/\w+|wire\/\w+|attest\/\w+|domain\/[\w/]+|log\/[\w/]+|ports\/\w+)\.ts$/
     expect([...files].filter((name) => !allowed.test(name))).toEqual([])
   })
 

@@ -1,20 +1,23 @@
 // The log over HTTP, read as a stranger would: by the key of /policy and nothing else of ours but the
 // code that checks.
 
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LogApp, openLogApp as openLog } from '../../src/app/logApp.ts'
 import { canonicalJson } from '../../src/attest/canonicalJson.ts'
 import { run as fsck } from '../../src/cli/commands/log.ts'
+import { run as receipt } from '../../src/cli/commands/receipt.ts'
 import { run as verify } from '../../src/cli/commands/verify.ts'
 import type { Run } from '../../src/cli/terminal/command.ts'
 import { output } from '../../src/cli/terminal/output.ts'
+import { assayClient, LogLies } from '../../src/client.ts'
 import { loadConfig } from '../../src/config.ts'
 import { decodeBundle } from '../../src/log/entries/entryBundle.ts'
 import { answerLeaf, sealOf } from '../../src/log/entries/leaf.ts'
-import { type Checkpoint, openCheckpoint } from '../../src/log/note/checkpoint.ts'
-import { parseKey } from '../../src/log/note/verifierKey.ts'
+import { type Checkpoint, checkpointText, openCheckpoint } from '../../src/log/note/checkpoint.ts'
+import { signNote } from '../../src/log/note/signedNote.ts'
+import { noteSigner, parseKey, writeKey } from '../../src/log/note/verifierKey.ts'
 import { leafHash } from '../../src/log/tree/hashes.ts'
 import {
   isConsistent,
@@ -193,7 +196,7 @@ async function command(run: Run, args: readonly string[]) {
 
 describe('from a shell', () => {
   test('a receipt is found in the log offline, by its proof', async () => {
-    const { text: receipt, body } = await ask('parcel')
+    const { text: whole, body } = await ask('parcel')
     await newestCheckpoint()
     const { attestation_hash, signature, attestation } = body
     const path = `/log/proof/${attestation_hash}`
@@ -203,7 +206,7 @@ describe('from a shell', () => {
       receipt: join(service.dataDir, 'r.json'),
       proof: join(service.dataDir, 'r.proof'),
     }
-    await writeFile(files.receipt, receipt)
+    await writeFile(files.receipt, whole)
     await writeFile(files.proof, proof.text)
     const { key } = (await service.get('/policy')).body.log
     const trusted = [files.receipt, '--verifier', attestation.verifier]
@@ -228,6 +231,80 @@ describe('from a shell', () => {
     }
   })
 
+  test('a receipt and its proof are one file that is checked offline', async () => {
+    const { text, body } = await ask('parcel')
+    await newestCheckpoint()
+    const file = join(service.dataDir, 'whole.json')
+    await writeFile(file, text)
+    const { key } = (await service.get('/policy')).body.log
+    for (const more of [[], ['--log-key', key]]) {
+      const made = await command(receipt, [file, '--with-proof', '--url', service.url, ...more])
+      expect(made.status).toBe(0)
+      const bundle = join(service.dataDir, 'whole.tlog-proof')
+      await writeFile(bundle, made.text)
+      const trusted = [bundle, '--verifier', body.attestation.verifier]
+      const found = await command(verify, [...trusted, '--log-key', key])
+      expect(found.text).toMatch(/answer matches/)
+      expect(found.text).toMatch(/^in log {4}0 of \d+, sealed, in assay\/0x/m)
+      expect(found.status).toBe(0)
+      // The key may come from a policy, which may ask for witnesses, too.
+      const policy = join(service.dataDir, 'policy')
+      await writeFile(policy, `log ${key}\nquorum none\n`)
+      expect((await command(verify, [...trusted, '--policy', policy])).status).toBe(0)
+      const { key: witness } = noteSigner('w', 'cosignature', new Uint8Array(32))
+      await writeFile(policy, `log ${key}\nwitness w ${writeKey(witness)}\nquorum w\n`)
+      const unseen = await command(verify, [...trusted, '--policy', policy])
+      expect(unseen.text).toContain('(witnesses_missing)')
+      expect(unseen.status).toBe(1)
+      // Whoever asks for the log to be looked at must not be told less.
+      expect((await command(verify, trusted)).status).toBe(2)
+      await writeFile(bundle, made.text.replace('index 0', 'index 1'))
+      expect((await command(verify, [...trusted, '--log-key', key])).status).toBe(1)
+    }
+  })
+
+  test('a receipt that the log does not have, or has otherwise, gets no proof', async () => {
+    const { text, body } = await ask('parcel')
+    const file = join(service.dataDir, 'other.json')
+    const asked = [file, '--with-proof', '--url', service.url]
+    await writeFile(file, text)
+    const { origin } = (await service.get('/policy')).body.log
+    const stranger = writeKey(noteSigner(origin, 'note', new Uint8Array(32)).key)
+    const other = await command(receipt, [...asked, '--log-key', stranger])
+    expect(other.text).toContain('The checkpoint is not signed with the key of the log.')
+    expect(other.status).toBe(1)
+    await writeFile(file, JSON.stringify({ ...body, exists: !body.exists }))
+    expect((await command(receipt, asked)).status).toBe(1)
+    for (const wrong of [
+      [file],
+      asked.slice(0, 2),
+      [...asked, '--in-toto'],
+      ['none', '--in-toto'],
+    ]) {
+      expect((await command(receipt, wrong)).status).toBe(2)
+    }
+  })
+
+  test('an answer is an in-toto statement about its artifacts, if it has any', async () => {
+    const { text, body } = await ask('parcel')
+    const file = join(service.dataDir, 'statement.json')
+    await writeFile(file, text)
+    const made = await command(receipt, [file, '--in-toto'])
+    const { payloadType, payload, signatures } = JSON.parse(made.text)
+    expect({ payloadType, signatures }).toEqual({
+      payloadType: 'application/vnd.in-toto+json',
+      signatures: [],
+    })
+    const [artifact] = body.attestation.evidence.artifacts
+    expect(JSON.parse(Buffer.from(payload, 'base64').toString())).toMatchObject({
+      _type: 'https://in-toto.io/Statement/v1',
+      subject: [{ name: artifact.filename, digest: { sha256: artifact.sha256 } }],
+      predicate: { exists: true, attestation: body.attestation, signature: body.signature },
+    })
+    await writeFile(file, (await ask('nothing-here')).text)
+    expect((await command(receipt, [file, '--in-toto'])).status).toBe(1)
+  })
+
   test('the log is computed again from its leaves', async () => {
     const { size } = await newestCheckpoint()
     const whole = await command(fsck, ['fsck', '--json'])
@@ -241,6 +318,86 @@ describe('from a shell', () => {
     expect(changed.status).toBe(1)
     await database.write('UPDATE log_leaf SET log_index = 0 WHERE log_index = 1000')
     await database.close()
+  })
+})
+
+describe('a client', () => {
+  const question = { ecosystem: 'pypi', name: 'parcel' } as const
+
+  /** A note of the log with another root, or another size, as only the service itself could sign it. */
+  async function forged(size: number): Promise<string> {
+    const { origin } = (await service.get('/policy')).body.log
+    const hex = (await readFile(join(service.dataDir, 'log.key'), 'utf8')).trim()
+    const signer = noteSigner(origin, 'note', Buffer.from(hex.replace('0x', ''), 'hex'))
+    return signNote(checkpointText({ origin, size, root: new Uint8Array(32).fill(size) }), signer)
+  }
+
+  test('finds its answers in the log, and remembers the newest checkpoint', async () => {
+    const kept: string[] = []
+    const memory = {
+      load: async () => kept.at(-1) ?? null,
+      save: async (note: string) => void kept.push(note),
+    }
+    const { key } = (await service.get('/policy')).body.log
+    for (const log of [{ memory }, { memory, key }]) {
+      const client = assayClient({ baseUrl: service.url, log })
+      const answer = await client.packageExists(question)
+      const { size } = await newestCheckpoint()
+      const found = await client.logged(answer)
+      expect(found).toMatchObject({ index: 0, size, form: 'sealed', witnesses: [] })
+      expect(found.proof).toContain(kept.at(-1))
+      await ask(`name-${kept.length}`)
+      await newestCheckpoint()
+      const both = await Promise.all([client.logged(answer), client.logged(answer)])
+      expect(both.map((each) => each.size)).toEqual([size + 1, size + 1])
+      await expect(
+        client.logged({ ...answer, attestation_hash: `0x${'0'.repeat(64)}` }),
+      ).rejects.toMatchObject({ code: 'not_logged' })
+      const other = { ...answer, attestation: { ...answer.attestation, verdict: 'absent' } }
+      await expect(client.logged(other)).rejects.toMatchObject({ reason: 'not_included' })
+    }
+  })
+
+  test.each([
+    ['of more leaves', 1, 'tree_shorter'],
+    ['of as many', 0, 'tree_forked'],
+    ['of fewer', -1, 'tree_forked'],
+  ])('that has seen another tree %s shows both checkpoints', async (_, more, lie) => {
+    const { size } = await newestCheckpoint()
+    const seen = await forged(size + more)
+    const memory = { load: async () => seen, save: () => Promise.reject(new Error('kept')) }
+    const client = assayClient({ baseUrl: service.url, log: { memory } })
+    const answer = await client.packageExists(question)
+    const error = await client.logged(answer).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(LogLies)
+    expect(error).toMatchObject({
+      evidence: {
+        lie,
+        earlier_checkpoint: seen,
+        checkpoint: expect.stringContaining(`\n${size}\n`),
+      },
+    })
+  })
+
+  test('that is told of another key, or of witnesses that have seen nothing, believes no proof', async () => {
+    const { origin, key } = (await service.get('/policy')).body.log
+    const stranger = writeKey(noteSigner(origin, 'note', new Uint8Array(32)).key)
+    const witness = writeKey(noteSigner('w', 'cosignature', new Uint8Array(32)).key)
+    for (const [log, reason] of [
+      [{ key: stranger }, 'signer_unknown'],
+      [{ policy: `log ${key}\nwitness w ${witness}\nquorum w\n` }, 'witnesses_missing'],
+    ] as const) {
+      const client = assayClient({ baseUrl: service.url, log })
+      const answer = await client.packageExists(question)
+      await expect(client.logged(answer)).rejects.toMatchObject({ reason })
+    }
+    for (const log of [
+      { key: 'none' },
+      { policy: 'quorum' },
+      { key: stranger, policy: `log ${key}\nquorum none\n` },
+    ]) {
+      expect(() => assayClient({ baseUrl: service.url, log })).toThrow(TypeError)
+    }
   })
 })
 

@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { answerLeaf } from '../../src/log/entries/leaf.ts'
 import { checkpointText } from '../../src/log/note/checkpoint.ts'
 import { cosign } from '../../src/log/note/cosignature.ts'
+import { parsePolicy } from '../../src/log/note/policy.ts'
 import { parseProof, writeProof } from '../../src/log/note/proofFile.ts'
 import { signatureLine, signNote } from '../../src/log/note/signedNote.ts'
-import { noteSigner } from '../../src/log/note/verifierKey.ts'
+import { noteSigner, writeKey } from '../../src/log/note/verifierKey.ts'
 import { proveInclusion } from '../../src/log/tree/proofs.ts'
 import { verifyLogged } from '../../src/log/verifyLogged.ts'
 import { treeOf } from './treeOf.ts'
@@ -33,6 +34,14 @@ async function proofOf(index: number, size = 300, of = leaves, by = log) {
 }
 
 const trust = { log: log.key }
+
+function policyOf(needed: string, ...witnesses: readonly (typeof witness)[]) {
+  const lines = witnesses.map(({ key }, at) => `witness w${at} ${writeKey(key)}\n`)
+  const names = witnesses.map((_, at) => `w${at}`).join(' ')
+  const parsed = parsePolicy(`${lines.join('')}group all ${needed} ${names}\nquorum all\n`)
+  if (!parsed.ok) throw new Error(parsed.fault)
+  return parsed.policy
+}
 const answer = answerOf(6)
 
 describe('a receipt with its proof', () => {
@@ -55,7 +64,8 @@ describe('a receipt with its proof', () => {
     const proof = await proofOf(6)
     const line = signatureLine(witness.key, cosign(proof.text, AT_S, witness))
     const cosigned = writeProof({ ...proof, checkpoint: `${proof.checkpoint}${line}` })
-    const asked = { ...trust, witnesses: [witness.key], quorum: 1 }
+    const other = noteSigner('witness.example/o', 'cosignature', seed('other'))
+    const asked = { ...trust, policy: policyOf('any', witness, other) }
     expect(verifyLogged(answer, cosigned, asked)).toMatchObject({
       logged: true,
       witnesses: [{ name: 'witness.example/w', timeS: AT_S }],
@@ -66,14 +76,20 @@ describe('a receipt with its proof', () => {
     })
     // Twice the same witness is one.
     const twice = writeProof({ ...proof, checkpoint: `${proof.checkpoint}${line}${line}` })
-    expect(verifyLogged(answer, twice, { ...asked, quorum: 2 })).toMatchObject({ logged: false })
+    expect(
+      verifyLogged(answer, twice, { ...trust, policy: policyOf('all', witness, other) }),
+    ).toMatchObject({ logged: false })
   })
 
   test('is read with and without a line of extra data', async () => {
     const proof = await proofOf(6)
     const text = writeProof(proof)
     const more = text.replace('\n', '\nextra aGFsbG8=\n')
-    expect(parseProof(more)).toEqual(parseProof(text))
+    expect(parseProof(more)).toEqual({
+      ...parseProof(text),
+      extra: Uint8Array.from(Buffer.from('hallo')),
+    })
+    expect(writeProof({ ...proof, extra: Buffer.from('hallo') })).toBe(more)
     expect(verifyLogged(answer, more, trust)).toMatchObject({ logged: true })
   })
 

@@ -4,8 +4,10 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { fileFault } from '../../domain/fileFault.ts'
+import type { LogPolicy } from '../../log/note/policy.ts'
 import type { VerifierKey } from '../../log/note/verifierKey.ts'
-import type { LoggedVerdict } from '../../log/verifyLogged.ts'
+import type { LoggedVerdict, LogTrust } from '../../log/verifyLogged.ts'
+import { begin, type ReadProof, readReceipt } from '../forms/readReceipt.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
@@ -13,9 +15,11 @@ import { readArgs } from '../terminal/readArgs.ts'
 import { wordMistake } from '../terminal/target.ts'
 import { OPTIONS, optionLines } from '../words/options.ts'
 
-export const usage = `Usage: assay verify <receipt.json | -> (--verifier 0x…)… | --local [--proof <file> --log-key <key>] [--json]
+export const usage = `Usage: assay verify <receipt | -> (--verifier 0x…)… | --local [--proof <file>] [--log-key <key>] [--policy <file>] [--json]
 
-Checks the signature of a receipt, or of a whole answer together with its digest, offline.
+Checks the signature of a receipt, or of a whole answer together with its digest, offline; and with
+the key of the log that it stands there, by a proof that is given or that came with the receipt
+(assay receipt --with-proof).
 ${optionLines('verify')}
 
 Exit status
@@ -27,37 +31,23 @@ Exit status
   assay package npm express --json > receipt.json && assay verify receipt.json --local
   assay verify receipt.json --verifier 0x…`
 
-const RECEIPT_MAX_BYTES = 8 * 1024 * 1024
 const PROOF_MAX_BYTES = 1024 * 1024
-
-/** All of it, or more than a receipt may have: a device has no end. */
-async function begin(stream: NodeJS.ReadableStream): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of stream) {
-    chunks.push(Buffer.from(chunk))
-    length += chunk.length
-    if (length > RECEIPT_MAX_BYTES) break
-  }
-  return Buffer.concat(chunks)
-}
 
 export const run: Run = async (argv, { publishedVerifiers, out }) => {
   const { values, positionals } = readArgs(argv, OPTIONS.verify)
   const mistake = wordMistake(positionals, ['the receipt, a file or -,'], usage)
   if (mistake !== null) return out.usage(mistake)
   const [path = ''] = positionals
-  const wrong = values.verifier.find((address) => !/^0x[0-9a-fA-F]{40}$/.test(address))
-  if (wrong !== undefined) return out.usage('assay: --verifier takes 0x and 40 hex digits')
-  const logged = await readProof(values.proof, values['log-key'])
+  const { readTrust } = await import('../forms/logTrust.ts')
+  const trust = await readTrust(values)
+  if (typeof trust === 'string') return out.usage(trust)
+  const read = await readReceipt(path)
+  if (typeof read === 'string') return out.usage(read)
+  const proof = values.proof === undefined ? read.proof : await readProof(values.proof)
+  if (proof !== null && 'fault' in proof) return out.usage(proof.fault)
+  const logged = withTrust(proof, trust)
   if (typeof logged === 'string') return out.usage(logged)
-  let bytes: Buffer
-  try {
-    bytes = await begin(path === '-' ? process.stdin : createReadStream(path))
-  } catch (error) {
-    return out.usage(`assay: ${path}: ${fileFault(error) ?? 'it cannot be read'}`)
-  }
-  if (bytes.length > RECEIPT_MAX_BYTES) return out.usage('assay: the receipt is over 8 MiB')
+  const { bytes } = read
   // Never by itself: a folder that holds a receipt may hold a store to go with it.
   const local = values.local ? await publishedVerifiers() : null
   const verifiers = [...values.verifier, ...(local?.addresses ?? [])]
@@ -93,39 +83,46 @@ export const run: Run = async (argv, { publishedVerifiers, out }) => {
   return verdict.valid && retraction === null && isInLog ? EXIT.yes : EXIT.no
 }
 
-type GivenProof = Readonly<{ text: string; log: VerifierKey }>
+type GivenProof = Readonly<{ text: string; trust: LogTrust }>
 
-/** Null where no proof was given; a text says what is wrong with it. */
-async function readProof(
-  path: string | undefined,
-  key: string | undefined,
-): Promise<GivenProof | string | null> {
-  if (path === undefined) return key === undefined ? null : 'assay: --log-key goes with --proof'
-  if (key === undefined) return 'assay: --proof takes --log-key, as /policy of the service has it'
-  const { parseKey } = await import('../../log/note/verifierKey.ts')
-  const log = parseKey(key)
-  if (log?.type !== 'note') return 'assay: --log-key takes a key such as origin+0123abcd+A…'
+async function readProof(path: string): Promise<ReadProof | Readonly<{ fault: string }>> {
   try {
     const bytes = await begin(createReadStream(path))
-    if (bytes.length > PROOF_MAX_BYTES) return 'assay: the proof is over 1 MiB'
-    return { text: isUtf8(bytes) ? bytes.toString('utf8') : '', log }
+    if (bytes.length > PROOF_MAX_BYTES) return { fault: 'assay: the proof is over 1 MiB' }
+    return { text: isUtf8(bytes) ? bytes.toString('utf8') : '' }
   } catch (error) {
-    return `assay: ${path}: ${fileFault(error) ?? 'it cannot be read'}`
+    return { fault: `assay: ${path}: ${fileFault(error) ?? 'it cannot be read'}` }
   }
 }
 
+/** Null where no proof was given; a text says what goes with what. */
+function withTrust(
+  proof: ReadProof | null,
+  { log, policy }: Readonly<{ log: VerifierKey | null; policy: LogPolicy | null }>,
+): GivenProof | string | null {
+  if (proof === null) {
+    if (log === null && policy === null) return null
+    return 'assay: --log-key and --policy go with a proof: --proof, or one that came with the receipt'
+  }
+  if (log === null) {
+    return 'assay: a proof takes --log-key, as /policy of the service has it, or a --policy that names the log'
+  }
+  return { text: proof.text, trust: { log, policy } }
+}
+
 /** Of a receipt that is valid: so it was read strictly, and means one thing. */
-async function verdictOf(receipt: Buffer, { text, log }: GivenProof): Promise<LoggedVerdict> {
+async function verdictOf(receipt: Buffer, { text, trust }: GivenProof): Promise<LoggedVerdict> {
   const { canonicalJson } = await import('../../attest/canonicalJson.ts')
   const { verifyLogged } = await import('../../log/verifyLogged.ts')
   const { attestation, signature } = JSON.parse(receipt.toString('utf8'))
-  return verifyLogged({ attestation: canonicalJson(attestation), signature }, text, { log })
+  return verifyLogged({ attestation: canonicalJson(attestation), signature }, text, trust)
 }
 
 async function loggedLine(verdict: LoggedVerdict, out: Output): Promise<string> {
   if (verdict.logged) {
-    const { index, size, form, origin } = verdict
-    return `${out.good('in log')}    ${index} of ${size}, ${form}, in ${printable(origin)}`
+    const { index, size, form, origin, witnesses } = verdict
+    const seen = witnesses.map(({ name }) => `\nwitness   ${printable(name)}`).join('')
+    return `${out.good('in log')}    ${index} of ${size}, ${form}, in ${printable(origin)}${seen}`
   }
   const { LOGGED_WORDS } = await import('../../log/verifyLogged.ts')
   return `${out.bad('not in log')} ${LOGGED_WORDS[verdict.reason]} (${verdict.reason})`

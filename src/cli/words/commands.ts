@@ -46,6 +46,7 @@ export const COMMAND_WORDS = {
     offline: 'answers',
   },
   verify: { about: 'check a receipt offline' },
+  receipt: { about: 'a receipt with its proof from the log, or as an in-toto statement' },
   ingest: {
     about: 'read releases into the index ahead of questions',
     offline: 'asks',

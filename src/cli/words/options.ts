@@ -130,10 +130,26 @@ export const OPTIONS = {
     proof: text('<file>', 'a proof that the answer stands in the log, as GET /log/proof gives it', {
       isPath: true,
     }),
-    'log-key': text('<key>', "with --proof: the key of the log, as the service's /policy has it", {
+    'log-key': text('<key>', "with a proof: the key of the log, as the service's /policy has it"),
+    policy: text(
+      '<file>',
+      'with a proof: a file after C2SP tlog-policy, which names the log and which witnesses must have cosigned',
+      { isPath: true },
+    ),
+    json: flag('print the verdict as JSON and nothing else'),
+  },
+  receipt: {
+    'with-proof': flag(
+      'the receipt and the proof that it stands in the log of the service, in one file',
+    ),
+    'in-toto': flag('the answer as an in-toto statement about its artifacts, in a DSSE envelope'),
+    url: text('<service>', 'with --with-proof: the service that gave the answer', {
       inFile: 'user',
     }),
-    json: flag('print the verdict as JSON and nothing else'),
+    'log-key': text(
+      '<key>',
+      "with --with-proof: the key of the log. Without it the one that the service's /policy names is believed",
+    ),
   },
   ingest: {
     top: text('<n>', 'the n most popular packages, most popular first'),

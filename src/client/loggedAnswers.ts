@@ -1,0 +1,143 @@
+// Whether answers stand in the log of the service, and whether that log only ever grows. The newest
+// checkpoint is remembered, and what comes later must go on from it.
+
+import { canonicalJson } from '../attest/canonicalJson.ts'
+import { checkGoesOn } from '../log/goesOn.ts'
+import { LogUnread } from '../log/monitor/readLog.ts'
+import { type LogPolicy, parsePolicy } from '../log/note/policy.ts'
+import { parseProof } from '../log/note/proofFile.ts'
+import { parseKey, type VerifierKey } from '../log/note/verifierKey.ts'
+import { type LoggedVerdict, verifyLogged } from '../log/verifyLogged.ts'
+import type { Signed } from '../wire/signed.ts'
+import { AssayError, ReceiptInvalid } from './clientErrors.ts'
+import { type Call, type Exchange, refusalOf } from './exchange.ts'
+
+export type LogOptions = Readonly<{
+  /**
+   * The key of the log, as `/policy` of the service has it. Without it, and without a policy that names
+   * one, the key that the service names is asked for once and believed from then on.
+   */
+  key?: string
+  /** The text of a policy (C2SP tlog-policy): which log, and which witnesses must have cosigned. */
+  policy?: string
+  /** Where the newest checkpoint is kept between runs; in memory unless told. For one process at a time. */
+  memory?: Readonly<{ load(): Promise<string | null>; save(note: string): Promise<void> }>
+}>
+
+/** `proof`: the text that shows it, for `assay verify --proof`. */
+export type LoggedAnswer = Omit<Extract<LoggedVerdict, { logged: true }>, 'logged'> &
+  Readonly<{ proof: string }>
+
+export type LoggedAnswers = Readonly<{
+  find(answer: Signed, call?: Call): Promise<LoggedAnswer>
+}>
+
+export function loggedAnswers(parts: {
+  send: Exchange
+  options: LogOptions
+  /** The key that `/policy` names. */
+  named: (call?: Call) => Promise<unknown>
+}): LoggedAnswers {
+  const { send, options } = parts
+  const trust = trustIn(options)
+  const memory = options.memory ?? inMemory()
+  let firstNamed: VerifierKey | null = null
+  /** One after the other: a proof that was asked for earlier may come with an older checkpoint. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function keyOfLog(call?: Call): Promise<VerifierKey> {
+    if (trust.log !== null) return trust.log
+    const written = await parts.named(call)
+    const key = typeof written === 'string' ? parseKey(written) : null
+    if (key?.type !== 'note') throw refused('no_log', 'The service keeps no log')
+    firstNamed ??= key
+    return firstNamed
+  }
+
+  async function tile(path: string, call?: Call): Promise<Uint8Array | null> {
+    const reply = await send({ method: 'GET', path: `/log/${path}` }, 'named', call)
+    if (reply.status === 404) return null
+    if (reply.status !== 200) throw refusalOf(reply)
+    return reply.bytes
+  }
+
+  async function find(answer: Signed, call?: Call): Promise<LoggedAnswer> {
+    const log = await keyOfLog(call)
+    const { attestation_hash: hash, signature } = answer
+    const query = new URLSearchParams({ signature })
+    const path = `/log/proof/${encodeURIComponent(hash)}?${query}`
+    const reply = await send({ method: 'GET', path }, 'named', call)
+    if (reply.status === 404) {
+      throw refused(
+        'not_logged',
+        'The log does not have the answer, or has no checkpoint over it yet',
+      )
+    }
+    if (reply.status !== 200) throw refusalOf(reply)
+    const logged = { attestation: canonicalJson(answer.attestation), signature }
+    const verdict = verifyLogged(logged, reply.text, { log, policy: trust.policy })
+    if (!verdict.logged) throw new ReceiptInvalid(verdict.reason, reply.text)
+    await remember(parseProof(reply.text)?.checkpoint ?? '', log, call)
+    const { logged: _, ...place } = verdict
+    return { ...place, proof: reply.text }
+  }
+
+  async function remember(checkpoint: string, log: VerifierKey, call?: Call): Promise<void> {
+    const seen = await memory.load()
+    if (seen !== null) {
+      await checkGoesOn(seen, checkpoint, { log }, { tile: (path) => tile(path, call) }).catch(
+        unread,
+      )
+    }
+    await memory.save(checkpoint)
+  }
+
+  return {
+    find(answer, call) {
+      const finding = last.then(() => find(answer, call))
+      last = finding.catch(() => {})
+      return finding
+    },
+  }
+}
+
+function trustIn({ key: written, policy: text }: LogOptions) {
+  const key = written === undefined ? null : parseKey(written)
+  if (written !== undefined && key?.type !== 'note') {
+    throw new TypeError('log.key is a key such as origin+0123abcd+A…')
+  }
+  const policy = text === undefined ? null : policyIn(text)
+  const logs = policy?.logs.map((log) => log.key) ?? []
+  if (key === null && logs.length > 1) {
+    throw new TypeError('log.policy names several logs; log.key says which')
+  }
+  if (key !== null && logs.length > 0 && !logs.some(({ id }) => id === key.id)) {
+    throw new TypeError('log.policy does not name the log of log.key')
+  }
+  return { log: key ?? logs[0] ?? null, policy }
+}
+
+function policyIn(text: string): LogPolicy {
+  const parsed = parsePolicy(text)
+  if (!parsed.ok) throw new TypeError(`log.policy: ${parsed.fault}`)
+  return parsed.policy
+}
+
+function inMemory() {
+  let kept: string | null = null
+  return {
+    load: async () => kept,
+    async save(note: string) {
+      kept = note
+    },
+  }
+}
+
+function unread(error: unknown): never {
+  if (error instanceof LogUnread) throw refused('log_unread', error.message, error)
+  throw error
+}
+
+function refused(code: string, message: string, cause?: unknown): AssayError {
+  return new AssayError({ status: null, code, message, ...(cause === undefined ? {} : { cause }) })
+}
