@@ -1,7 +1,7 @@
 """What this package says, for a test that compares it with the TypeScript of the service.
 
 Standard input: {"verifiers": […], "texts": […], "values": […], "versions": [[ecosystem, one, other]],
-"files": [{path: content}]}. Standard output: the verdicts, canonical texts and so on, in their order.
+"files": [{path: content}], "logged": [[receipt, proof, key of the log, keys of witnesses, quorum]]}. Standard output: the verdicts, canonical texts and so on, in their order.
 """
 
 import json
@@ -9,6 +9,7 @@ import sys
 
 from assay.client._json import JsonFault, canonical, parse
 from assay.client._questions import files_digest, is_same_version
+from assay.client.log import verify_logged
 from assay.client.receipts import verify_receipt
 
 
@@ -26,6 +27,7 @@ def main() -> None:
         "verdicts": verdicts,
         "canonical": [canonical_of(text) for text in asked["values"]],
         "same": [is_same_version(*row) for row in asked["versions"]],
+        "logged": [vars(verify_logged(*row)) for row in asked["logged"]],
         "digests": [files_digest(files) for files in asked["files"]],
     }
     json.dump(told, sys.stdout)

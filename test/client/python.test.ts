@@ -12,7 +12,10 @@ import { parseStrictJson } from '../../src/attest/strictJson.ts'
 import { verifyReceipt } from '../../src/attest/verifyReceipt.ts'
 import { filesDigest } from '../../src/domain/filesDigest.ts'
 import { compareVersions } from '../../src/domain/versionOrder.ts'
+import { writeKey } from '../../src/log/note/verifierKey.ts'
+import { verifyLogged } from '../../src/log/verifyLogged.ts'
 import { TEST_ADDRESS } from '../attest/samples.ts'
+import { loggedCases } from '../log/loggedCases.ts'
 import { ROOT } from '../support/compiled.ts'
 import { type Loopback, startLoopback } from '../support/loopback.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
@@ -59,10 +62,11 @@ type Asked = Readonly<{
   values?: readonly string[]
   versions?: readonly (readonly [string, string, string])[]
   files?: readonly Readonly<Record<string, string>>[]
+  logged?: readonly (readonly [string, string, string, readonly string[], number])[]
 }>
 
 async function told(asked: Asked) {
-  const whole = { verifiers, texts: [], values: [], versions: [], files: [], ...asked }
+  const whole = { verifiers, texts: [], values: [], versions: [], files: [], logged: [], ...asked }
   const words = ['-m', 'tests.same_as_typescript']
   const { stdout, stderr } = await run('python3', words, JSON.stringify(whole))
   if (stdout === '') throw new Error(stderr)
@@ -87,6 +91,39 @@ describe.skipIf(!hasPython)('the client in Python', () => {
     expect(texts.length).toBeGreaterThan(200)
     const { verdicts } = await told({ texts })
     expect(verdicts).toEqual(texts.map((text) => verifyReceipt(text, { verifiers })))
+  })
+
+  test('says of proofs of the log what TypeScript says, whatever was done to them', async () => {
+    const { receipts, proofs, trust } = await loggedCases()
+    const { log, policy, keys } = trust
+    const rows = receipts.flatMap((receipt) =>
+      proofs.map((proof) => [receipt, proof, writeKey(log), keys, 1] as const),
+    )
+    const { logged } = await told({ logged: rows })
+    const ours = rows.map(([receipt, proof]) => {
+      const { attestation, signature } = JSON.parse(receipt)
+      const answer = { attestation: canonicalJson(attestation), signature }
+      const said = verifyLogged(answer, proof, { log, policy })
+      const nothing = { origin: null, index: null, size: null, form: null, witnesses: [] }
+      if (!said.logged) return { ...said, ...nothing }
+      const witnesses = said.witnesses.map(({ name, timeS }) => [name, timeS])
+      return { ...said, reason: null, witnesses }
+    })
+    expect(logged).toEqual(ours)
+    const counts = new Map<string | null, number>()
+    for (const { reason } of ours) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    expect([...counts.keys()].sort()).toEqual([
+      'checkpoint_malformed',
+      'log_signature_missing',
+      'not_included',
+      'note_malformed',
+      null,
+      'origin_other',
+      'proof_malformed',
+      'signature_false',
+      'signer_unknown',
+      'witnesses_missing',
+    ])
   })
 
   test('reads and writes the same JSON', async () => {

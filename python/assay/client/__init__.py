@@ -22,6 +22,7 @@ from .answers import (
     UpgradeAnswer,
 )
 from .errors import AssayError, ReceiptInvalid
+from .log import Logged, verify_logged
 from .receipts import Verdict, verify_receipt
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "DiffAnswer",
     "Ecosystem",
     "ImportResolveAnswer",
+    "Logged",
     "PackageExistsAnswer",
     "PaymentToken",
     "ReceiptInvalid",
@@ -45,5 +47,6 @@ __all__ = [
     "Verdict",
     "Wallet",
     "new_credit_key",
+    "verify_logged",
     "verify_receipt",
 ]

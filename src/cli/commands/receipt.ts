@@ -20,7 +20,8 @@ Exit status
   2  the command line is wrong
   3  the service cannot be reached
 
-  assay package npm express --url https://assay.example --json > receipt.json
+  curl -s https://assay.example/demo/v1/package/exists -H 'content-type: application/json' \\
+    -d '{"ecosystem":"npm","name":"express"}' > receipt.json
   assay receipt receipt.json --with-proof --url https://assay.example > receipt.tlog-proof`
 
 export const run: Run = async (argv, { out }) => {
