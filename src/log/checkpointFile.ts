@@ -1,6 +1,7 @@
 // The newest checkpoint in a file beside the key of the log. A store that was restored from an older copy
 // shows by it, as long as the file was not restored with it.
 
+import { randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../domain/fileFault.ts'
@@ -17,8 +18,9 @@ export function checkpointFile(dataDir: string): CheckpointMemory {
         throw error
       }),
     async save(note) {
-      const draft = `${path}.new`
-      const file = await open(draft, 'w', 0o600)
+      // A name of its own: two processes on one folder must not write into each other's.
+      const draft = `${path}.${randomBytes(6).toString('hex')}`
+      const file = await open(draft, 'wx', 0o600)
       try {
         await file.writeFile(note)
         await file.sync()
