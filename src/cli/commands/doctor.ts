@@ -158,9 +158,10 @@ function keptLines(
   { packages, releases, symbols, bytes, names, indexes }: NonNullable<Condition['kept']>,
   line: (label: string, text: string) => string,
 ): readonly string[] {
-  const read = `${counted(packages, 'package')}, ${counted(releases, 'release')}, ${counted(symbols, 'symbol')}`
+  const known = `${counted(packages, 'package')} looked up, ${counted(releases, 'release')} known of them`
+  const read = `${counted(symbols, 'symbol')} in the tables that were made of them`
   return [
-    line('kept', `${read}, ${Math.ceil(bytes / 1e6)} MB`),
+    line('kept', `${known}, ${read}; ${Math.ceil(bytes / 1e6)} MB in the folder`),
     ...names.map(({ ecosystem, set }) =>
       line(
         'names',
