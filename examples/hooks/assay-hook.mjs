@@ -197,12 +197,18 @@ function check(files) {
   const program = process.env.HOOK_PROGRAM
   const [file, words] = program ? [process.execPath, [program]] : ['assay', []]
   return new Promise((done, failed) => {
-    execFile(file, [...words, 'check', '--json'], options, (status, output) => {
+    execFile(file, [...words, 'check', '--json'], options, (status, output, said) => {
       rmSync(folder, { recursive: true, force: true })
       const report = parsed(output)
       if (Array.isArray(report?.findings)) return done(report)
-      const why = status?.killed ? 'took too long' : 'gave no report'
-      return failed(new UncheckedError(`assay check ${why}`))
+      const [first = ''] = said.trim().split('\n')
+      const isThere = status?.code !== 'ENOENT'
+      const why = status?.killed
+        ? 'took too long'
+        : isThere
+          ? 'gave no report'
+          : 'could not be started: there is no assay on the path'
+      return failed(new UncheckedError(`assay check ${why}${first === '' ? '' : ` (${first})`}`))
     })
   })
 }

@@ -353,7 +353,7 @@ function readPackage(word, install, state) {
 /** Null for what is on the machine, a text for what says nothing. */
 function pypiSpec(word) {
   const [before = ''] = word.split(';', 1)
-  const bare = before.replace(/\s+/g, '')
+  const bare = before.trim().replace(/\s*([<>=!~,@[\]])\s*/g, '$1')
   if (isHere(bare)) return null
   if (/@.*:/.test(bare) || ADDRESS.test(bare)) return AN_ADDRESS
   // Poetry and uv write name@version.

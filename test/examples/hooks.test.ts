@@ -338,7 +338,11 @@ describe('nothing but a finding stops a call', () => {
     ['a note', finding('note'), said()],
     ['a check that told little', little(3), UNTOLD],
     ['a check of nothing', little(0), said()],
-    ['an assay that fails', 'echo broken >&2; exit 3', UNCHECKED],
+    [
+      'an assay that fails',
+      'echo broken >&2; exit 3',
+      said('Not checked by assay: assay check gave no report (broken).'),
+    ],
     ['an assay that says nothing', 'exit 0', UNCHECKED],
     ['an assay that says no JSON', 'echo "no luck"', UNCHECKED],
     ['an assay that says something else', 'echo "{}"', UNCHECKED],
@@ -347,6 +351,15 @@ describe('nothing but a finding stops a call', () => {
   ])('%s', async (what, script, expected) => {
     const bin = await assayAs(what.replaceAll(' ', '-'), script)
     expect(await runHook(shell('pip install x'), bin)).toEqual(expected)
+  })
+
+  test('an assay that is not on the path', async () => {
+    const env = { PATH: '/nowhere' }
+    expect(await runHook(shell('npm i x'), folder, [HOOK], env)).toEqual(
+      said(
+        'Not checked by assay: assay check could not be started: there is no assay on the path.',
+      ),
+    )
   })
 
   const NO_CALL = 'standard input was no call of a tool in JSON'

@@ -41,6 +41,8 @@ test.each([
   ['py -3 -m pip --quiet install x', ['pypi x']],
   ['"$VENV/bin/pip" install x', ['pypi x']],
   ['pip install "requests >= 2 ; python_version < \'3\'"', ['pypi requests>=2']],
+  ['pip install "a [b, c] >= 1, < 2"', ['pypi a[b,c]>=1,<2']],
+  ['pip install "a b"', ['- a b: no name of a package']],
   ['pip download -d out a', ['pypi a']],
   ['pip wheel -w out a', ['pypi a']],
   ['cd app && uv add httpx', ['pypi httpx']],
