@@ -61,7 +61,7 @@ test('what is kept is counted', async () => {
   expect(found.kept.bytes).toBeGreaterThan(1_000)
   const { stdout, status } = await assay(['doctor'])
   expect(stdout).toMatch(
-    /^kept +1 package looked up, 1 release known of them, \d+ symbols in the tables .*; \d+ MB in the folder$/m,
+    /^kept +1 release read, \d+ symbols in the tables made of them; the latest release known of 1 package; \d+ MB in the folder$/m,
   )
   expect(stdout).toMatch(/^names +npm: popular ones only/m)
   expect(stdout).toMatch(/\nnothing is wrong\n$/)

@@ -158,10 +158,10 @@ function keptLines(
   { packages, releases, symbols, bytes, names, indexes }: NonNullable<Condition['kept']>,
   line: (label: string, text: string) => string,
 ): readonly string[] {
-  const known = `${counted(packages, 'package')} looked up, ${counted(releases, 'release')} known of them`
-  const read = `${counted(symbols, 'symbol')} in the tables that were made of them`
+  const read = `${counted(releases, 'release')} read, ${counted(symbols, 'symbol')} in the tables made of them`
+  const latest = `the latest release known of ${counted(packages, 'package')}`
   return [
-    line('kept', `${known}, ${read}; ${Math.ceil(bytes / 1e6)} MB in the folder`),
+    line('kept', `${read}; ${latest}; ${Math.ceil(bytes / 1e6)} MB in the folder`),
     ...names.map(({ ecosystem, set }) =>
       line(
         'names',
