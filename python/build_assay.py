@@ -109,6 +109,8 @@ def wheel(staged: Staged, machine: str, into: Path) -> Path:
     for part in ("program", f"native/{machine}"):
         for path, data in staged.files_below(part).items():
             files[f"assay/program/{path}"] = data
+    # The engine writes here what it has compiled. Who uninstalls removes what RECORD lists.
+    files["assay/program/dist/cli/whole.compiled"] = b""
     info = f"assay-{staged.version}.dist-info"
     tag = f"py3-none-{MACHINES[machine]}"
     told = f"Wheel-Version: 1.0\nGenerator: build_assay\nRoot-Is-Purelib: false\nTag: {tag}\n"

@@ -50,6 +50,8 @@ export async function createApp(config: Config, options: AppOptions = {}) {
     renderReply,
     /** The questions of the tools for agents, by the routes themselves; nobody pays. */
     askRoute: core.askRoute,
+    /** Makes what the first miss needs: half a second that nobody who asks should wait for. */
+    prepareNames: () => core.lookups.names.prepare(),
     /** Looks after the sets of names now, as a served app does every minute. */
     lookAtNames: core.upkeep.look,
     /** Brings the search index up to date now, as a served app does by itself. */

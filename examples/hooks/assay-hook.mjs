@@ -2,184 +2,186 @@
 // A hook for coding agents: stops what installs or names packages, versions and symbols that do not
 // exist. It reads the call that the agent is about to make as JSON on standard input (`tool_name`,
 // `tool_input`, `cwd`) and ends with 0 to let it go on, or with 2 and the reason on standard error.
-// Only errors stop a call: what cannot be decided, read or reached in time is let through, and
-// standard error says so where there was something to check. There it also says of what is let through
-// that a name looks like another, is held back, or that the registry marks the package.
+// Only errors stop a call: what cannot be decided, read or reached in time is let through, and that is
+// said: on standard error, and as JSON on standard output, where agents look for it (`systemMessage` for
+// the person, `additionalContext` for the agent). There it also says of what is let through that a name
+// looks like another, is held back, or that the registry marks the package.
 // `assay hook` runs it; by itself it needs `assay` on the PATH and nothing else. docs/reference/mcp.md tells how to set it up.
 
-import { execFile, execFileSync } from 'node:child_process'
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { installsIn } from './installs.mjs'
+import {
+  FILE_MAX_BYTES,
+  filesAround,
+  isManifest,
+  isSource,
+  normal,
+  projectOf,
+  repositoryOf,
+  textOf,
+  UncheckedError,
+} from './repository.mjs'
 
 /** Below the minute that agents allow a hook, so that it ends by itself. */
 const TIMEOUT_MS = Number(process.env.HOOK_TIMEOUT_MS ?? 50_000)
-const FILES_MAX = 5_000
-const FILE_MAX_BYTES = 512 * 1024
-/** Larger ones `assay check` leaves out, too. */
-const MANIFEST_MAX_BYTES = 1024 * 1024
-const SOURCE = /\.(?:pyi?|[cm]?[jt]sx?)$/
-const MANIFEST =
-  /(?:^|\/)(?:[\w.-]*requirements[\w.-]*\.(?:txt|in)|requirements\/[\w.-]+\.txt|pyproject\.toml|setup\.cfg|package(?:-lock)?\.json|(?:poetry|uv)\.lock|[tj]sconfig[\w.-]*\.json)$/
 
-/** There was something to check, and it could not be. */
-class UncheckedError extends Error {}
-
-async function main() {
-  const call = JSON.parse(await text(process.stdin))
+/** `errors` stop the call; `notes` are said of what is let through. */
+async function judged(call) {
   const input = Object(call.tool_input)
   const folder = typeof call.cwd === 'string' ? call.cwd : process.cwd()
-  const question =
-    typeof input.command === 'string' ? installed(input.command) : written(input, folder)
-  if (question === null) return []
-  const report = await check(question.files)
-  const errors = report.findings.filter(
-    ({ severity, path }) => severity === 'error' && (question.about ?? path) === path,
-  )
+  const isCommand = typeof input.command === 'string'
+  const question = isCommand ? installed(input.command, folder) : written(input, folder)
+  if (question === null) return { errors: [], notes: [] }
+  const { files, about, unseen = [] } = question
+  const notes = unseen.length === 0 ? [] : ['Not looked at by assay:', ...shown(unseen)]
+  if (files.size === 0) return { errors: [], notes }
+  try {
+    const { errors, said } = await found(files, about)
+    return { errors, notes: [...said, ...notes] }
+  } catch (error) {
+    return { errors: [], notes: [...notes, notChecked(error)] }
+  }
+}
+
+async function found(files, about) {
+  const report = await check(files)
+  const told = report.findings.filter(({ path }) => (about ?? path) === path)
+  // A command has no lines: its manifests were made up to ask about it.
+  const lineOf = ({ path, line, message }) =>
+    about === null ? message : `${path}:${line}: ${message}`
+  const isError = ({ severity }) => severity === 'error'
+  const isDoubted = ({ path }) => about === null && path.startsWith(BESIDES)
+  const errors = told.filter((one) => isError(one) && !isDoubted(one)).map(lineOf)
+  if (errors.length > 0) return { errors, said: [] }
+  const warned = told.flatMap((one) => {
+    if (isError(one)) return [`${lineOf(one)} Another index is named besides, and may have it.`]
+    return SAID.has(one.code) ? [lineOf(one)] : []
+  })
   const { references = 0, requirements = 0, unread = 0 } = Object(report.counts)
-  const isSomething = references + requirements + unread > 0
-  const said = report.findings.filter(
-    ({ code, path }) => SAID.has(code) && (question.about ?? path) === path,
-  )
-  if (errors.length === 0 && said.length > 0) {
-    process.stderr.write(`Said by assay, and let through:\n${shown(said)}\n`)
+  const isUntold = report.verdict === 'undetermined' && references + requirements + unread > 0
+  return {
+    errors,
+    said: [
+      ...(warned.length === 0 ? [] : ['Said by assay, and let through:', ...shown(warned)]),
+      ...(isUntold ? [notChecked(new UncheckedError('most of it could not be determined'))] : []),
+    ],
   }
-  if (errors.length === 0 && report.verdict === 'undetermined' && isSomething) {
-    throw new UncheckedError('most of it could not be determined')
-  }
-  return errors
 }
 
 /** Of these a warning is worth a word before something is installed. */
 const SAID = new Set(['package_confusable', 'registry_notice'])
 
-function shown(findings) {
-  return findings
-    .slice(0, 20)
-    .map(({ path, line, message }) => `${path}:${line}: ${message}`)
-    .join('\n')
+const LINES_MAX = 20
+
+/** Paths and words are the project's: what is in them must not look like lines of ours. */
+const oneLine = (words) => words.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 300)
+
+function shown(lines) {
+  const more = lines.length - LINES_MAX
+  const first = lines.slice(0, LINES_MAX).map(oneLine)
+  return more > 0 ? [...first, `and ${more} more`] : first
+}
+
+function notChecked(error) {
+  const why = error instanceof UncheckedError ? error.message : `the hook failed: ${error?.message}`
+  return `Not checked by assay: ${oneLine(why)}.`
 }
 
 /** What a command installs, written down as manifests. */
-function installed(command) {
-  const { pypi, npm } = installsIn(command)
+function installed(command, folder) {
+  const { packages, unseen } = installsIn(command, process.env)
+  if (packages.length === 0) return unseen.length === 0 ? null : { files: new Map(), unseen }
+  const project = projectOf(folder)
+  const asked = packages.filter((one) => {
+    const why = whyUnseen(one, folder, project)
+    if (why !== null && why !== '') unseen.push(`${one.written}: ${why}`)
+    return why === null
+  })
   const files = new Map()
-  if (pypi.length > 0) files.set('requirements.txt', `${pypi.join('\n')}\n`)
-  if (npm.length > 0) {
-    files.set('package.json', JSON.stringify({ dependencies: Object.fromEntries(npm) }))
+  // Two manifests where a package is named twice.
+  for (const { registry, name, spec, besides } of asked) {
+    const paths = pathsOf(registry === 'pypi' ? 'requirements.txt' : 'package.json', besides)
+    const path = paths.find((place) => !files.get(place)?.has(name)) ?? paths[0]
+    files.set(path, new Map(files.get(path)).set(name, spec))
   }
-  return files.size === 0 ? null : { files, about: null }
+  const texts = [...files].map(([path, specs]) => [path, manifestOf(path, specs)])
+  if (project.npmrc !== null && texts.length > 0) texts.push(['.npmrc', project.npmrc])
+  return { files: new Map(texts), about: null, unseen }
+}
+
+/** The folder of what may come from another index as well. */
+const BESIDES = 'besides/'
+
+function pathsOf(file, besides) {
+  const folder = besides === undefined ? '' : BESIDES
+  return Array.from(
+    { length: 20 },
+    (_, index) => `${folder}${index === 0 ? '' : `${index}/`}${file}`,
+  )
+}
+
+function manifestOf(path, specs) {
+  if (path.endsWith('.txt')) return `${[...specs.values()].join('\n')}\n`
+  return JSON.stringify({ dependencies: Object.fromEntries(specs) })
+}
+
+/** Null for what the registries are asked about, a text for what is said instead, '' for nothing. */
+function whyUnseen({ registry, name, isRun, folders }, folder, { own, scopes }) {
+  if (own.has(registry === 'pypi' ? normal(name) : name)) return ''
+  const [scope] = name.split('/')
+  if (registry === 'npm' && scopes.has(scope)) {
+    return 'the .npmrc names another registry for its scope, of which nothing is known here'
+  }
+  if (!isRun) return null
+  if (folders === null) return 'it may be a program of the project'
+  if (isInstalled(name, resolve(folder, ...folders))) return ''
+  const isOnPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .some((dir) => isProgram(join(dir, name)))
+  return isOnPath ? 'a program of this name is on the path' : null
+}
+
+const isProgram = (path) => ['', '.cmd', '.exe'].some((ending) => existsSync(`${path}${ending}`))
+
+function isInstalled(name, folder) {
+  const above = dirname(folder)
+  if (isProgram(join(folder, 'node_modules', '.bin', name))) return true
+  return above !== folder && isInstalled(name, above)
 }
 
 /** The file as it will be, among the names of the project's own modules and its manifests. */
 function written(input, folder) {
   const place = input.file_path ?? input.path
   if (typeof place !== 'string') return null
+  if (!isSource(place) && !isManifest(resolve(folder, place).split(sep).join('/'))) return null
   const here = realpathSync(folder)
   const top = repositoryOf(here)
   const full = resolve(here, place)
   const path = relative(top, full).split(sep).join('/')
-  if (path.startsWith('..') || !(SOURCE.test(path) || MANIFEST.test(path))) return null
+  if (path.startsWith('..')) throw new UncheckedError(`${full} is outside of the repository`)
   const content = contentOf(input, full, top)
-  if (content === null || content.length > FILE_MAX_BYTES) return null
-  const files = new Map()
-  for (const other of projectFiles(top)) {
-    if (other === path) continue
-    // Of a module it is enough that it is there: imports of it are the project's own.
-    const text = MANIFEST.test(other) ? textOf(join(top, other), top, MANIFEST_MAX_BYTES) : ''
-    if (text !== null) files.set(other, text)
-  }
-  files.set(path, content)
-  return { files, about: path }
+  if (content === null) return null
+  if (content.length > FILE_MAX_BYTES) throw new UncheckedError(`${path} is too large`)
+  return { files: filesAround(path, top).set(path, content), about: path }
 }
 
-/** The whole text after a write or after edits; null when it cannot be told. */
+/** The whole text after a write or after edits; null for an edit that will fail. */
 function contentOf(input, full, top) {
   if (typeof input.content === 'string') return input.content
   const edits = Array.isArray(input.edits) ? input.edits : [input]
+  if (!existsSync(full)) return null
   let content = textOf(full, top, FILE_MAX_BYTES)
-  if (content === null) return null
+  if (content === null) throw new UncheckedError(`${basename(full)} is too large`)
   for (const { old_string: from, new_string: to, replace_all: all } of edits) {
     if (typeof from !== 'string' || typeof to !== 'string' || !content.includes(from)) return null
     // A function, because a text would have its dollar signs read.
     content = all ? content.replaceAll(from, () => to) : content.replace(from, () => to)
   }
   return content
-}
-
-/** Throws in a folder that is no repository. */
-function repositoryOf(folder) {
-  return realpathSync(git(folder, 'rev-parse', '--show-toplevel').toString().replace(/\n$/, ''))
-}
-
-/** The repository may be anybody's: nothing that its settings name is run, and nothing is fetched. */
-function git(folder, ...words) {
-  return execFileSync('git', ['-C', folder, '-c', 'core.fsmonitor=false', ...words], {
-    // Windows would look for git in the folder of the repository first.
-    cwd: dirname(process.execPath),
-    env: {
-      ...process.env,
-      GIT_ALLOW_PROTOCOL: 'none',
-      GIT_NO_LAZY_FETCH: '1',
-      GIT_OPTIONAL_LOCKS: '0',
-    },
-    maxBuffer: 64 * 1024 * 1024,
-    stdio: 'pipe',
-  })
-}
-
-/**
- * Null for what is too large. Throws for what is no file of the repository, such as a pipe that
- * nobody writes to, a device, or a link that leads out: without what it pins findings may be wrong.
- */
-function textOf(place, top, maxBytes) {
-  const real = realpathSync(place)
-  if (!real.startsWith(top.endsWith(sep) ? top : `${top}${sep}`)) {
-    throw new UncheckedError(`${place} leads out of the repository`)
-  }
-  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
-  const file = openSync(real, flags)
-  try {
-    if (!fstatSync(file).isFile()) throw new UncheckedError(`${place} is no file`)
-    const buffer = Buffer.alloc(maxBytes + 1)
-    let length = 0
-    let count = -1
-    while (count !== 0 && length <= maxBytes) {
-      count = readSync(file, buffer, length, buffer.length - length, null)
-      length += count
-    }
-    return length > maxBytes ? null : buffer.toString('utf8', 0, length)
-  } finally {
-    closeSync(file)
-  }
-}
-
-/**
- * Manifests and Python modules, without what is ignored. Throws where they are not known, in a folder
- * that is no repository, or too many: then an import may be the project's own, and nothing is said.
- */
-function projectFiles(folder) {
-  const files = git(folder, 'ls-files', '-z', '-co', '--exclude-standard')
-    .toString()
-    .split('\0')
-    .filter((path) => MANIFEST.test(path) || /\.pyi?$/.test(path))
-    .filter((path) => existsSync(join(folder, path)))
-  if (files.length > FILES_MAX) throw new Error('too many files')
-  return files
 }
 
 function check(files) {
@@ -195,12 +197,18 @@ function check(files) {
   const program = process.env.HOOK_PROGRAM
   const [file, words] = program ? [process.execPath, [program]] : ['assay', []]
   return new Promise((done, failed) => {
-    execFile(file, [...words, 'check', '--json'], options, (status, output) => {
+    execFile(file, [...words, 'check', '--json'], options, (status, output, said) => {
       rmSync(folder, { recursive: true, force: true })
       const report = parsed(output)
       if (Array.isArray(report?.findings)) return done(report)
-      const why = status?.killed ? 'took too long' : 'gave no report'
-      return failed(new UncheckedError(`assay check ${why}`))
+      const [first = ''] = said.trim().split('\n')
+      const isThere = status?.code !== 'ENOENT'
+      const why = status?.killed
+        ? 'took too long'
+        : isThere
+          ? 'gave no report'
+          : 'could not be started: there is no assay on the path'
+      return failed(new UncheckedError(`assay check ${why}${first === '' ? '' : ` (${first})`}`))
     })
   })
 }
@@ -214,15 +222,35 @@ function parsed(output) {
   }
 }
 
-const findings = await main().catch((error) => {
-  if (error instanceof UncheckedError) {
-    // Paths are the project's: what is in them must not look like lines of ours.
-    const why = error.message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 300)
-    process.stderr.write(`Not checked by assay: ${why}.\n`)
+function callIn(text) {
+  const call = parsed(text)
+  if (call !== null && typeof call === 'object') return call
+  throw new UncheckedError('standard input was no call of a tool in JSON')
+}
+
+async function main() {
+  let event
+  try {
+    const call = callIn(await text(process.stdin))
+    event = call.hook_event_name
+    return { event, ...(await judged(call)) }
+  } catch (error) {
+    return { event, errors: [], notes: [notChecked(error)] }
   }
-  return []
-})
-if (findings.length > 0) {
-  process.stderr.write(`Stopped by assay: this does not exist.\n${shown(findings)}\n`)
+}
+
+const { event, errors, notes } = await main()
+if (errors.length > 0) {
+  const lines = ['Stopped by assay: this does not exist.', ...shown(errors), ...notes]
+  process.stderr.write(`${lines.join('\n')}\n`)
   process.exitCode = 2
+} else if (notes.length > 0) {
+  const said = notes.join('\n')
+  process.stderr.write(`${said}\n`)
+  // Of a call that goes on, agents show what standard output has in this form, and nothing else.
+  const forAgent =
+    event === 'PreToolUse'
+      ? { hookSpecificOutput: { hookEventName: event, additionalContext: said } }
+      : {}
+  process.stdout.write(`${JSON.stringify({ systemMessage: said, ...forAgent })}\n`)
 }

@@ -106,6 +106,14 @@ class Questions(unittest.TestCase):
         upgraded = self.client.upgrade("pypi", "parcel-kit", "1.0", "2.0", FILES)
         self.assertEqual(upgraded["verdict"], "affected")
 
+    def test_pins_that_count_for_nothing_are_told(self) -> None:
+        pins = {"Parcel_Kit": "2.0", "npm:parcel-kit": "2.0", "parcel-kid": "2.0"}
+        with self.assertWarnsRegex(UserWarning, r": npm:parcel-kit, parcel-kid$"):
+            self.client.check(FILES, pins)
+        with self.assertRaises(AssayError) as refused:
+            self.client.check(FILES, {"parcel-kit==2.0": "2.0"})
+        self.assertEqual(refused.exception.status, 422)
+
     def test_a_key_pays_within_its_bounds(self) -> None:
         paying = AssayClient(URL, api_key=KEY, timeout_s=300, patience_s=300, total_usd="0.01")
         resolved = paying.import_resolve("pypi", "yaml")

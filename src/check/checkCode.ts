@@ -97,6 +97,11 @@ export async function checkInput(
 
 const SEARCHES_MAX = 500
 
+/** Of what a manifest names and the registry has not, where a manifest names another index. */
+const ELSEWHERE_TOO: PackageOutcome = {
+  state: 'undetermined',
+  reason: 'the registry does not have it, and a manifest names another index',
+}
 const NOT_OPENED: PackageOutcome = { state: 'undetermined', reason: 'it was not looked up' }
 
 async function settleAll(
@@ -107,7 +112,14 @@ async function settleAll(
 ): Promise<CheckReport> {
   const { imports, signal } = parts
   const around = aroundOf(input, plan, { ...parts, searchesMax: SEARCHES_MAX })
-  const outcomeOf = (one: NeededPackage) => outcomes.get(one) ?? NOT_OPENED
+  const isElsewhereToo = input.manifests.some((manifest) => manifest.isElsewhereToo === true)
+  const outcomeOf = (one: NeededPackage) => {
+    const outcome = outcomes.get(one) ?? NOT_OPENED
+    const isMissing = /^(?:package|version)_not_found$/.test(outcome.state)
+    const { ecosystem, name } = one.key
+    const isDeclared = ecosystem === 'pypi' && plan.declared.has(name)
+    return isElsewhereToo && isMissing && isDeclared ? ELSEWHERE_TOO : outcome
+  }
   const tally = newTally()
   const providers = declaredProviders(input, plan, outcomeOf)
   const settleOne = (written: PlannedReference) => {

@@ -33,6 +33,8 @@ export type Manifest = Readonly<{
   remote?: readonly string[]
   /** Which releases of Python the project is for, as the file has it; empty where it does not say. */
   pythons: readonly string[]
+  /** PyPI: it names another index, which may have what the registry has not. */
+  isElsewhereToo?: true
   /** It says that the project runs on Python 2 as well. */
   isForPython2?: true
   /** npm: which releases of Node it is for, as `engines` has it; left out where it does not say. */

@@ -49,10 +49,26 @@ export function pyproject(path: string, text: string): Manifest {
     pythons: pythonsOf(root),
     requirements: requirements.slice(0, REQUIREMENTS_MAX),
     elsewhere: [...elsewhere].map((name) => parsePackageName('pypi', name) ?? name),
+    ...(namesIndex(root) ? { isElsewhereToo: true as const } : {}),
     ...(includes.length === 0 ? {} : { includes }),
     ...(remote.size === 0 ? {} : { remote: [...remote] }),
     ownNames: ownNames.filter((name) => typeof name === 'string'),
   }
+}
+
+/** Where uv, Poetry and PDM are told of other indexes. */
+const INDEXES = [
+  ...['index', 'index-url', 'extra-index-url', 'find-links', 'no-index'].map((key) => ['uv', key]),
+  ...['index-url', 'extra-index-url', 'find-links', 'no-index'].map((key) => ['uv', 'pip', key]),
+  ['poetry', 'source'],
+  ['pdm', 'source'],
+] as const
+
+function namesIndex(root: unknown): boolean {
+  return INDEXES.some((keys) => {
+    const value = fieldOf(root, 'tool', ...keys)
+    return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+  })
 }
 
 function pythonsOf(root: unknown): readonly string[] {

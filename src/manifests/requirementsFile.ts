@@ -20,6 +20,8 @@ import { parseRequirement } from './pep508.ts'
 const OPTIONS =
   /^(?:-[rce]|--(?:requirement|constraint|editable|hash|no-binary|only-binary|prefer-binary|require-hashes|pre|use-feature|trusted-host|no-deps|config-settings|global-option|install-option))/
 
+const OTHER_INDEX = /^(?:-[if]|--(?:(?:extra-)?index-url|find-links|no-index)(?:=|$))/
+
 /** Installers end a line at these too; people and editors do not see that. */
 const ODD_BREAK = /[^\P{Cc}\t\n\r]|[\u2028\u2029]/u
 
@@ -28,6 +30,7 @@ export function requirementsFile(path: string, text: string): Manifest {
   const elsewhere: string[] = []
   const remote: string[] = []
   const includes: string[] = []
+  let isElsewhereToo = false
   const lines = text.split(/\r\n?|\n/)
   let problem = ODD_BREAK.test(text) ? 'has line breaks that only some tools see' : null
   for (let index = 0; index < lines.length; index += 1) {
@@ -47,6 +50,7 @@ export function requirementsFile(path: string, text: string): Manifest {
     const included = includeLine(bare)
     if (included !== null) includes.push(includedPath(path, included))
     const option = /^\s*(-\S*)/.exec(bare)?.[1]
+    if (option !== undefined && OTHER_INDEX.test(option)) isElsewhereToo = true
     if (option !== undefined && !OPTIONS.test(option)) {
       problem ??= `has in line ${line} an option that is not read: ${shownText(option)}`
     }
@@ -72,6 +76,7 @@ export function requirementsFile(path: string, text: string): Manifest {
     requirements.push({ ecosystem: 'pypi', name, written: spelled, line, column, pin, range })
   }
   const more = {
+    ...(isElsewhereToo ? { isElsewhereToo: true as const } : {}),
     ...(includes.length === 0 ? {} : { includes }),
     ...(remote.length === 0 ? {} : { remote }),
   }

@@ -101,7 +101,10 @@ function renderSymbol(answer: SymbolExistsAnswer): string[] {
     if (answer.doc !== null) lines.push(`its documentation begins: ${quoted(answer.doc)}`)
   }
   const near = (asked?.exists ?? answer.exists) ? [] : (answer.closest_match ?? [])
-  lines.push(...listed('closest real names', near, near.length))
+  // They are those of the latest release; another one need not have them.
+  const isOther = asked !== null && asked.version !== latest
+  const label = isOther ? `closest names in ${latest}, the latest release` : 'closest real names'
+  lines.push(...listed(label, near, near.length))
   const { caveat } = asked ?? answer
   if (caveat !== null) lines.push(`caveat: ${oneLine(caveat)}`)
   if (asked === null && note !== null) lines.push(`note: ${oneLine(note)}`)

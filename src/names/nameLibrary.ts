@@ -1,7 +1,7 @@
 // The sets that answer: every name of a registry where its set is there, else the bundled list of
 // popular ones. A newer set takes the place of the one before between two questions.
 
-import { ECOSYSTEMS, type Ecosystem } from '../domain/names/packageName.ts'
+import { ECOSYSTEMS, type Ecosystem, parsePackageName } from '../domain/names/packageName.ts'
 import { POPULAR_DOWNLOADS_MIN } from '../domain/names/popularity.ts'
 import type { AnsweringSet, NameIndex } from '../ports/nameIndex.ts'
 import type { NameFiles } from './build/nameFiles.ts'
@@ -21,6 +21,8 @@ export type NameLibrary = NameIndex &
   Readonly<{
     /** Opens what other processes or a build have put in place; says whether anything changed. */
     refresh(): Promise<boolean>
+    /** Makes the bundled lists ready where they answer: the first question would wait for that. */
+    prepare(): void
     /** What keeps the set of an ecosystem from being opened; null when nothing does. */
     problem(ecosystem: Ecosystem): string | null
   }>
@@ -79,6 +81,15 @@ export function nameLibrary(parts: {
     downloads: (ecosystem, name) => opened.get(ecosystem)?.set.downloads(name) ?? null,
     has: (ecosystem, name) => opened.get(ecosystem)?.set.has(name) ?? null,
     problem: (ecosystem) => problems.get(ecosystem) ?? null,
+    prepare() {
+      for (const ecosystem of ECOSYSTEMS) {
+        const name = opened.has(ecosystem) ? null : parsePackageName(ecosystem, 'requestss')
+        if (name === null) continue
+        popular.near(ecosystem, name)
+        popular.meant(ecosystem, name)
+        popular.lookalike(ecosystem, name, false)
+      }
+    },
     async refresh() {
       let changed = false
       for (const ecosystem of ECOSYSTEMS) changed = (await refreshOne(ecosystem)) || changed

@@ -20,7 +20,7 @@ export function renderSymbol(answer: SymbolExistsAnswer): HTMLElement {
   if (answer.doc !== null) box.append(element('p', {}, answer.doc))
   if (!answer.exists && closest !== null && closest.length > 0) {
     box.append(
-      element('p', {}, 'The closest names that are there:'),
+      element('p', {}, `The closest names in ${answer.version_resolved ?? 'the registry'}:`),
       names(closest, (near) => nearLink(answer, near)),
     )
   }

@@ -46,6 +46,7 @@ export function npmAddress(
     return {
       identity: isPublic ? 'public' : new URL(baseUrl).origin,
       endpoint: isPublic ? { baseUrl, authorization: null } : ofProject,
+      scopesElsewhere: scopesElsewhere(machine, baseUrl),
       pageUrl: npmPageUrl(),
     }
   }
@@ -57,8 +58,20 @@ export function npmAddress(
   return {
     identity: identityOf(endpoint, explicit, publicBase),
     endpoint,
+    scopesElsewhere: explicit === null ? scopesElsewhere(machine, endpoint.baseUrl) : new Set(),
     pageUrl: npmPageUrl(),
   }
+}
+
+/** By the user's settings or the project's: the project can only have less said of its names by that. */
+function scopesElsewhere(machine: Machine, baseUrl: string): ReadonlySet<string> {
+  const { all } = npmConfigInProject(machine)
+  const scopes = Object.entries(all).flatMap(([key, address]) => {
+    const [, scope] = /^(@[^:/]+):registry$/.exec(key) ?? []
+    const isSame = parseEndpoint(address.trim())?.baseUrl === baseUrl
+    return scope === undefined || isSame ? [] : [scope]
+  })
+  return new Set(scopes)
 }
 
 export type ProjectRegistry = Readonly<{

@@ -38,6 +38,8 @@ const WELL_KNOWN = 'npm' as PackageName
 export type NpmAddress = Readonly<{
   identity: string
   endpoint: RegistryEndpoint
+  /** Scopes (`@corp`) that the settings lead to another registry, which is not asked. */
+  scopesElsewhere: ReadonlySet<string>
   pageUrl(name: PackageName, version: string | null): string
 }>
 
@@ -156,6 +158,9 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
     const answer = await askFor()
     if (!isGone(answer)) guard.sawPositive(name)
     else {
+      // Whoever installs it asks another registry, and so this one's word is none.
+      const [scope = ''] = name.split('/')
+      if (address.scopesElsewhere.has(scope)) malformed(`${scope} has a registry of its own`)
       const probe = async (known: PackageName) => (await ask(known, signal)).found
       await guard.beforeAbsence(name, askedMs, probe)
     }

@@ -138,6 +138,7 @@ describe('the line that a finding is about', () => {
       lineOf: () => line,
       out,
       showNotes: false,
+      showUndetermined: false,
       more: [],
     })
     const [, code = '', under = ''] = text.split('\n')

@@ -241,6 +241,16 @@ describe('questions that are none', () => {
       { files: [{ path: 'a.py', content: '' }], pins: { a: 1 } },
       'string_type',
     ],
+    [
+      'pins that name no package',
+      { files: [{ path: 'a.py', content: '' }], pins: { 'demo==1.0': '1.0' } },
+      'value_error',
+    ],
+    [
+      'pins of no ecosystem',
+      { files: [{ path: 'a.py', content: '' }], pins: { 'cargo:demo': '1.0' } },
+      'value_error',
+    ],
     ['too much', { files: [{ path: 'a.py', content: 'x'.repeat(600_000) }] }, 'too_long'],
   ])('%s', async (_, body, type) => {
     const reply = await service.post(PATH, body, { 'x-api-key': key })

@@ -45,8 +45,20 @@ async function assayAs(name: string, script: string): Promise<string> {
 
 type Outcome = Readonly<{ status: number | null; stdout: string; stderr: string }>
 
+/** What is let through with words: on standard error, and as agents read it. */
+const said = (...lines: string[]): Outcome => ({
+  status: 0,
+  stdout: lines.length === 0 ? '' : `${JSON.stringify({ systemMessage: lines.join('\n') })}\n`,
+  stderr: lines.map((line) => `${line}\n`).join(''),
+})
+
 /** `words`: the program and what it is called with; the script by itself unless told. */
-function runHook(call: unknown, bin: string, words = [HOOK]): Promise<Outcome> {
+function runHook(
+  call: unknown,
+  bin: string,
+  words = [HOOK],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   const env = {
     // git and sh are where they always are; `assay` is the one of the test.
     PATH: `${bin}:${process.env['PATH'] ?? ''}`,
@@ -57,6 +69,7 @@ function runHook(call: unknown, bin: string, words = [HOOK]): Promise<Outcome> {
     ASSAY_NAMES: 'off',
     ASSAY_RESIDENT: 'off',
     HOOK_TIMEOUT_MS: '300000',
+    ...more,
   }
   return new Promise((resolve) => {
     const child = spawn(process.execPath, words, { env, cwd: folder })
@@ -94,8 +107,8 @@ test('what is let through and looks like another, or is marked by the registry, 
   expect(status).toBe(0)
   expect(stderr.split('\n')).toEqual([
     'Said by assay, and let through:',
-    'requirements.txt:1: reqests looks like requests.',
-    'requirements.txt:1: The registry marks the project reqests as archived.',
+    'reqests looks like requests.',
+    'The registry marks the project reqests as archived.',
     '',
   ])
 })
@@ -125,8 +138,22 @@ describe('assay hook', () => {
     await rm(join(project, 'package.json'))
   })
 
-  test('lets through what is no call', async () => {
-    expect((await hook('no JSON', folder)).status).toBe(0)
+  test('lets through what is no call, and says so', async () => {
+    const why = 'Not checked by assay: standard input was no call of a tool in JSON.'
+    expect(await hook('no JSON', folder)).toEqual(said(why))
+  })
+
+  test('says so where its own script dies', async () => {
+    const env = { NODE_OPTIONS: `--require ${join(folder, 'dying.cjs')}` }
+    await writeFile(
+      join(folder, 'dying.cjs'),
+      "if (/assay-hook/.test(process.argv[1] ?? '')) process.kill(process.pid, 'SIGKILL')\n",
+    )
+    const { status, stderr } = await runHook(shell('pip install x'), folder, [MAIN, 'hook'], env)
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: 'Not checked by assay: the hook ended before its time (SIGKILL).\n',
+    })
   })
 })
 
@@ -158,65 +185,114 @@ test('a name that the registry holds back is said, although nothing in it can be
   expect(status).toBe(0)
   expect(stderr.split('\n')).toEqual([
     'Said by assay, and let through:',
-    `package.json:1: ${message}`,
+    message,
     expect.stringContaining('could not be determined'),
     '',
   ])
 })
 
 describe('what a command installs', () => {
-  const NOTHING = { requirements: null, manifest: null }
-  const pypi = (...lines: string[]) => ({ requirements: `${lines.join('\n')}\n`, manifest: null })
-  const npm = (dependencies: Record<string, string>) => ({
-    requirements: null,
-    manifest: JSON.stringify({ dependencies }),
-  })
+  const NOTHING = { requirements: null, manifest: null, again: null }
   const CASES = [
-    ['pip install requests', pypi('requests')],
-    ['sudo pip3 install -U "flask[async]>=2,<3"', pypi('flask[async]>=2,<3')],
-    ['python3 -m pip install numpy==1.26 -q', pypi('numpy==1.26')],
-    ['cd app && uv add httpx', pypi('httpx')],
-    ['uv pip install --python 3.12 httpx', pypi('httpx')],
-    ['uv pip install --what httpx', NOTHING],
-    ['poetry add pendulum@^2.0', pypi('pendulum')],
-    ['npm i -D @types/node@20 left-pad@latest', npm({ '@types/node': '20', 'left-pad': '*' })],
-    ['pnpm add "lodash@>=4 <5"', npm({ lodash: '>=4 <5' })],
-    ['yarn add x > log 2>&1', npm({ x: '*' })],
-    ['npm install', NOTHING],
-    ['npm run install x', NOTHING],
+    ['pip install requests', { ...NOTHING, requirements: 'requests\n' }],
+    [
+      'pip install a==1 b && npm i c@2 && pip install a==2',
+      { requirements: 'a==1\nb\n', manifest: '{"dependencies":{"c":"2"}}', again: 'a==2\n' },
+    ],
     ['echo pip install x', NOTHING],
-    ['cat > a.md <<EOF\npip install x\nEOF', NOTHING],
-    ['pip install -r requirements.txt', NOTHING],
-    ['pip install ./x.whl x.tar.gz git+https://host.example/x', NOTHING],
-    ['pip install --index-url https://host.example/simple x', NOTHING],
-    ['PIP_INDEX_URL=https://host.example/simple pip install x', NOTHING],
-    ['npm install --registry=https://host.example x', NOTHING],
-    ['npm install ./x user/repo file:x', NOTHING],
-    [`pip install $PACKAGE "$(cat x)" \`x\``, NOTHING],
   ] as const
 
   test('is handed to assay, and nothing else is', async () => {
     const seen = join(folder, 'seen')
+    const kept = (file: string, ending: string) =>
+      `cat ${file} > '${seen}.${ending}' 2> /dev/null || rm -f '${seen}.${ending}'`
     const bin = await assayAs(
       'recording',
-      `cat requirements.txt > '${seen}.txt' 2> /dev/null || rm -f '${seen}.txt'
-cat package.json > '${seen}.json' 2> /dev/null || rm -f '${seen}.json'
+      `${kept('requirements.txt', 'txt')}
+${kept('package.json', 'json')}
+${kept('1/requirements.txt', 'again')}
 echo '{"findings":[]}'`,
     )
-    const read = (path: string) => readFile(path, 'utf8').catch(() => null)
+    const read = (ending: string) => readFile(`${seen}.${ending}`, 'utf8').catch(() => null)
     for (const [command, expected] of CASES) {
-      await Promise.all(['txt', 'json'].map((ending) => rm(`${seen}.${ending}`, { force: true })))
-      const { status, stderr } = await runHook(shell(command), bin)
-      const given = {
-        requirements: await read(`${seen}.txt`),
-        manifest: await read(`${seen}.json`),
-      }
-      expect({ command, status, stderr, given }).toEqual({
+      const endings = ['txt', 'json', 'again']
+      await Promise.all(endings.map((ending) => rm(`${seen}.${ending}`, { force: true })))
+      const outcome = await runHook(shell(command), bin)
+      const [requirements, manifest, again] = await Promise.all(endings.map(read))
+      expect({ command, ...outcome, given: { requirements, manifest, again } }).toEqual({
         command,
-        status: 0,
-        stderr: '',
+        ...said(),
         given: expected,
       })
+    }
+  })
+
+  test('what cannot be looked at is said, in the form that agents read', async () => {
+    const bin = await assayAs('never-asked', 'exit 1')
+    const call = {
+      ...shell('pip install -i https://host.example/simple x'),
+      hook_event_name: 'PreToolUse',
+    }
+    const text =
+      'Not looked at by assay:\nx: it comes from another index (-i), of which nothing is known here'
+    const { status, stdout, stderr } = await runHook(call, bin)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: `${text}\n` })
+    expect(JSON.parse(stdout)).toEqual({
+      systemMessage: text,
+      hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: text },
+    })
+  })
+
+  const missing = 'There is no package x on PyPI.'
+  const missingIn = (path: string) =>
+    `echo '${JSON.stringify({ findings: [{ path, line: 1, severity: 'error', message: missing }] })}'`
+
+  test('a miss is no error where another index is named besides', async () => {
+    const bin = await assayAs('besides', missingIn('besides/requirements.txt'))
+    expect(await runHook(shell('pip install --extra-index-url https://h.example x'), bin)).toEqual(
+      said(
+        'Said by assay, and let through:',
+        `${missing} Another index is named besides, and may have it.`,
+      ),
+    )
+  })
+
+  test('no program of the project or of the machine is taken for a package', async () => {
+    const bin = await assayAs('missing', missingIn('package.json'))
+    const local = join(project, 'app', 'node_modules', '.bin')
+    await mkdir(local, { recursive: true })
+    await writeFile(join(local, 'local-tool'), '')
+    expect(await runHook(shell('cd app && npx local-tool'), bin)).toEqual(said())
+    expect(await runHook(shell('npx assay'), bin)).toEqual(
+      said('Not looked at by assay:', 'assay: a program of this name is on the path'),
+    )
+    expect(await runHook(shell('cd "$DIR" && npx local-tool'), bin)).toEqual(
+      said('Not looked at by assay:', 'local-tool: it may be a program of the project'),
+    )
+    expect((await runHook(shell('npx local-tool'), bin)).status).toBe(2)
+    expect((await runHook(shell('cd app && pnpm dlx local-tool'), bin)).status).toBe(2)
+  })
+
+  test('no package of the project itself is asked about, nor one of a scope with its own registry', async () => {
+    const bin = await assayAs('asked', missingIn('package.json'))
+    const files = {
+      'part/package.json': '{"name":"@ours/part"}',
+      '.npmrc': '@corp:registry=https://npm.corp.example/\n',
+    }
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(join(project, 'part'), { recursive: true })
+      await writeFile(join(project, path), text)
+    }
+    try {
+      expect(await runHook(shell('pnpm add @ours/part'), bin)).toEqual(said())
+      const other =
+        'the .npmrc names another registry for its scope, of which nothing is known here'
+      expect(await runHook(shell('npm i @corp/x'), bin)).toEqual(
+        said('Not looked at by assay:', `@corp/x: ${other}`),
+      )
+      expect((await runHook(shell('npm i @others/x'), bin)).status).toBe(2)
+    } finally {
+      await Promise.all(Object.keys(files).map((path) => rm(join(project, path))))
     }
   })
 })
@@ -253,45 +329,75 @@ describe('nothing but a finding stops a call', () => {
     `echo '{"findings":[{"path":"requirements.txt","line":1,"severity":"${severity}","message":"M"}]}'`
   const little = (references: number) =>
     `echo '{"verdict":"undetermined","findings":[],"counts":{"references":${references}}}'; exit 3`
-  const UNTOLD = 'Not checked by assay: most of it could not be determined.\n'
-  const STOPPED = 'Stopped by assay: this does not exist.\nrequirements.txt:1: M\n'
-  const UNCHECKED = 'Not checked by assay: assay check gave no report.\n'
+  const UNTOLD = said('Not checked by assay: most of it could not be determined.')
+  const STOPPED = { status: 2, stdout: '', stderr: 'Stopped by assay: this does not exist.\nM\n' }
+  const UNCHECKED = said('Not checked by assay: assay check gave no report.')
   test.each([
-    ['a finding', finding('error'), 2, STOPPED],
-    ['a warning', finding('warning'), 0, ''],
-    ['a note', finding('note'), 0, ''],
-    ['a check that told little', little(3), 0, UNTOLD],
-    ['a check of nothing', little(0), 0, ''],
-    ['an assay that fails', 'echo broken >&2; exit 3', 0, UNCHECKED],
-    ['an assay that says nothing', 'exit 0', 0, UNCHECKED],
-    ['an assay that says no JSON', 'echo "no luck"', 0, UNCHECKED],
-    ['an assay that says something else', 'echo "{}"', 0, UNCHECKED],
-    ['an assay that says null', 'echo null', 0, UNCHECKED],
-    ['an assay that dies', 'kill -9 $$', 0, UNCHECKED],
-  ])('%s', async (what, script, status, stderr) => {
+    ['a finding', finding('error'), STOPPED],
+    ['a warning', finding('warning'), said()],
+    ['a note', finding('note'), said()],
+    ['a check that told little', little(3), UNTOLD],
+    ['a check of nothing', little(0), said()],
+    [
+      'an assay that fails',
+      'echo broken >&2; exit 3',
+      said('Not checked by assay: assay check gave no report (broken).'),
+    ],
+    ['an assay that says nothing', 'exit 0', UNCHECKED],
+    ['an assay that says no JSON', 'echo "no luck"', UNCHECKED],
+    ['an assay that says something else', 'echo "{}"', UNCHECKED],
+    ['an assay that says null', 'echo null', UNCHECKED],
+    ['an assay that dies', 'kill -9 $$', UNCHECKED],
+  ])('%s', async (what, script, expected) => {
     const bin = await assayAs(what.replaceAll(' ', '-'), script)
-    expect(await runHook(shell('pip install x'), bin)).toEqual({ status, stdout: '', stderr })
+    expect(await runHook(shell('pip install x'), bin)).toEqual(expected)
   })
 
+  test('an assay that is not on the path', async () => {
+    const env = { PATH: '/nowhere' }
+    expect(await runHook(shell('npm i x'), folder, [HOOK], env)).toEqual(
+      said(
+        'Not checked by assay: assay check could not be started: there is no assay on the path.',
+      ),
+    )
+  })
+
+  const NO_CALL = 'standard input was no call of a tool in JSON'
   test.each([
-    ['no JSON', () => 'hello'],
-    ['nothing', () => ''],
-    ['null', () => 'null'],
-    ['no input', () => '{"tool_name":"Bash"}'],
-    ['a command of no text', () => ({ tool_input: { command: 5 } })],
-    ['a file that is no code', () => write('a.bin', 'import x')],
-    ['a file outside of the project', () => write('../a.py', 'import no_such_demo')],
-    ['a file of no repository', () => ({ ...write('a.py', 'import x'), cwd: join(folder, 'x') })],
+    ['no JSON', () => 'hello', NO_CALL],
+    ['nothing', () => '', NO_CALL],
+    ['null', () => 'null', NO_CALL],
+    ['no input', () => '{"tool_name":"Bash"}', null],
+    ['a command of no text', () => ({ tool_input: { command: 5 } }), null],
+    ['a file that is no code', () => write('a.bin', 'import x'), null],
+    [
+      'a file outside of the project',
+      () => write('../a.py', 'import no_such_demo'),
+      '<folder>/a.py is outside of the repository',
+    ],
+    [
+      'a file of no repository',
+      () => ({ ...write('a.py', 'import x'), cwd: folder }),
+      '<folder> is in no git repository',
+    ],
+    [
+      'a file that is too large',
+      () => write('a.py', '#'.repeat(1024 ** 2 + 1)),
+      'a.py is too large',
+    ],
     [
       'an edit of nothing',
       () => ({
         cwd: project,
         tool_input: { file_path: 'no.py', old_string: 'a', new_string: 'b' },
       }),
+      null,
     ],
-  ])('%s is let through', async (_what, call) => {
+  ])('%s is let through', async (_what, call, why) => {
     const bin = await assayAs('always', finding('error'))
-    expect(await runHook(call(), bin)).toEqual({ status: 0, stdout: '', stderr: '' })
+    const expected =
+      why === null ? said() : said(`Not checked by assay: ${why.replace('<folder>', folder)}.`)
+    expect(await runHook(call(), bin)).toEqual(expected)
   })
 })
 
@@ -323,8 +429,8 @@ describe('manifests are read where they are files of the repository', () => {
     await rm(join(folder, 'odd-seen'), { force: true })
     await symlink(target, link)
     const call = { tool_input: { file_path: 'a.py', content: 'import x\n' }, cwd: here('part') }
-    const stderr = why === '' ? '' : `Not checked by assay: ${link} ${why}.\n`
-    expect(await runHook(call, bin)).toEqual({ status: 0, stdout: '', stderr })
+    const words = why === '' ? [] : [`Not checked by assay: ${link} ${why}.`]
+    expect(await runHook(call, bin)).toEqual(said(...words))
     expect(await seen()).toBe(expected)
   })
 
@@ -347,8 +453,8 @@ describe('with assay itself', () => {
   test('packages and versions that are not there are stopped', async () => {
     const { status, stderr } = await runHook(shell('pip install lamp==9.9 reqeusts'), bin)
     expect(status).toBe(2)
-    expect(stderr).toMatch(/requirements\.txt:1: .*9\.9/)
-    expect(stderr).toMatch(/requirements\.txt:2: .*reqeusts.*requests/)
+    expect(stderr).toMatch(/^There is no release 9\.9 of lamp/m)
+    expect(stderr).toMatch(/^There is no package reqeusts .*requests/m)
   })
 
   test('those that are there are not', async () => {

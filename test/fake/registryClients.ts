@@ -30,6 +30,8 @@ export const BARE_MACHINE: Machine = {
 }
 
 export type RegistryClientsOptions = Readonly<{
+  /** Scopes of npm that the settings lead to another registry. */
+  scopesElsewhere?: ReadonlySet<string>
   now?: () => Date
   limits?: Partial<RegistryLimits>
   fetchLimits?: Partial<FetchLimits>
@@ -55,7 +57,8 @@ export function registryClients(
     limits: { retryBaseMs: 1, ...options.fetchLimits },
   })
   const named = identity === undefined ? {} : { identity }
-  const npm = { ...npmAddress(BARE_MACHINE, npmUrl), ...named }
+  const { scopesElsewhere = new Set<string>() } = options
+  const npm = { ...npmAddress(BARE_MACHINE, npmUrl), ...named, scopesElsewhere }
   const pypi = { ...pypiAddress(BARE_MACHINE, pypiIndexUrl), ...named }
   return {
     npm: npmRegistry({ http, address: npm, now, limits }),

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -319,6 +320,20 @@ one = subprocess.Popen([sys.executable, '-m', 'assay', 'completions', 'bash'], s
 one.stdout.close()
 print(one.stderr.read().decode(), one.wait())`
     expect(pythonSays(piped, site, dirname(process.execPath))).toBe(' 0\n')
+  })
+
+  test('leaves nothing behind that its list does not name', async () => {
+    const before = filesBelow(site)
+    const compiled = join(site, 'assay', 'program', 'dist', 'cli', 'whole.compiled')
+    const env = {
+      ASSAY_DATA_DIR: join(folder, 'elsewhere', 'data'),
+      ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
+      ASSAY_NPM_REGISTRY: registry.npmUrl,
+    }
+    const at = { site, cwd: join(folder, 'elsewhere'), path: [dirname(process.execPath)], env }
+    await runModule(['symbol', 'pypi', 'lamp', 'glow'], at)
+    expect(statSync(compiled).size).toBeGreaterThan(1_000)
+    expect(filesBelow(site).filter((path) => !path.includes('__pycache__'))).toEqual(before)
   })
 
   test('has the texts that explain codes, and the hook', async () => {

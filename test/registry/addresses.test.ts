@@ -616,3 +616,18 @@ describe('parseIni', () => {
     })
   })
 })
+
+test('scopes that npm asks elsewhere, by the user or by the project', () => {
+  const scopes = (files: Readonly<Record<string, string>>, explicit: string | null = null) => [
+    ...npmAddress(machine(files), explicit).scopesElsewhere,
+  ]
+  const user = { '~/.npmrc': '@corp:registry=https://npm.corp.example/\n' }
+  expect(scopes({})).toEqual([])
+  expect(scopes(user)).toEqual(['@corp'])
+  expect(scopes({ ...user, 'project/.npmrc': '@team:registry=${TEAM}\n' })).toEqual(['@corp'])
+  expect(scopes({ 'project/.npmrc': '@team:registry=https://t.example\n' })).toEqual(['@team'])
+  const same = 'registry=https://m.example/\n@corp:registry=https://m.example\n'
+  expect(scopes({ '~/.npmrc': same })).toEqual([])
+  // Whoever sets an address for this program means it for every name.
+  expect(scopes(user, 'https://other.example')).toEqual([])
+})

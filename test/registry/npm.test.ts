@@ -396,3 +396,12 @@ describe('a registry that knows nothing', () => {
     expect(await codeOf(clients.npm.lookup(named('pkg'), never()))).toBe('registry_unavailable')
   })
 })
+
+test('what a registry says of a scope that another one serves is no absence', async () => {
+  const { registry, clients } = await open({ scopesElsewhere: new Set(['@corp']), ...ONCE })
+  registry.npm.publish({ name: '@corp/public', version: '1.0.0' })
+  const at = (name: string) => clients.npm.lookup(named(name), never())
+  expect(await codeOf(at('@corp/private'))).toBe('registry_unavailable')
+  expect(await at('@corp/public')).toMatchObject({ found: true })
+  expect(await at('@corpo/private')).toMatchObject({ found: false })
+})

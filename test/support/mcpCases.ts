@@ -98,6 +98,16 @@ export const MCP_CASES: readonly McpCase[] = [
     says: [/^ABSENT: lamp\.shinee is not in pypi lamp 1\.1/, /closest real names: lamp\.shine/],
   },
   {
+    what: 'a symbol that an older release has not, with names of the latest that say so',
+    tool: 'check_symbol',
+    given: { ...LAMP, symbol: 'lamp.shinee', version: '1.0' },
+    isError: false,
+    says: [
+      /^ABSENT: lamp\.shinee is not in pypi lamp 1\.0/,
+      /closest names in 1\.1, the latest release: lamp\.shine/,
+    ],
+  },
+  {
     what: 'a symbol of an older release',
     tool: 'check_symbol',
     given: { ...LAMP, symbol: 'dim', version: '1.0' },

@@ -62,7 +62,13 @@ export function endedBy(
 /** `python -m assay`, with these folders on the path and nothing else around. */
 export function runModule(
   words: readonly string[],
-  at: Readonly<{ site: string; cwd: string; path: readonly string[]; input?: string }>,
+  at: Readonly<{
+    site: string
+    cwd: string
+    path: readonly string[]
+    input?: string
+    env?: Readonly<Record<string, string>>
+  }>,
 ): Promise<Ended> {
   const { site, cwd, path, input = '' } = at
   const env = {
@@ -71,6 +77,7 @@ export function runModule(
     PYTHONDONTWRITEBYTECODE: '1',
     HOME: cwd,
     ASSAY_RESIDENT: 'off',
+    ...at.env,
   }
   return new Promise((settle) => {
     const child = execFile(

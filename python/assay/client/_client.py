@@ -9,6 +9,7 @@ import json
 import re
 import secrets
 import threading
+import warnings
 from dataclasses import dataclass
 from typing import Any, List, Literal, Mapping, NamedTuple, Optional, Sequence, Union, cast
 from urllib.parse import urlencode
@@ -16,7 +17,7 @@ from urllib.parse import urlencode
 from ._ask import Ask, free_ask, key_ask, patient
 from ._http import Exchange, Request, get, post
 from ._json import Json, items_of, members_of, parse
-from ._questions import Question, answer_fault, files_digest, pins_digest
+from ._questions import Question, answer_fault, files_digest, pins_digest, unused_pins
 from ._spending import Spending
 from ._wallet import PaymentToken, Wallet, wallet_ask
 from .answers import (
@@ -159,11 +160,17 @@ class AssayClient:
         self, files: Mapping[str, str], pins: Optional[Mapping[str, str]] = None
     ) -> CheckAnswer:
         """Is this code real? Contents by path; versions by name, with `pypi:` or `npm:` before it where
-        the two have to be told apart. An answer that determines nothing is not charged."""
+        the two have to be told apart. An answer that determines nothing is not charged. A pin of a
+        package that the files do not name counts for nothing, and is warned of."""
         fixed = dict(pins or {})
         request = post(f"{self._prefix}/check", {"files": _rows(files), "pins": fixed})
         question = {"files_sha256": files_digest(files), "pins_sha256": pins_digest(fixed)}
-        return cast(CheckAnswer, self._asked(request, _Expected("code_check", question)))
+        answer = cast(CheckAnswer, self._asked(request, _Expected("code_check", question)))
+        unused = unused_pins(fixed, answer)
+        if unused:
+            named = ", ".join(unused)
+            warnings.warn(f"assay: the files name no package of these pins: {named}", stacklevel=2)
+        return answer
 
     def symbol_history(
         self, ecosystem: Ecosystem, package: str, symbol: str

@@ -6,9 +6,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from typing import Iterable, Mapping, Optional, Tuple
+from typing import Any, Iterable, List, Mapping, Optional, Set, Tuple
 
-from ._json import Json, members_of
+from ._json import Json, items_of, members_of
 
 #: A question as it is signed; what was not given is None.
 Question = Mapping[str, Optional[str]]
@@ -145,3 +145,25 @@ def _digest_of(rows: Iterable[Iterable[str]]) -> str:
 
 def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def unused_pins(pins: Mapping[str, str], answer: Mapping[str, Any]) -> List[str]:
+    """The pins that stand for none of the packages of a check."""
+    used = set()
+    for row in items_of(answer.get("packages")) or []:
+        package = members_of(row) or {}
+        ecosystem, name = str(package.get("ecosystem")), str(package.get("package"))
+        same = _same_name(ecosystem, name)
+        used |= {same, f"{ecosystem}:{same}"}
+    return [written for written in pins if not _spellings(written) & used]
+
+
+def _spellings(written: str) -> Set[str]:
+    ecosystem, colon, bare = written.partition(":")
+    if colon and ecosystem in ("pypi", "npm"):
+        return {f"{ecosystem}:{_same_name(ecosystem, bare)}"}
+    return {_same_name("pypi", written), _same_name("npm", written)}
+
+
+def _same_name(ecosystem: str, name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower() if ecosystem == "pypi" else name

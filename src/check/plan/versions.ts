@@ -2,7 +2,8 @@
 // manifests pin or allow.
 
 import { addToList } from '../../domain/maps.ts'
-import { type Ecosystem, parsePackageName } from '../../domain/names/packageName.ts'
+import type { Ecosystem } from '../../domain/names/packageName.ts'
+import { pinnedNames } from '../../domain/names/pinnedNames.ts'
 import { isInScope, type Manifest, type Requirement, scopeOf } from '../../manifests/manifest.ts'
 import { isOfNpm } from '../../manifests/manifestKind.ts'
 import { inTurns } from '../../turns.ts'
@@ -38,11 +39,7 @@ export async function versionsOf(
   }
   for (const { locked } of manifests) await inTurns(locked, addLocked, signal)
   for (const [written, pin] of Object.entries(pins)) {
-    const [, only, bare = ''] = /^(?:(pypi|npm):)?(.*)$/s.exec(written) ?? []
-    for (const ecosystem of ['pypi', 'npm'] as const) {
-      if (only !== undefined && only !== ecosystem) continue
-      const name = parsePackageName(ecosystem, bare)
-      if (name === null) continue
+    for (const { ecosystem, name } of pinnedNames(written)) {
       declared[ecosystem].add(name)
       wanted.set(`${ecosystem} ${name}`, { pin, range: null })
     }

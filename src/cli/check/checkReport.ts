@@ -34,16 +34,31 @@ export function linesOf(files: readonly InputFile[]): LineOf {
 
 export function renderCheck(
   report: CheckReport,
-  of: Readonly<{ lineOf: LineOf; out: Output; showNotes: boolean; more: readonly string[] }>,
+  of: Readonly<{
+    lineOf: LineOf
+    out: Output
+    showNotes: boolean
+    showUndetermined: boolean
+    more: readonly string[]
+  }>,
 ): string {
-  const { showNotes, more } = of
+  const { showNotes, showUndetermined, more } = of
   const shown = report.findings.filter(({ severity }) => showNotes || severity !== 'note')
   const blocks = [...foldedIn(shown).values()].flatMap(([finding, ...again]) =>
     finding === undefined ? [] : [renderMistake(finding, again, of)],
   )
-  const ending = of.out.isQuiet ? untoldIn(report) : [...summaryOf(report)]
+  const open = showUndetermined ? undeterminedIn(report, of.out).join('\n') : ''
+  const ending = of.out.isQuiet ? untoldIn(report) : [...summaryOf(report, showUndetermined)]
   const last = [...ending, ...more].join('\n')
-  return [...blocks, ...(last === '' ? [] : [last])].join('\n\n')
+  return [...blocks, ...[open, last].filter((part) => part !== '')].join('\n\n')
+}
+
+/** One line for each, as it is written and why nothing is said of it. */
+function undeterminedIn({ undetermined }: CheckReport, out: Output): readonly string[] {
+  return undetermined.map(({ path, line, column, name, reason }) => {
+    const head = `${printable(path)}:${line}:${column}  ${out.dim('undetermined')}`
+    return `${head}  ${printable(name)}: ${printable(reason)}`
+  })
 }
 
 /** That little or nothing could be told is told first, and also to whoever wants it quiet. */
@@ -98,7 +113,7 @@ function renderFinding(finding: Finding, source: string, out: Output): string {
   return [head, `${out.dim(gutter)}${shown(text)}`, out.bad(under), printable(message)].join('\n')
 }
 
-function* summaryOf(report: CheckReport): Generator<string> {
+function* summaryOf(report: CheckReport, isListed: boolean): Generator<string> {
   const { findings, counts, packages } = report
   const count = (wanted: Finding['severity']) =>
     findings.filter(({ severity }) => severity === wanted).length
@@ -110,7 +125,8 @@ function* summaryOf(report: CheckReport): Generator<string> {
   const told = share === null ? '' : `; ${percentOf(share)} determined`
   yield `${used} to ${counted(packages.length, 'package')}${told}`
   if (counts.undetermined > 0) {
-    yield `undetermined: ${counted(counts.undetermined, 'reference')}, of which nothing is said`
+    const more = isListed ? '' : '; --undetermined lists them'
+    yield `undetermined: ${counted(counts.undetermined, 'reference')}, of which nothing is said${more}`
   }
   const notes = count('note')
   if (notes > 0)

@@ -130,7 +130,11 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
       ...(isAnyShown ? ['what the codes mean: assay explain <code>'] : []),
     ]
     const more = [...(out.isQuiet ? [] : counts), ...said]
-    const text = renderCheck(report, { lineOf, out, showNotes: values.notes, more })
+    const text = renderCheck(report, {
+      ...{ lineOf, out, more },
+      showNotes: values.notes,
+      showUndetermined: values.undetermined,
+    })
     if (text !== '') out.print(text)
   }
   return statusOf(report, failOn)

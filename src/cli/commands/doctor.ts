@@ -158,9 +158,10 @@ function keptLines(
   { packages, releases, symbols, bytes, names, indexes }: NonNullable<Condition['kept']>,
   line: (label: string, text: string) => string,
 ): readonly string[] {
-  const read = `${counted(packages, 'package')}, ${counted(releases, 'release')}, ${counted(symbols, 'symbol')}`
+  const read = `${counted(releases, 'release')} read, ${counted(symbols, 'symbol')} in the tables made of them`
+  const latest = `the latest release known of ${counted(packages, 'package')}`
   return [
-    line('kept', `${read}, ${Math.ceil(bytes / 1e6)} MB`),
+    line('kept', `${read}; ${latest}; ${Math.ceil(bytes / 1e6)} MB in the folder`),
     ...names.map(({ ecosystem, set }) =>
       line(
         'names',

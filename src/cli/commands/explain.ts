@@ -2,6 +2,7 @@
 // with the program: docs/reference/findings.md and errors.md have a heading for every code.
 
 import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { FINDING_CODES } from '../../check/report/finding.ts'
 import { REASONS } from '../../diff/reasons.ts'
 import { ERRORS } from '../../errors.ts'
@@ -136,8 +137,16 @@ function shown({ code, of, text }: Explained, out: Output): string {
   return [`${out.bad(code)}  ${out.dim(of)}`, ...blocks].join('\n')
 }
 
+/** Where a link of a page leads, for somebody at a terminal. */
+function linked(words: string, target: string): string {
+  if (/^https?:/.test(target)) return `${words} (${target})`
+  const [page = ''] = target.split('#')
+  // Within the page the words are a code, which can be asked about.
+  return page === '' ? words : `${words} (${posix.join('docs/reference', page)})`
+}
+
 const plain = (text: string) =>
   text
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]+)\]\(([^)]*)\)/g, (_all, words, target) => linked(words, target))
     .replace(/\*\*([^*]+)\*\*/g, '$1')
     .replace(/(^|\s)\*([^*]+)\*/g, '$1$2')

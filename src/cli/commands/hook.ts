@@ -9,8 +9,9 @@ import { wordMistake } from '../terminal/target.ts'
 export const usage = `Usage: assay hook
 
 For the settings of a coding agent that runs a command before each call of a tool. It reads the call as
-JSON on standard input (tool_name, tool_input, cwd), and stops it where it installs packages or writes
-code that names what does not exist. What cannot be determined is let through.
+JSON on standard input (tool_name, tool_input, cwd), and stops it where it installs or runs packages
+that do not exist, or writes code that names such. What cannot be looked at or determined is let
+through; standard error says what and why, and standard output the same as JSON for the agent.
 
 Exit status
   0  the call may go on
@@ -29,8 +30,15 @@ export const run: Run = async (argv, { out }) => {
     env: { ...ownEnvironment(), HOOK_PROGRAM: process.argv[1] ?? '' },
   })
   return new Promise((resolve) => {
-    child.once('error', () => resolve(EXIT.yes))
+    const failed = (why: string) => {
+      out.note(`Not checked by assay: ${why}.`)
+      resolve(EXIT.yes)
+    }
+    child.once('error', ({ message }) => failed(`the hook could not be started (${message})`))
     // Only 2 stops a call: whatever else happens to the hook must not.
-    child.once('close', (status) => resolve(status === EXIT.usage ? EXIT.usage : EXIT.yes))
+    child.once('close', (status, signal) => {
+      if (status === EXIT.yes || status === EXIT.usage) resolve(status)
+      else failed(`the hook ended before its time (${signal ?? status})`)
+    })
   })
 }

@@ -25,7 +25,8 @@ export const usage = `Usage: assay init [--yes] [--only <what>] [--action <where
 
 Looks at the repository and adds assay to what it finds: to the MCP settings of coding agents
 (.mcp.json, .cursor, .vscode, .gemini), to the hooks of an agent (.claude), to pre-commit, and with
---action a workflow. Shows every change first and asks. What is there stays as it is.
+--action a workflow. What --only and --action ask for is set up although nothing of it is there yet.
+Shows every change first and asks. What is there stays as it is.
 ${optionLines('init')}
 
 Exit status
@@ -42,14 +43,14 @@ export const run: Run = async (argv, { out, workingDir, ask }) => {
   const { values, positionals } = readArgs(argv, OPTIONS.init)
   const mistake = wordMistake(positionals, [], usage)
   if (mistake !== null) return out.usage(mistake)
-  const parts = partsOf(values.only)
-  if (parts === null) return out.usage(`assay: --only takes ${INIT_PARTS.join(', ')}`)
+  const only = partsOf(values.only)
+  if (only === undefined) return out.usage(`assay: --only takes ${INIT_PARTS.join(', ')}`)
   const { action = null } = values
   if (action !== null && !ACTION.test(action)) {
     return out.usage('assay: --action takes <owner>/<repository>@<tag>')
   }
   const root = realpathSync(repositoryRoot(workingDir()))
-  const plan = setupPlan(root, parts, action)
+  const plan = setupPlan(root, only, action)
   const changes = plan.filter(({ after }) => after !== null)
   for (const step of plan) out.print(shown(step, out))
   if (plan.length === 0) {
@@ -67,11 +68,12 @@ export const run: Run = async (argv, { out, workingDir, ask }) => {
   return written.length === plan.length ? EXIT.yes : EXIT.no
 }
 
-function partsOf(written: string | undefined): ReadonlySet<Part> | null {
-  if (written === undefined) return new Set(INIT_PARTS)
+/** Null where all of them are meant, undefined for words that there are not. */
+function partsOf(written: string | undefined): ReadonlySet<Part> | null | undefined {
+  if (written === undefined) return null
   const words = written.split(',').map((word) => INIT_PARTS.find((one) => one === word.trim()))
   const known = words.filter((word) => word !== undefined)
-  return known.length === words.length ? new Set(known) : null
+  return known.length === words.length ? new Set(known) : undefined
 }
 
 /** The file with the lines that come and go. */

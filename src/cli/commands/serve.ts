@@ -26,6 +26,7 @@ export const run: Run = async (argv, { openApp, out }) => {
   }
   const stopped = untilSignal()
   const app = await openApp()
+  app.prepareNames()
   const { url, notes } = await app.serve()
   out.note(`Assay ${app.version} listens on ${url}`)
   for (const note of notes) out.note(note)

@@ -65,6 +65,17 @@ function latestOf(answer: SymbolExistsAnswer): string {
   return `${version}, where it ${caveat === null ? 'is not' : 'was not found, as far as that can be read'}`
 }
 
+/** Names of the latest release: another one need not have them. */
+function nearOf({
+  closest_match: near,
+  at_requested_version: asked,
+  ...answer
+}: SymbolExistsAnswer) {
+  const names = (near ?? []).join(', ')
+  const isOther = asked !== null && asked.version !== answer.version_resolved
+  return names !== '' && isOther ? `${names} (in ${answer.version_resolved}, the latest)` : names
+}
+
 function renderAnswer(answer: SymbolExistsAnswer, pinned: string | null, out: Output): string {
   // Whoever names a release is told about that one; what else is known is that of the latest.
   const asked = answer.at_requested_version
@@ -98,7 +109,7 @@ function renderAnswer(answer: SymbolExistsAnswer, pinned: string | null, out: Ou
     add('also at', answer.also_at.join(', '))
   }
   add('caveat', caveat)
-  if (!exists) add('near', (answer.closest_match ?? []).join(', '))
+  if (!exists) add('near', nearOf(answer))
   if (asked === null) add('note', answer.note)
   else add('latest', latestOf(answer))
   for (const sentence of said) lines.push(`said     ${sentence}`)

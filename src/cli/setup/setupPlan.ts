@@ -63,21 +63,34 @@ const HOOKS: Tool = {
 
 const PRE_COMMIT = '.pre-commit-config.yaml'
 
-/** What there is to do, in the order of the parts. `action`: where the action is, or null. */
+/**
+ * What there is to do, in the order of the parts. `only`: the parts that somebody asked for, or null;
+ * such a part is set up although nothing of it is there. `action`: where the action is, or null.
+ */
 export function setupPlan(
   root: string,
-  parts: ReadonlySet<Part>,
+  only: ReadonlySet<Part> | null,
   action: string | null,
 ): readonly Step[] {
   const isThere = (sign: string) => existsSync(join(root, sign))
-  const agents = AGENTS.filter(({ signs }) => signs.some(isThere))
+  const isWanted = (part: Part, signs: readonly string[]) =>
+    only === null ? signs.some(isThere) : only.has(part)
+  const found = AGENTS.filter(({ signs }) => signs.some(isThere))
+  // Most agents read the first of them.
+  const agents = found.length === 0 ? AGENTS.slice(0, 1) : found
+  const isAction = action !== null && only === null
   const steps = [
-    ...agents.map((tool) => jsonStep(root, 'mcp', tool, false)),
-    ...(HOOKS.signs.some(isThere) ? [jsonStep(root, 'hooks', HOOKS, true)] : []),
-    ...(isThere(PRE_COMMIT) ? [preCommitStep(root)] : []),
-    ...(isThere('.github') ? [actionStep(root, action)] : []),
+    ...(isWanted(
+      'mcp',
+      AGENTS.flatMap(({ signs }) => signs),
+    )
+      ? agents.map((tool) => jsonStep(root, 'mcp', tool, false))
+      : []),
+    ...(isWanted('hooks', HOOKS.signs) ? [jsonStep(root, 'hooks', HOOKS, true)] : []),
+    ...(isWanted('pre-commit', [PRE_COMMIT]) ? [preCommitStep(root)] : []),
+    ...(isAction || isWanted('action', ['.github']) ? [actionStep(root, action)] : []),
   ]
-  return steps.filter((step) => step !== null).filter(({ part }) => parts.has(part))
+  return steps.filter((step) => step !== null)
 }
 
 /** Null where it is there already. */
@@ -129,28 +142,41 @@ function textAt(root: string, path: string): string | null | Refused {
   return readFileSync(full, 'utf8')
 }
 
-/** Lists of YAML are added to where the list is the last of the file and begins its lines as usual. */
 function preCommitStep(root: string): Step | null {
   const part = 'pre-commit'
   const before = textAt(root, PRE_COMMIT)
   if (before instanceof Refused) return refused(part, PRE_COMMIT, before.why)
-  if (before === null || before.includes('assay')) return null
-  const [, indent] = /^repos:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*([ ]*)- /m.exec(before) ?? []
+  if (before?.includes('assay')) return null
+  const after = withRepository(before ?? '')
+  if (after !== null) return { part, path: PRE_COMMIT, before, after, note: null }
+  return refused(part, PRE_COMMIT, `it cannot be added to; add by hand:\n${local('  ')}`)
+}
+
+/**
+ * The list of YAML is begun where there is none or an empty one, and added to where it is the last of the
+ * file and begins its lines as usual; null for any other.
+ */
+function withRepository(before: string): string | null {
+  if (/^(?:---|\.\.\.)/m.test(before.trimStart().slice(3))) return null
   const keys = [...before.matchAll(/^[^\s#-][^:]*:/gm)].map(([key]) => key)
-  if (
-    indent === undefined ||
-    keys.at(-1) !== 'repos:' ||
-    /^(?:---|\.\.\.)/m.test(before.trimStart().slice(3))
-  ) {
-    return refused(part, PRE_COMMIT, `it cannot be added to; add by hand:\n${local('  ')}`)
+  const places = keys.filter((key) => key === 'repos:').length
+  const head = before.trimEnd() === '' ? '' : `${before.trimEnd()}\n`
+  const isOther = /^(?:["']|\?|\{|- )/m.test(before) && places === 0
+  if (isOther || places > 1) return null
+  if (places === 0) return `${head}repos:\n${local('  ')}`
+  const empty = /^repos:[ \t]*\[\s*\]([ \t]*(?:#.*)?)(?:\n|$)/m.exec(before)
+  if (empty !== null) {
+    const [all, comment = ''] = empty
+    const list = `repos:${comment.trimEnd()}\n${local('  ')}`
+    return `${before.slice(0, empty.index)}${list}${before.slice(empty.index + all.length)}`
   }
-  return {
-    part,
-    path: PRE_COMMIT,
-    before,
-    after: `${before.trimEnd()}\n${local(indent)}`,
-    note: null,
-  }
+  if (keys.at(-1) !== 'repos:') return null
+  const [, indent] = /^repos:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*([ ]*)- /m.exec(before) ?? []
+  if (indent !== undefined) return `${head}${local(indent)}`
+  return /^repos:[ \t]*(?:#.*)?\s*$/m.test(head) &&
+    !/^\s+[^\s#]/m.test(head.slice(head.indexOf('repos:') + 6))
+    ? `${head}${local('  ')}`
+    : null
 }
 
 const local = (indent: string) =>

@@ -91,6 +91,9 @@ export const OPTIONS = {
     }),
     'write-baseline': flag("write today's findings into that file"),
     notes: flag('also print what could not be looked up or read', { inFile: 'project' }),
+    undetermined: flag('also list the references of which nothing is said, each with its reason', {
+      inFile: 'project',
+    }),
     json: flag(
       'print the report as JSON and nothing else; it has the fields of POST /v1/check, without a signature',
     ),

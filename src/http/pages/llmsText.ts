@@ -32,8 +32,6 @@ curl -s ${base}/demo/v1/package/exists -H 'content-type: application/json' \\
 
 Paid routes take a prepaid key in the header X-API-Key. Without one they answer 402 with an x402
 version 2 challenge (header PAYMENT-REQUIRED and JSON body). ${renderX402(facts)}
-To have a key, make one (${KEY_RULE}) and buy credit for its sha256: POST /credits/buy,
-paid with x402 (a common client refuses more than 1 USD until its limit is raised).
 Only a 200 is charged, once. With a key, send Idempotency-Key: the same call again within 24 hours then
 returns the stored answer and costs nothing. A payment that was answered 503 may be sent again as it is.
 Demo routes are free: ${quota}.
@@ -63,14 +61,18 @@ function isForPrograms({ responses }: Route): boolean {
 
 function renderX402({ x402 }: ServiceFacts): string {
   return x402 === null
-    ? 'Its "accepts" is empty: x402 is off here.'
+    ? `Its "accepts" is empty: x402 is
+off here, and so nothing can be bought, POST /credits/buy included. A key comes from whoever runs this
+service (\`assay keys issue\`); without one, ask the demo routes.`
     : `Pay it with any x402 client (scheme exact, network ${x402.network}), or by
 hand with any wallet: let it sign (eth_signTypedData_v4) the TransferWithAuthorization of EIP-3009
 (from, to, value, validAfter, validBefore, nonce) for one offer of "accepts": to is its payTo, value its
 amount, the domain has its extra.name, its extra.version, the number in its network as chainId and its
 asset as verifyingContract. Send the base64 of
 {"x402Version":2,"accepted":<the offer>,"payload":{"authorization":{...},"signature":"0x..."}}
-in PAYMENT-SIGNATURE with the same request. Numbers of the authorization are decimal texts.`
+in PAYMENT-SIGNATURE with the same request. Numbers of the authorization are decimal texts.
+To have a key, make one (${KEY_RULE}) and buy credit for its sha256: POST /credits/buy,
+paid with x402 (a common client refuses more than 1 USD until its limit is raised).`
 }
 
 function renderRoute(route: Route): string {

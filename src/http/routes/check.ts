@@ -1,6 +1,7 @@
 // Is this code real? One call for up to fifty files.
 
 import { type AnswerCodeCheck, CODE_CHECK_TYPE } from '../../answer/codeCheck.ts'
+import { pinnedNames } from '../../domain/names/pinnedNames.ts'
 import * as limits from '../../limits.ts'
 import { lookupRoutePair, type Route } from '../request/route.ts'
 import { callerOf, signedIfTold } from '../request/signedAnswer.ts'
@@ -53,6 +54,12 @@ function parsePins(pins: Readonly<Record<string, unknown>>): Readonly<Record<str
   if (wrong !== undefined) {
     const loc = ['body', 'pins', wrong[0]]
     throw new RequestInvalid([{ type: 'string_type', loc, msg: 'Input should be a version' }])
+  }
+  const nameless = entries.find(([written]) => pinnedNames(written).length === 0)
+  if (nameless !== undefined) {
+    const loc = ['body', 'pins', nameless[0]]
+    const msg = 'Input should be the name of a package, with pypi: or npm: before it or not'
+    throw new RequestInvalid([{ type: 'value_error', loc, msg }])
   }
   // All of them were just seen to be strings.
   return pins as Readonly<Record<string, string>>

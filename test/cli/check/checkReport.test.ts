@@ -20,18 +20,37 @@ const FINDING: Finding = {
   evidence: null,
 }
 
-function rendered(findings: readonly Finding[]): string {
-  const counts = { files: 1, unread: 0, references: 4, determined: 4, undetermined: 0 }
+function rendered(
+  findings: readonly Finding[],
+  undetermined: CheckReport['undetermined'] = [],
+  showUndetermined = false,
+): string {
+  const open = undetermined.length
+  const counts = { files: 1, unread: 0, references: 4, determined: 4 - open, undetermined: open }
   const requirements = { requirements: 0, requirementsUndetermined: 0 }
   // Only this much of a report is printed.
-  const report = { findings, packages: [], counts: { ...counts, ...requirements } } as unknown
+  const told = { findings, undetermined, packages: [] }
+  const report = { ...told, counts: { ...counts, ...requirements } } as unknown
   const lineOf = linesOf([{ path: 'a.py', content: 'import web\nweb.gett()\n' }])
   const out = output({
     stdout: { write: () => true },
     stderr: { write: () => true },
   })
-  return renderCheck(report as CheckReport, { lineOf, out, showNotes: false, more: [] })
+  const shown = { showNotes: false, showUndetermined }
+  return renderCheck(report as CheckReport, { lineOf, out, ...shown, more: [] })
 }
+
+test('references of which nothing is said are listed for whoever asks', () => {
+  const place = { path: 'a\u001b.py', line: 3, column: 7, package: 'web' }
+  const open = [{ ...place, name: 'web.app.x', reason: 'the module is made at run time' }]
+  const told = 'undetermined: 1 reference, of which nothing is said'
+  expect(rendered([], open, true)).toContain(told)
+  expect(rendered([], open, true)).not.toContain('\u001b')
+  expect(rendered([], open, true)).toMatch(/3:7 {2}undetermined {2}web\.app\.x: the module/)
+  expect(rendered([], open, true)).not.toContain('--undetermined')
+  expect(rendered([], open)).toContain(`${told}; --undetermined lists them`)
+  expect(rendered([], open)).not.toContain('made at run time')
+})
 
 test('the same mistake at several places of a file is told once', () => {
   const text = rendered([FINDING, { ...FINDING, line: 4 }, { ...FINDING, line: 9, column: 1 }])

@@ -1,6 +1,6 @@
 // Every code has a text, every text a code, and each says what to do.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FINDING_CODES } from '../../../src/check/report/finding.ts'
 import { explained, run } from '../../../src/cli/commands/explain.ts'
@@ -79,4 +79,16 @@ test('without a code all of them are listed', async () => {
   expect(status).toBe(0)
   for (const code of CODES) expect(text).toContain(code)
   expect(JSON.parse((await explain('--json')).text)).toMatchObject({ finding: FINDING_CODES })
+})
+
+test('a link tells where it leads', async () => {
+  const texts = await Promise.all(
+    [...new Set(CODES)].map(async (code) => (await explain(code)).text),
+  )
+  const all = texts.join('\n').replace(/\s+/g, ' ')
+  const pages = [...all.matchAll(/\((docs\/[\w./-]+)\)/g)].map(([, page = '']) => page)
+  expect(pages.length).toBeGreaterThan(5)
+  for (const page of pages) {
+    expect([page, existsSync(new URL(`../../../${page}`, import.meta.url))]).toEqual([page, true])
+  }
 })

@@ -28,7 +28,7 @@ def fold(): ...
   publishPython(registry, {
     name: 'moving',
     version: '2.0',
-    files: '-- moving/__init__.py --\n-- moving/new.py --\ny = 1\n',
+    files: '-- moving/__init__.py --\n-- moving/new.py --\ny = 1\nyonder = 2\n',
   })
   folder = await mkdtemp(join(tmpdir(), 'assay-symbol-'))
 })
@@ -65,6 +65,11 @@ test.each([
   [
     ['wrapping@1.0', 'fold'],
     ['exists   fold  function', 'latest   2.0, where it is not'],
+  ],
+  // Nor are names that only another one may have.
+  [
+    ['moving@1.0', 'yondr'],
+    ['absent   yondr', 'near     moving.new.yonder (in 2.0, the latest)'],
   ],
   // The path of one release is not said of another.
   [

@@ -136,7 +136,10 @@ test.each([
   ['.mcp.json', '{"mcpServers": []}'],
   ['.mcp.json', '{"mcpServers": {}, "mcpServers": {}}'],
   ['.claude/settings.json', '{"hooks": {"PreToolUse": {}}}'],
-  ['.pre-commit-config.yaml', 'repos: []\n'],
+  ['.pre-commit-config.yaml', 'repos: [{repo: a}]\n'],
+  ['.pre-commit-config.yaml', 'repos: &all\n  - repo: a\n'],
+  ['.pre-commit-config.yaml', 'repos:\n- repo: a\n---\nrepos: []\n'],
+  ['.pre-commit-config.yaml', '"repos": []\n'],
   ['.pre-commit-config.yaml', 'repos:\n- repo: a\nci:\n  skip: []\n'],
 ])('what cannot be added to is told, and stays: %s %j', async (path, text) => {
   put(path, text)
@@ -157,6 +160,38 @@ test.each([
   expect(read('.pre-commit-config.yaml').startsWith(`# ours\nrepos:\n${list}`)).toBe(true)
   const [, indent] = /^( *)- repo: a$/m.exec(list) ?? []
   expect(read('.pre-commit-config.yaml')).toContain(`\n${indent}- repo: local\n${indent}  hooks:\n`)
+})
+
+test.each([
+  'repos: []\n',
+  'repos: []',
+  'ci:\n  skip: []\nrepos: [ ]\nfail_fast: true\n',
+  'repos:\n',
+  'fail_fast: true\n',
+  '',
+])('pre-commit without a list gets one: %j', async (text) => {
+  put('.pre-commit-config.yaml', text)
+  expect((await init()).status).toBe(0)
+  const after = parseYaml(read('.pre-commit-config.yaml'))
+  expect(after).toMatchObject({
+    repos: [{ repo: 'local', hooks: [{ id: 'assay-check' }] }],
+    ...(text.includes('fail_fast') ? { fail_fast: 'true' } : {}),
+  })
+})
+
+test('what is asked for by name is set up where nothing of it is there', async () => {
+  expect(await init(['--yes', '--action', 'a/b@v1'])).toMatchObject({ status: 0 })
+  expect(read('.github/workflows/assay.yml')).toContain('- uses: a/b@v1')
+  expect(readdirSync(root).sort()).toEqual(['.git', '.github'])
+  expect((await init(['--yes', '--only', 'mcp,hooks,pre-commit'])).status).toBe(0)
+  expect(JSON.parse(read('.mcp.json'))).toHaveProperty('mcpServers.assay')
+  expect(JSON.parse(read('.claude/settings.json'))).toHaveProperty('hooks.PreToolUse')
+  expect(parseYaml(read('.pre-commit-config.yaml'))).toMatchObject({ repos: [{ repo: 'local' }] })
+})
+
+test('an action is not set up where other parts are asked for', async () => {
+  await init(['--yes', '--only', 'mcp', '--action', 'a/b@v1'])
+  expect(existsSync(join(root, '.github'))).toBe(false)
 })
 
 describe('nothing is written', () => {

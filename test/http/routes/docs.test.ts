@@ -257,6 +257,12 @@ describe('what else is served', () => {
     expect(linksOf(await service.get('/'))).toContain('/docs')
   })
 
+  test('sends nobody to buy where nothing is sold', async () => {
+    const { text } = await service.get('/llms.txt')
+    expect(text).toContain('x402 is\noff here, and so nothing can be bought')
+    expect(text).not.toContain('buy credit')
+  })
+
   test('may be read by search engines', async () => {
     const { text } = await service.get('/robots.txt')
     const barred = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)

@@ -4,7 +4,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { parsePackageName } from '../../../src/domain/names/packageName.ts'
+import {
+  type Ecosystem,
+  type PackageName,
+  parsePackageName,
+} from '../../../src/domain/names/packageName.ts'
 import { nameFiles } from '../../../src/names/build/nameFiles.ts'
 import { nameLibrary } from '../../../src/names/nameLibrary.ts'
 import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
@@ -34,6 +38,21 @@ async function library() {
   await opened.refresh()
   return { opened, told, source: opened.answering('npm').source }
 }
+
+test('the lists that answer are made ready before anybody asks, and no others', async () => {
+  const asked: string[] = []
+  const watched = {
+    ...popular,
+    near: (ecosystem: Ecosystem, name: PackageName) => {
+      asked.push(ecosystem)
+      return popular.near(ecosystem, name)
+    },
+  }
+  const opened = nameLibrary({ files: nameFiles(folder), popular: watched })
+  await opened.refresh()
+  opened.prepare()
+  expect(asked).toEqual(['pypi'])
+})
 
 function delta(more: Partial<NameDelta> = {}): NameDelta {
   const base = madeSet(MADE).facts.sha256

@@ -1,0 +1,176 @@
+// The programs that install packages of PyPI and npm, or run them from there: how each is called, and
+// which of its options take a value.
+
+/**
+ * `takes`: `packages` every word is one; `inject` every word but the first; `run` the first word, unless
+ * the machine has a program of this name, and what follows is for the program that it starts; `fetch` the
+ * same without looking on the machine; `with` only options name packages, and a command follows; `create`
+ * the first word, as `create-…`; `deno` words that begin with `npm:`; `elsewhere` it has an index of its own.
+ */
+const verb = (words, takes) => ({ words: new RegExp(`^(?:${words})$`), takes })
+const NO_VERB = (takes) => [{ words: null, takes }]
+
+const PIP = [verb('install|download|wheel', 'packages')]
+const NPM_CREATE = verb('create|init|innit', 'create')
+const CONDA = [verb('install|create|update', 'elsewhere')]
+
+export const PROGRAMS = new Map([
+  ['pip', ['pypi', PIP]],
+  ['easy_install', ['pypi', NO_VERB('packages')]],
+  [
+    'uv',
+    [
+      'pypi',
+      [
+        verb('add|pip install|tool install', 'packages'),
+        verb('tool run', 'fetch'),
+        verb('run', 'with'),
+      ],
+    ],
+  ],
+  ['uvx', ['pypi', NO_VERB('fetch')]],
+  ['pipx', ['pypi', [verb('install', 'packages'), verb('run', 'fetch'), verb('inject', 'inject')]]],
+  ['poetry', ['pypi', [verb('add|self add', 'packages')]]],
+  ['pdm', ['pypi', [verb('add|self add', 'packages')]]],
+  ['rye', ['pypi', [verb('add|install|tools install', 'packages')]]],
+  ['pipenv', ['pypi', [verb('install', 'packages')]]],
+  ['conda', ['pypi', CONDA]],
+  ['mamba', ['pypi', CONDA]],
+  ['micromamba', ['pypi', CONDA]],
+  [
+    'npm',
+    [
+      'npm',
+      [
+        verb('install|i|in|ins|inst|insta|instal|isnt|isnta|isntal|isntall|add', 'packages'),
+        verb('install-test|it', 'packages'),
+        verb('exec|x', 'run'),
+        NPM_CREATE,
+      ],
+    ],
+  ],
+  ['npx', ['npm', NO_VERB('run')]],
+  [
+    'pnpm',
+    ['npm', [verb('add|install|i', 'packages'), verb('dlx', 'fetch'), verb('create', 'create')]],
+  ],
+  ['pnpx', ['npm', NO_VERB('fetch')]],
+  [
+    'yarn',
+    ['npm', [verb('add|global add', 'packages'), verb('dlx', 'fetch'), verb('create', 'create')]],
+  ],
+  [
+    'bun',
+    ['npm', [verb('add|a|install|i', 'packages'), verb('x', 'run'), verb('create|c', 'create')]],
+  ],
+  ['bunx', ['npm', NO_VERB('run')]],
+  ['deno', ['npm', [verb('add|install|i', 'deno'), verb('run', 'deno run')]]],
+])
+
+const words = (text) => new Set(text.trim().split(/\s+/))
+
+/** Options with a value that names no package of a registry. */
+export const VALUES = {
+  pypi: words(`
+    -c --constraint --constraints -t --target --platform --python-version --implementation --abi --root
+    --prefix --src --upgrade-strategy --progress-bar --cache-dir -C --config-settings --config-setting
+    --global-option --only-binary --no-binary --report --timeout --retries --proxy --cert --client-cert
+    --log --exists-action --trusted-host --allow-insecure-host --use-feature --use-deprecated
+    --root-user-action --keyring-provider -p --python -d --dest --dest-dir -w --wheel-dir --extra --extras
+    --group -G --package --directory --project --tag --branch --rev --resolution --prerelease
+    --exclude-newer --link-mode --overrides --override --build-constraints --color --config-file
+    --env-file --optional --bounds --marker -m --module -P --upgrade-package --reinstall-package
+    --no-build-package --no-binary-package --suffix --pip-args --preinstall --backend
+    --script --torch-backend --fork-strategy --index-strategy
+  `),
+  npm: words(`
+    --prefix --workspace --omit --include --loglevel --cache --userconfig --globalconfig --before
+    --install-strategy --cpu --os --libc --script-shell --tag --access --otp --filter -F -C --dir --cwd
+    --cache-folder --modules-folder --mutex --network-timeout --global-dir --store-dir
+    --virtual-store-dir --save-prefix --backend --config --shell --min-release-age --concurrency
+    --network-concurrency --reporter --lockfile-dir
+  `),
+}
+
+/** Options without a value. `--no-…` is one, unless it stands above. */
+export const FLAGS = {
+  pypi: words(`
+    -U --upgrade -q --quiet -v --verbose --user --pre --dev -I --ignore-installed --force-reinstall
+    --break-system-packages --require-virtualenv --dry-run --compile --prefer-binary --require-hashes
+    --isolated --system --reinstall --refresh --offline --frozen --locked --active --raw --exact
+    --force -y --yes --lock --sync --include-deps --include-apps --global --native-tls --managed-python
+    --strict -s --allow-prereleases --inexact --all-extras --all-groups --all-packages
+    --only-dev --save-compatible --save-exact --save-minimum --save-wildcard --unconstrained --skip-lock
+    --fetch-python --verify-hashes --debug -n
+  `),
+  npm: words(`
+    -D --save-dev -S --save -P --save-prod -O --save-optional -E --save-exact --save-peer --save-bundle -B
+    --exact --dev -d --peer --optional -g --global --force -f -y --yes -W --workspace-root
+    --ignore-workspace-root-check -w --workspaces -ws -iwr --include-workspace-root --frozen-lockfile
+    --legacy-peer-deps --strict-peer-deps --ignore-scripts --dry-run --silent -s --verbose --quiet -q
+    --offline --prefer-offline --prefer-online --package-lock-only --prefer-dedupe --recursive -r
+    --production --prod --json --audit --fund --foreground-scripts --install-links --bun --trust -T --tilde
+    --caret --shell-mode -A --allow-all --allow-net --allow-read --allow-write --allow-env --allow-run
+    --allow-scripts --node-modules-dir --lockfile-only --save-catalog --allow-build --trust-lockfile
+    --ignore-workspace --only-missing --latest -L --ignore-existing --always-spawn
+  `),
+}
+
+/** Where the packages come from instead of the registries that are known here. */
+export const ELSEWHERE = {
+  pypi: /^(?:-i|--(?:default-)?index(?:-url)?|--no-index|--pypi-mirror|--source)$/,
+  npm: /^(?:--registry|--@[^:=]*:registry)$/,
+}
+
+/** Where they may come from besides. */
+export const BESIDES = { pypi: /^(?:-f|--find-links|--extra-index(?:-url)?)$/, npm: /^$/ }
+
+/** The same as variables, each of those programs that heed it. */
+const VARIABLES = [
+  [/^(?:pip|pipx|pipenv|easy_install)$/, 'PIP_(?:INDEX_URL|NO_INDEX|CONFIG_FILE)', false],
+  [/^(?:pip|pipx|pipenv|easy_install)$/, 'PIP_(?:EXTRA_INDEX_URL|FIND_LINKS)', true],
+  [/^(?:uvx?|rye)$/, 'UV_(?:DEFAULT_INDEX|INDEX_URL|NO_INDEX|CONFIG_FILE)', false],
+  [/^(?:uvx?|rye)$/, 'UV_(?:INDEX|EXTRA_INDEX_URL|FIND_LINKS)', true],
+  [/^pipenv$/, 'PIPENV_PYPI_MIRROR', false],
+  [/^poetry$/, String.raw`POETRY_REPOSITORIES_\w+`, true],
+  [/^pdm$/, 'PDM_PYPI_URL', false],
+  [
+    /^(?:npm|npx|pnpm|pnpx|yarn|bun|bunx)$/,
+    'npm_config_(?:registry|userconfig|globalconfig)',
+    false,
+  ],
+  [/^yarn$/, 'YARN_(?:NPM_REGISTRY_SERVER|REGISTRY)', false],
+  [/^bunx?$/, 'BUN_CONFIG_REGISTRY', false],
+].map(([programs, names, isBesides]) => ({
+  programs,
+  names: new RegExp(`^${names}$`, 'i'),
+  isBesides,
+}))
+
+export const isIndexVariable = (name) => VARIABLES.some(({ names }) => names.test(name))
+
+/** Of the variables that are set the first one that leads the program elsewhere, or besides. */
+export function variableOf(program, set, isBesides) {
+  const heeded = VARIABLES.filter(
+    (one) => one.isBesides === isBesides && one.programs.test(program),
+  )
+  return set.find((name) => heeded.some(({ names }) => names.test(name)))
+}
+
+/** Options of Python's installers whose value is a file that names packages. */
+export const FILE_OPTIONS = /^(?:-r|--requirements?|--with-requirements)$/
+
+/** And those whose value is a folder or an address. */
+export const PLACE_OPTIONS = /^(?:-e|--editable|--with-editable)$/
+
+/** Words before a command that leave it what it is. */
+export const KEYWORDS = words('if then elif else while until do ! { time builtin coproc')
+
+/** Programs that start another one: its name is looked for behind them. */
+export const STARTERS = words(`
+  sudo doas env command exec nohup nice ionice timeout stdbuf setsid unbuffer xvfb-run corepack chroot
+  xargs parallel find watch strace caffeinate flock docker podman nerdctl kubectl conda mamba micromamba
+  mise asdf direnv dotenvx hatch poetry pdm pipenv rye npm pnpm yarn bun devbox systemd-run
+`)
+
+export const SHELLS = words('sh bash zsh dash ksh ash fish su busybox')

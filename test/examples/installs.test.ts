@@ -1,0 +1,201 @@
+// Which packages the hook finds in a shell command, and what it says that it does not look at.
+
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { isManifest } from '../../src/manifests/manifestKind.ts'
+
+type Found = Readonly<{ registry: string; name: string; spec: string; isRun: boolean }>
+type Installs = Readonly<{
+  installsIn(
+    command: string,
+    env?: Readonly<Record<string, string>>,
+  ): Readonly<{ packages: readonly Found[]; unseen: readonly string[] }>
+}>
+
+const hookFile = (name: string) =>
+  fileURLToPath(new URL(`../../examples/hooks/${name}`, import.meta.url))
+const { installsIn }: Installs = await import(hookFile('installs.mjs'))
+const repository: Readonly<{ isManifest(path: string): boolean }> = await import(
+  hookFile('repository.mjs')
+)
+
+/** `pypi requests>=2`, `npm lodash 4`. */
+function told(command: string, env?: Readonly<Record<string, string>>): readonly string[] {
+  const { packages, unseen } = installsIn(command, env)
+  const named = packages.map(({ registry, name, spec }) =>
+    registry === 'pypi' ? `pypi ${spec}` : `npm ${name}${spec === '*' ? '' : ` ${spec}`}`,
+  )
+  return [...named, ...unseen.map((one) => `- ${one}`)]
+}
+
+const OTHER = (option: string) =>
+  `it comes from another index (${option}), of which nothing is known here`
+const SHELL = 'only the shell knows what it is'
+const ADDRESS = 'an address, and no package of a registry'
+
+test.each([
+  // What installs.
+  ['pip install requests', ['pypi requests']],
+  ['sudo pip3 install -U "flask[async]>=2,<3"', ['pypi flask[async]>=2,<3']],
+  ['python3 -m pip install numpy==1.26 -q', ['pypi numpy==1.26']],
+  ['py -3 -m pip --quiet install x', ['pypi x']],
+  ['"$VENV/bin/pip" install x', ['pypi x']],
+  ['pip install "requests >= 2 ; python_version < \'3\'"', ['pypi requests>=2']],
+  ['pip install "a [b, c] >= 1, < 2"', ['pypi a[b,c]>=1,<2']],
+  ['pip install "a b"', ['- a b: no name of a package']],
+  ['pip download -d out a', ['pypi a']],
+  ['pip wheel -w out a', ['pypi a']],
+  ['cd app && uv add httpx', ['pypi httpx']],
+  ['uv add --script job.py httpx', ['pypi httpx']],
+  ['uv pip install --python 3.12 httpx', ['pypi httpx']],
+  ['uv tool install ruff --with a,b', ['pypi a', 'pypi b', 'pypi ruff']],
+  ['uvx ruff@0.4.1 check a b', ['pypi ruff==0.4.1']],
+  ['uvx --from "ruff>=0.2,<1" ruff check', ['pypi ruff>=0.2,<1']],
+  ['uv tool run black x', ['pypi black']],
+  ['uv run --with rich==13,attrs python job.py', ['pypi rich==13', 'pypi attrs']],
+  ['uv run -w rich -- pip install x', ['pypi x', 'pypi rich']],
+  ['pipx run pycowsay hello', ['pypi pycowsay']],
+  ['pipx run --spec x tool y', ['pypi x']],
+  ['pipx install -f black', ['pypi black']],
+  ['pipx inject black x y', ['pypi x', 'pypi y']],
+  ['pipenv install x', ['pypi x']],
+  ['poetry add pendulum@^2.0 "x[y]@1.2"', ['pypi pendulum>=2.0', 'pypi x[y]==1.2']],
+  ['npm i -D @types/node@20 left-pad@latest', ['npm @types/node 20', 'npm left-pad']],
+  ['npm --prefix app install -w part x', ['npm x']],
+  ['npm i -f x', ['npm x']],
+  ['pnpm add "lodash@>=4 <5"', ['npm lodash >=4 <5']],
+  ['yarn add x > log 2>&1', ['npm x']],
+  ['yarn global add x', ['npm x']],
+  ['npm i other@npm:real@1', ['npm real 1']],
+  ['npx -y cowsay hello', ['npm cowsay']],
+  ['npx -p typescript tsc', ['npm typescript']],
+  ['npm exec --package=foo -- bar', ['npm foo']],
+  ['npm exec -- foo --bar', ['npm foo']],
+  ['pnpm dlx degit a b', ['npm degit']],
+  ['yarn dlx foo', ['npm foo']],
+  ['bunx foo && bun x bar', ['npm foo', 'npm bar']],
+  ['npm create vite@latest app -- --template vue', ['npm create-vite']],
+  ['npm init @scope/x', ['npm @scope/create-x']],
+  ['pnpm create @scope', ['npm @scope/create']],
+  [
+    'deno add npm:chalk@5 jsr:@std/fs',
+    ['npm chalk 5', '- jsr:@std/fs: it comes from another index'],
+  ],
+  // Where a shell runs it.
+  ['pip install a#b', ['- a#b: no name of a package']],
+  ['pip install a # pip install b', ['pypi a']],
+  ['pip install a \\\n  b', ['pypi a', 'pypi b']],
+  ["pip install 're'qu\\ests", ['pypi requests']],
+  ['x=1; (cd a; npm i b) & pip install c | tee log', ['npm b', 'pypi c']],
+  ['if true; then npm i a; else npm i b; fi', ['npm a', 'npm b']],
+  ['f() { npm i a; }; f', ['npm a']],
+  ['echo "$(pip install a)" `npm i b` <(npm i c)', ['pypi a', 'npm b', 'npm c']],
+  ['bash -lc "pip install a && npm i b"', ['pypi a', 'npm b']],
+  ["eval 'pip install a'", ['pypi a']],
+  ['sudo -u me timeout 60 env A=b pip install c', ['pypi c']],
+  ['docker run --rm python:3 pip install c', ['pypi c']],
+  ['conda run -n e pip install c', ['pypi c']],
+  ['cat > a.md <<EOF\npip install x\nEOF\npip install y', ['pypi y']],
+  ['cat <<-"EOF"\n\t$(pip install x)\n\tEOF\npip install y', ['pypi y']],
+  ['cat <<EOF\n$(pip install x)\nEOF', ['pypi x']],
+  ['bash <<EOF\npip install x\nEOF', ['pypi x']],
+  ["sh <<< 'pip install x'", ['pypi x']],
+  // What is said and not looked at.
+  ['pip install --index-url https://h.example/simple x', [`- x: ${OTHER('--index-url')}`]],
+  ['pip install x -i https://h.example/simple', [`- x: ${OTHER('-i')}`]],
+  ['pip install -ihttps://h.example/simple x', [`- x: ${OTHER('-i')}`]],
+  ['PIP_INDEX_URL=https://h.example pip install x', [`- x: ${OTHER('PIP_INDEX_URL')}`]],
+  [
+    'export UV_DEFAULT_INDEX=u; uv add x; pip install y',
+    [`pypi y`, `- x: ${OTHER('UV_DEFAULT_INDEX')}`],
+  ],
+  ['npm config set registry https://h.example && npm i x', [`- x: ${OTHER('npm config')}`]],
+  ['npm install --registry=https://h.example x', [`- x: ${OTHER('--registry')}`]],
+  ['conda install numpy', [`- numpy: ${OTHER('conda')}`]],
+  [
+    'pip install $PACKAGE "a$(cat x)" `x`',
+    [`- $PACKAGE: ${SHELL}`, `- a$(cat x): ${SHELL}`, `- \`x\`: ${SHELL}`],
+  ],
+  ['for p in a b; do pip install $p; done', [`- $p: ${SHELL}`]],
+  ['npm i {a,b}', [`- {a,b}: ${SHELL}`]],
+  ['$PIP install x', ['- $PIP install x: only the shell knows which program this is']],
+  ['cat list | xargs pip install', ['- xargs pip install: what xargs hands to it']],
+  ['uv pip install --what httpx', ['- httpx: it may be the value of --what']],
+  ['pip install -r requirements.txt', ['- requirements.txt: a file; `assay check` looks into it']],
+  ['pip install git+https://h.example/x', [`- git+https://h.example/x: ${ADDRESS}`]],
+  ['pip install "x @ https://h.example/x.whl"', [`- x @ https://h.example/x.whl: ${ADDRESS}`]],
+  ['npm install user/repo', [`- user/repo: ${ADDRESS}`]],
+  ['npm create create-x', ['- create-x: which package it means could not be read']],
+  // What installs nothing that a registry would know.
+  ['npm install && npm ci', []],
+  ['npm init -y', []],
+  ['npm run install x', []],
+  ['echo pip install x', []],
+  ['grep -r "pip install x" .', []],
+  ['git commit -m "pip install x"', []],
+  ['pip install ./x.whl x.tar.gz . .[dev] -e .', []],
+  ['npm install ./x file:x x@workspace:*', []],
+  ['pip uninstall x && npm uninstall y', []],
+])('%s', (command, expected) => {
+  expect(told(command)).toEqual(expected)
+})
+
+test('a variable of the agent leads elsewhere only where assay does not follow it', () => {
+  expect(told('pip install x', { PIP_INDEX_URL: 'u' })).toEqual(['pypi x'])
+  expect(told('uv add x', { UV_INDEX_URL: 'u' })).toEqual([`- x: ${OTHER('UV_INDEX_URL')}`])
+  expect(told('pip install x', { UV_INDEX_URL: 'u' })).toEqual(['pypi x'])
+  expect(told('uv add x', { UV_INDEX_URL: '' })).toEqual(['pypi x'])
+})
+
+test('a program that a project has is run in its place, unless it is always fetched', () => {
+  const runs = (command: string) => installsIn(command).packages.map(({ isRun }) => isRun)
+  expect(runs('npx a; npm exec b; bunx c')).toEqual([true, true, true])
+  expect(runs('npx a@1; pnpm dlx b; npx -p c d; uvx e; npm i f')).toEqual(Array(5).fill(false))
+})
+
+test('no text takes long, ends the hook or leaves it silent about what was cut', () => {
+  const MIB = 1024 ** 2
+  const repeated = (text: string, length = MIB) =>
+    text.repeat(Math.ceil(length / text.length)).slice(0, length)
+  for (const part of [
+    ...['"', "'", '`', '$(', '${', '"$(', '<(', '((', '\\', '<<', '<<a\n', 'a;', '& ', '{', '#'],
+    ...[
+      'pip install a ',
+      'pip install $(',
+      'npm i -x ',
+      'sh -c "',
+      'uv run --with a,',
+      '\u{10ffff}\0',
+    ],
+  ]) {
+    const { unseen } = installsIn(`${repeated(part)}\npip install reqeusts`)
+    expect(unseen).toContain('what stands behind the first 256 KiB of the command')
+  }
+  expect(told(`${'$('.repeat(40)}pip install x`)).toContain(
+    '- commands that stand too deep in others',
+  )
+  const many = installsIn(`pip install ${Array.from({ length: 300 }, (_, n) => `a${n}`).join(' ')}`)
+  expect(many.packages).toHaveLength(200)
+  expect(many.unseen).toEqual(['100 packages after the first 200'])
+})
+
+test('manifests are those of a check', () => {
+  const paths = [
+    ...['requirements.txt', 'requirements-dev.in', 'requirements/dev.txt', 'constraints.txt'],
+    ...['dev-requirements.txt', 'pyproject.toml', 'setup.py', 'setup.cfg', 'package.json'],
+    ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'],
+    ...['poetry.lock', 'uv.lock', 'pdm.lock', 'pylock.toml', 'pylock.dev.toml', 'Pipfile.lock'],
+    ...['tsconfig.json', 'tsconfig.app.json', 'jsconfig.json', 'deno.json', 'deno.jsonc'],
+    ...[
+      'import_map.json',
+      'vite.config.ts',
+      'webpack.config.dev.js',
+      '.babelrc',
+      'config-overrides.js',
+    ],
+    ...['README.md', 'a.py', 'notes.txt', 'data.json', 'my.lock'],
+  ].flatMap((path) => [path, `part/${path}`])
+  for (const path of paths) {
+    expect([path, repository.isManifest(path)]).toEqual([path, isManifest(path)])
+  }
+})
