@@ -11,6 +11,7 @@ import { matchSurfaces } from './matchSurfaces.ts'
 import { isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
 import type { OtherTables, WantedPackages } from './otherPackages.ts'
+import { severityOf } from './reasons.ts'
 import { publicSurface } from './surface.ts'
 import { type SymbolName, sortedBySymbol, type WritePath } from './symbolName.ts'
 
@@ -59,6 +60,35 @@ export function refined(before: TableDiff, after: TableDiff): TableDiff {
     .filter(({ symbol }) => !listed.has(symbol))
     .map((one) => ({ ...one, reason, reasons: [reason], severity }))
   return { ...after, changed: sortedBySymbol([...after.changed, ...rewritten]) }
+}
+
+/**
+ * Where it is not known whether the two releases go with other releases of what they rest on: what is told
+ * only if they do, `possible`, is undecided.
+ */
+export function hedged(sure: TableDiff, possible: TableDiff): TableDiff {
+  const told = new Set([...sure.removed, ...sure.added].map(({ symbol }) => symbol))
+  const severities = new Map(sure.changed.map(({ symbol, severity }) => [symbol, severity]))
+  const isNews = ({ symbol }: SymbolName) => !told.has(symbol)
+  const undecided: readonly Changed[] = [
+    ...possible.removed.filter(isNews).map(withoutTexts),
+    ...possible.added.filter((one) => one.isDemanded && isNews(one)).map(withoutTexts),
+    ...possible.changed
+      .filter(
+        ({ symbol, severity }) => severity === 'breaking' && severities.get(symbol) !== severity,
+      )
+      .map((one) => ({ ...one, ...UNDECIDED })),
+  ]
+  const listed = new Set(undecided.map(({ symbol }) => symbol))
+  const others = sure.changed.filter(({ symbol }) => !listed.has(symbol))
+  return { ...sure, changed: sortedBySymbol([...others, ...undecided]) }
+}
+
+const OPEN = 'type_changed_undecided'
+const UNDECIDED = { reason: OPEN, reasons: [OPEN], severity: severityOf(OPEN) } as const
+
+function withoutTexts({ symbol, kind }: SymbolName): Changed {
+  return { symbol, kind, previous: null, next: null, ...UNDECIDED }
 }
 
 /** Gives way to other questions every few milliseconds. Throws the signal's reason in between. */

@@ -27,6 +27,7 @@ export function kindReasons(
   names: BothNames,
   sides: () => Assignability,
 ): Iterable<Reason> {
+  if (isOfCode(previous) && isOfCode(next)) return ['type_changed_undecided']
   // Whoever had anything finds out what it is.
   if (isAny(previous) && !next.isTypeOnly) return ['readonly_type_narrowed']
   if (VALUES.has(previous.kind) && next.kind === 'class' && previous.signature !== null) {
@@ -53,6 +54,11 @@ export function kindReasons(
 
 const VALUES: ReadonlySet<string> = new Set(['attribute', 'constant', 'property'])
 const OBJECTS: ReadonlySet<string> = new Set(['interface', 'type'])
+
+/** In code a class may be written as a function, and how that is done tells nothing to callers. */
+function isOfCode({ kind, file }: Facts): boolean {
+  return /^(?:class|function)$/.test(kind) && /\.[cm]?jsx?$/.test(file ?? '')
+}
 
 function isAny({ kind, signature }: Facts): boolean {
   return VALUES.has(kind) && withoutModifiers(signature ?? '') === 'any'
