@@ -122,19 +122,29 @@ function* diffing(
   const back = matchSurfaces(to, from, forward)
   const wanted = { from: new Set<string>(), to: new Set<string>() }
   const apart = { packages, noted: new Set<string>() }
+  const added = sortedBySymbol(yield* oneByOne(gainedSymbols(back, write, apart)))
+  const changed = yield* oneByOne(
+    changedDefinitions(forward, language, versions, write, { tables: others, wanted }, apart),
+  )
   return {
-    added: sortedBySymbol(yield* oneByOne(gainedSymbols(back, write, apart))),
+    added,
     removed: sortedBySymbol(yield* oneByOne(lostSymbols(forward, write, apart))),
     changed: sortedBySymbol(
-      yield* oneByOne(
-        changedDefinitions(forward, language, versions, write, { tables: others, wanted }, apart),
-      ),
+      language === 'python' ? changed : [...changed, ...perhapsDemanding(added, changed)],
     ),
     deprecated: sortedBySymbol(yield* oneByOne(newDeprecations(forward, write))),
     undetermined: undetermined(tables, write),
     wanted,
     noted: apart.noted,
   }
+}
+
+/** What has a member more that must be given, unless it was there without being listed. */
+function perhapsDemanding(added: readonly Added[], changed: readonly Changed[]): Iterable<Changed> {
+  const listed = new Set(changed.map(({ symbol }) => symbol))
+  const found = added.flatMap(({ perhapsBy }) => perhapsBy ?? [])
+  const news = found.filter(({ symbol }) => !listed.has(symbol))
+  return new Map(news.map((one) => [one.symbol, withoutTexts(one)])).values()
 }
 
 /** `__#17@#a`: a private member, as the compiler writes it beside a number of its class. */

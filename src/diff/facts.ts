@@ -34,6 +34,8 @@ export type Facts = Readonly<{
   isEnumMember: () => boolean
   /** It has values of a namespace of its name. */
   isNamespace: () => boolean
+  /** The type of the constant that has the name of the type; null where there is none, or nothing is told of it. */
+  constant: () => string | null
   /** Nobody has the value of it: every path leads to a type. */
   isTypeAlone: () => boolean
   /** It has members that only classes below it, or nobody, can use. */

@@ -130,6 +130,7 @@ export function factsReader(surface: Surface): FactsReader {
       ancestors: () => ancestorNames(definition),
       isEnumMember: () => isEnumMember(definition),
       isNamespace: () => isNamespace(definition),
+      constant: () => furtherOf(definitions.further, definition).value || null,
       isTypeAlone: () => isTypeAlone(surface, definition),
       hidesMembers: () => hidesMembers(definition),
     }
