@@ -15,7 +15,7 @@ import type { OtherTables } from '../diff/otherPackages.ts'
 import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import { writePath } from '../domain/names/symbolPath.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
-import { ServiceError } from '../errors.ts'
+import { SERVICE_CODES, ServiceError } from '../errors.ts'
 import type { ReleaseRanges } from '../ingest/releaseRanges.ts'
 import { DIFF_OTHERS_MAX } from '../limits.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
@@ -83,29 +83,30 @@ export function compareReleases(
   return async (key, both, { signal, client = null }) => {
     const { from, to } = both
     const caller = { signal, client }
-    const diff = await diffInTurns(...diffOf(key, from, to), signal)
-    const { wanted } = diff
+    const again = (packages: ReadonlySet<string>, others?: OtherTables) =>
+      diffInTurns(...diffOf(key, from, to, others, packages), signal)
+    const diff = await again(NO_PACKAGES)
     // Manifests of Python say little of what is installed.
     const noted = key.ecosystem === 'npm' ? diff.noted : NO_PACKAGES
-    if (wanted.from.size + wanted.to.size + noted.size === 0)
+    if (diff.wanted.from.size + diff.wanted.to.size + noted.size === 0)
       return { diff, others: [], isLacking: false }
     const ranges = {
       from: await unlessPassing(parts.ranges(key, from, signal), signal),
       to: await unlessPassing(parts.ranges(key, to, signal), signal),
     }
+    const known = apartOf(ranges.from.got, ranges.to.got, noted)
+    const apart = known ?? NO_PACKAGES
+    const told = apart.size === 0 ? diff : refined(diff, await again(apart))
     const [before, after] = [
-      await openAll(key, ranges.from.got ?? NO_RANGES, wanted.from, caller),
-      await openAll(key, ranges.to.got ?? NO_RANGES, wanted.to, caller),
+      await openAll(key, ranges.from.got ?? NO_RANGES, told.wanted.from, caller),
+      await openAll(key, ranges.to.got ?? NO_RANGES, told.wanted.to, caller),
     ]
     const all = [...before.got.values(), ...after.got.values()]
     const others = { from: tablesOf(before.got), to: tablesOf(after.got) }
-    const apart = apartOf(ranges.from.got, ranges.to.got, noted)
-    const again = (packages: ReadonlySet<string>) =>
-      diffInTurns(...diffOf(key, from, to, others, packages), signal)
-    const isSame = all.length + (apart?.size ?? 0) === 0
-    const told = isSame ? diff : refined(diff, await again(apart ?? NO_PACKAGES))
+    const decided = all.length === 0 ? told : refined(diff, await again(apart, others))
+    const isOpen = known === null && noted.size > 0
     return {
-      diff: apart === null && noted.size > 0 ? hedged(told, await again(noted)) : told,
+      diff: isOpen ? hedged(decided, await again(noted, others)) : decided,
       others: mergedEvidence(...all.map(({ evidence }) => evidence)),
       isLacking: [ranges.from, ranges.to, before, after].some((one) => one.isLacking),
     }
@@ -121,7 +122,7 @@ async function unlessPassing<What>(
     return { got: await wanted, isLacking: false }
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof ServiceError) || error.code === 'internal') throw error
+    if (!(error instanceof ServiceError) || SERVICE_CODES.has(error.code)) throw error
     return { got: null, isLacking: true }
   }
 }

@@ -75,7 +75,7 @@ export function hedged(sure: TableDiff, possible: TableDiff): TableDiff {
     ...possible.added.filter((one) => one.isDemanded && isNews(one)).map(withoutTexts),
     ...possible.changed
       .filter(
-        ({ symbol, severity }) => severity === 'breaking' && severities.get(symbol) !== severity,
+        ({ symbol, severity }) => severity !== 'compatible' && severities.get(symbol) !== severity,
       )
       .map((one) => ({ ...one, ...UNDECIDED })),
   ]

@@ -9,6 +9,8 @@ export type Facts = Readonly<{
   kind: SymbolKind
   signature: string | null
   file: string | null
+  /** The package that defines it, where that is another one. */
+  definedBy: string | null
   bases: readonly string[]
   /** Whether its facts come from declarations or Python, and not from JavaScript's own source. */
   isTyped: boolean

@@ -5,7 +5,7 @@ import { compareReleases } from '../../src/answer/compareReleases.ts'
 import type { Opened } from '../../src/answer/evidence/bothReleases.ts'
 import { compatibilityOf } from '../../src/answer/releaseDiff.ts'
 import type { PackageName } from '../../src/domain/names/packageName.ts'
-import { ServiceError } from '../../src/errors.ts'
+import { type ErrorCode, ServiceError } from '../../src/errors.ts'
 import { encodeTable } from '../../src/table/format/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import { tableOf } from '../extract/npm/tableOf.ts'
@@ -27,17 +27,18 @@ function opened(version: string, types: string, dep = ''): Opened {
   return { state: 'opened', version, table, evidence, gap: null } as unknown as Opened
 }
 
-/** `others`: what there is of other packages; null is what cannot be had now. */
+/** `others`: what there is of other packages; null is what cannot be had now, because of `why`. */
 async function compared(
   from: Side,
   to: Side,
   others: Readonly<Record<string, string | null>> = {},
+  why: ErrorCode = 'registry_unavailable',
 ) {
   const both = {
     from: opened('1.0.0', from.types, from.dep),
     to: opened('1.1.0', to.types, to.dep),
   }
-  const passing = () => new ServiceError('registry_unavailable', 'not now')
+  const passing = () => new ServiceError(why, 'not now')
   const parts = {
     registryOf: () => ({
       newestIn: async () => ({ found: true, release: { version: '1.0.0' } }),
@@ -98,20 +99,25 @@ test('what it brings is undecided where it is not known what one of the two asks
   })
 })
 
+const TWO = (one: string, other: string) =>
+  `import { A } from '${one}'\nimport { B } from '${other}'\nexport declare function a(): A\nexport declare function b(): B\n`
+const RANGES = { 'a-old': '1', 'a-new': '1', 'b-old': '1', 'b-new': '1' }
+const FROM = { types: TWO('a-old', 'b-old'), ranges: RANGES }
+const TO = { types: TWO('a-new', 'b-new'), ranges: RANGES }
+const OTHERS = {
+  'a-old': 'export interface A { x: string }',
+  'a-new': 'export interface A { x: number }',
+  'b-old': 'export interface B { x: string }',
+  'b-new': null,
+}
+
 test('a table that cannot be had leaves open what hangs on it, and nothing else', async () => {
-  const types = (one: string, other: string) =>
-    `import { A } from '${one}'\nimport { B } from '${other}'\nexport declare function a(): A\nexport declare function b(): B\n`
-  const ranges = { 'a-old': '1', 'a-new': '1', 'b-old': '1', 'b-new': '1' }
-  const found = await compared(
-    { types: types('a-old', 'b-old'), ranges },
-    { types: types('a-new', 'b-new'), ranges },
-    {
-      'a-old': 'export interface A { x: string }',
-      'a-new': 'export interface A { x: number }',
-      'b-old': 'export interface B { x: string }',
-      'b-new': null,
-    },
-  )
+  const found = await compared(FROM, TO, OTHERS)
   expect(found.changed).toEqual(['pkg.a breaking', 'pkg.b undecided'])
   expect(found.isLacking).toBe(true)
+})
+
+test('nothing is answered where the service itself is too busy to open one', async () => {
+  const asked = compared(FROM, TO, OTHERS, 'overloaded')
+  await expect(asked).rejects.toMatchObject({ code: 'overloaded' })
 })
