@@ -71,6 +71,15 @@ export const OPEN_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   'check_unreadable',
 ])
 
+/** Failures of the service itself, and not of a registry: what is answered does not depend on how busy a node is. */
+export const SERVICE_CODES: ReadonlySet<string> = new Set<ErrorCode>([
+  'internal',
+  'overloaded',
+  'deadline_exceeded',
+  'shutting_down',
+  'store_unavailable',
+])
+
 /** The part of the question that a 422 speaks of. */
 export type WrongField = Readonly<{ field: string; input: string; in?: 'body' | 'query' }>
 

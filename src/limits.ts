@@ -205,8 +205,6 @@ export const DIFF_ROWS_MAX = 20_000
 export const DIFF_CACHE_BYTES = 64 * MIB
 /** Tables of other packages that a release leads to and that a diff looks into. */
 export const DIFF_OTHERS_MAX = 6
-/** What has not been opened by then stays undecided. */
-export const DIFF_OTHERS_MS = 20_000
 /** Questions that make or read a table, at once and waiting. */
 export const TABLES_AT_ONCE_MAX = 8
 

@@ -4,14 +4,20 @@
 
 import { intersects, validRange } from 'semver'
 import { typesPackageOf } from '../check/plan/versions.ts'
-import { diffInTurns, type diffTables, refined, type TableDiff } from '../diff/diffTables.ts'
+import {
+  diffInTurns,
+  type diffTables,
+  hedged,
+  refined,
+  type TableDiff,
+} from '../diff/diffTables.ts'
 import type { OtherTables } from '../diff/otherPackages.ts'
 import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import { writePath } from '../domain/names/symbolPath.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
-import { ServiceError } from '../errors.ts'
+import { SERVICE_CODES, ServiceError } from '../errors.ts'
 import type { ReleaseRanges } from '../ingest/releaseRanges.ts'
-import { DIFF_OTHERS_MAX, DIFF_OTHERS_MS } from '../limits.ts'
+import { DIFF_OTHERS_MAX } from '../limits.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { OpenTable } from '../table/tableView.ts'
@@ -34,6 +40,11 @@ export type CompareReleases = (
   caller: Caller,
 ) => Promise<Comparison>
 
+/** What was got of what was wanted; `isLacking` as above. */
+type Got<What> = Readonly<{ got: What; isLacking: boolean }>
+
+type Ranges = ReadonlyMap<string, string>
+
 export function compareReleases(
   parts: Pick<AnswerParts, 'registryOf' | 'tables' | 'now'> & Readonly<{ ranges: ReleaseRanges }>,
 ): CompareReleases {
@@ -50,75 +61,87 @@ export function compareReleases(
 
   async function openAll(
     key: PackageKey,
-    release: Opened,
+    ranges: Ranges,
     wanted: ReadonlySet<string>,
     caller: Caller,
-  ): Promise<ReadonlyMap<string, Opened>> {
+  ): Promise<Got<ReadonlyMap<string, Opened>>> {
     const opened = new Map<string, Opened>()
-    if (wanted.size === 0) return opened
-    const ranges = await parts.ranges(key, release, caller.signal)
+    let isLacking = false
     for (const written of [...wanted].sort().slice(0, DIFF_OTHERS_MAX)) {
       // What describes a package may be asked for in its place.
       const asked = ranges.has(written) ? written : typesPackageOf(written)
       const name = parsePackageName(key.ecosystem, asked)
       const range = ranges.get(asked)
       if (name === null || range === undefined) continue
-      const one = await open({ ...key, name }, range, caller)
-      if (one !== null) opened.set(written, one)
+      const one = await unlessPassing(open({ ...key, name }, range, caller), caller.signal)
+      if (one.got !== null) opened.set(written, one.got)
+      isLacking ||= one.isLacking
     }
-    return opened
-  }
-
-  /** Those of which no release is in the ranges of both. */
-  async function apartOf(
-    key: PackageKey,
-    { from, to }: BothReleases,
-    noted: ReadonlySet<string>,
-    { signal }: Caller,
-  ): Promise<ReadonlySet<string>> {
-    const before = await parts.ranges(key, from, signal)
-    const after = await parts.ranges(key, to, signal)
-    const isApart = (name: string) => {
-      const [one, other] = [before, after].map((ranges) => validRange(ranges.get(name)))
-      return Boolean(one && other && !intersects(one, other))
-    }
-    return new Set([...noted].filter(isApart))
+    return { got: opened, isLacking }
   }
 
   return async (key, both, { signal, client = null }) => {
     const { from, to } = both
-    const diff = await diffInTurns(...diffOf(key, from, to), signal)
-    const { wanted } = diff
+    const caller = { signal, client }
+    const again = (packages: ReadonlySet<string>, others?: OtherTables) =>
+      diffInTurns(...diffOf(key, from, to, others, packages), signal)
+    const diff = await again(NO_PACKAGES)
     // Manifests of Python say little of what is installed.
     const noted = key.ecosystem === 'npm' ? diff.noted : NO_PACKAGES
-    if (wanted.from.size + wanted.to.size + noted.size === 0)
+    if (diff.wanted.from.size + diff.wanted.to.size + noted.size === 0)
       return { diff, others: [], isLacking: false }
-    const late = AbortSignal.timeout(DIFF_OTHERS_MS)
-    const caller = { signal: AbortSignal.any([signal, late]), client }
-    try {
-      const [before, after] = [
-        await openAll(key, from, wanted.from, caller),
-        await openAll(key, to, wanted.to, caller),
-      ]
-      const all = [...before.values(), ...after.values()]
-      const apart = noted.size === 0 ? noted : await apartOf(key, both, noted, caller)
-      if (all.length + apart.size === 0) return { diff, others: [], isLacking: false }
-      const others = { from: tablesOf(before), to: tablesOf(after) }
-      const again = await diffInTurns(...diffOf(key, from, to, others, apart), signal)
-      return {
-        diff: refined(diff, again),
-        others: mergedEvidence(...all.map(({ evidence }) => evidence)),
-        isLacking: false,
-      }
-    } catch (error) {
-      signal.throwIfAborted()
-      const isPassing = late.aborted || (error instanceof ServiceError && error.code !== 'internal')
-      if (!isPassing) throw error
-      return { diff, others: [], isLacking: true }
+    const ranges = {
+      from: await unlessPassing(parts.ranges(key, from, signal), signal),
+      to: await unlessPassing(parts.ranges(key, to, signal), signal),
+    }
+    const known = apartOf(ranges.from.got, ranges.to.got, noted)
+    const apart = known ?? NO_PACKAGES
+    const told = apart.size === 0 ? diff : refined(diff, await again(apart))
+    const [before, after] = [
+      await openAll(key, ranges.from.got ?? NO_RANGES, told.wanted.from, caller),
+      await openAll(key, ranges.to.got ?? NO_RANGES, told.wanted.to, caller),
+    ]
+    const all = [...before.got.values(), ...after.got.values()]
+    const others = { from: tablesOf(before.got), to: tablesOf(after.got) }
+    const decided = all.length === 0 ? told : refined(diff, await again(apart, others))
+    const isOpen = known === null && noted.size > 0
+    return {
+      diff: isOpen ? hedged(decided, await again(noted, others)) : decided,
+      others: mergedEvidence(...all.map(({ evidence }) => evidence)),
+      isLacking: [ranges.from, ranges.to, before, after].some((one) => one.isLacking),
     }
   }
 }
 
+/** What cannot be had now leaves open what hangs on it. */
+async function unlessPassing<What>(
+  wanted: Promise<What>,
+  signal: AbortSignal,
+): Promise<Got<What | null>> {
+  try {
+    return { got: await wanted, isLacking: false }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ServiceError) || SERVICE_CODES.has(error.code)) throw error
+    return { got: null, isLacking: true }
+  }
+}
+
+/** Those of which no release is in the ranges of both; null where these are not known. */
+function apartOf(
+  before: Ranges | null,
+  after: Ranges | null,
+  noted: ReadonlySet<string>,
+): ReadonlySet<string> | null {
+  if (before === null || after === null) return null
+  const isApart = (name: string) => {
+    const [one, other] = [before, after].map((ranges) => validRange(ranges.get(name)))
+    return Boolean(one && other && !intersects(one, other))
+  }
+  return new Set([...noted].filter(isApart))
+}
+
+const NO_RANGES: Ranges = new Map()
 const NO_PACKAGES: ReadonlySet<string> = new Set()
 
 function tablesOf(opened: ReadonlyMap<string, Opened>): ReadonlyMap<string, OpenTable> {

@@ -15,7 +15,7 @@ import { filesDigest } from '../domain/filesDigest.ts'
 import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import type { Notice } from '../domain/notice.ts'
 import { bumpOf } from '../domain/versionOrder.ts'
-import { ServiceError } from '../errors.ts'
+import { SERVICE_CODES, ServiceError } from '../errors.ts'
 import type { ReleaseLoading } from '../ingest/releaseLoading.ts'
 import * as limits from '../limits.ts'
 import type { EvidenceArtifact, Statement } from '../ports/attester.ts'
@@ -120,7 +120,7 @@ export function upgrade(
 /** What cannot be had now leaves open what hangs on it. */
 function unlessPassing(error: unknown, signal: AbortSignal): null {
   signal.throwIfAborted()
-  if (error instanceof ServiceError && error.code !== 'internal') return null
+  if (error instanceof ServiceError && !SERVICE_CODES.has(error.code)) return null
   throw error
 }
 

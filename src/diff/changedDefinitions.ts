@@ -140,7 +140,7 @@ export function* changedDefinitions(
     const own = told(held === null && found?.severity === 'breaking' ? undecided(found) : found)
     const change = withValue(one, own)
     // What breaks nobody is for that diff all the same.
-    if (isOfAnother && change?.severity !== 'breaking') continue
+    if (isOfAnother && change?.severity === 'compatible') continue
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
   for (const [module, reason] of halves?.modules ?? []) {

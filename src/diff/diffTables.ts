@@ -11,6 +11,7 @@ import { matchSurfaces } from './matchSurfaces.ts'
 import { isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
 import type { OtherTables, WantedPackages } from './otherPackages.ts'
+import { severityOf } from './reasons.ts'
 import { publicSurface } from './surface.ts'
 import { type SymbolName, sortedBySymbol, type WritePath } from './symbolName.ts'
 
@@ -61,6 +62,35 @@ export function refined(before: TableDiff, after: TableDiff): TableDiff {
   return { ...after, changed: sortedBySymbol([...after.changed, ...rewritten]) }
 }
 
+/**
+ * Where it is not known whether the two releases go with other releases of what they rest on: what is told
+ * only if they do, `possible`, is undecided.
+ */
+export function hedged(sure: TableDiff, possible: TableDiff): TableDiff {
+  const told = new Set([...sure.removed, ...sure.added].map(({ symbol }) => symbol))
+  const severities = new Map(sure.changed.map(({ symbol, severity }) => [symbol, severity]))
+  const isNews = ({ symbol }: SymbolName) => !told.has(symbol)
+  const undecided: readonly Changed[] = [
+    ...possible.removed.filter(isNews).map(withoutTexts),
+    ...possible.added.filter((one) => one.isDemanded && isNews(one)).map(withoutTexts),
+    ...possible.changed
+      .filter(
+        ({ symbol, severity }) => severity !== 'compatible' && severities.get(symbol) !== severity,
+      )
+      .map((one) => ({ ...one, ...UNDECIDED })),
+  ]
+  const listed = new Set(undecided.map(({ symbol }) => symbol))
+  const others = sure.changed.filter(({ symbol }) => !listed.has(symbol))
+  return { ...sure, changed: sortedBySymbol([...others, ...undecided]) }
+}
+
+const OPEN = 'type_changed_undecided'
+const UNDECIDED = { reason: OPEN, reasons: [OPEN], severity: severityOf(OPEN) } as const
+
+function withoutTexts({ symbol, kind }: SymbolName): Changed {
+  return { symbol, kind, previous: null, next: null, ...UNDECIDED }
+}
+
 /** Gives way to other questions every few milliseconds. Throws the signal's reason in between. */
 export async function diffInTurns(
   tables: BothTables,
@@ -92,19 +122,29 @@ function* diffing(
   const back = matchSurfaces(to, from, forward)
   const wanted = { from: new Set<string>(), to: new Set<string>() }
   const apart = { packages, noted: new Set<string>() }
+  const added = sortedBySymbol(yield* oneByOne(gainedSymbols(back, write, apart)))
+  const changed = yield* oneByOne(
+    changedDefinitions(forward, language, versions, write, { tables: others, wanted }, apart),
+  )
   return {
-    added: sortedBySymbol(yield* oneByOne(gainedSymbols(back, write, apart))),
+    added,
     removed: sortedBySymbol(yield* oneByOne(lostSymbols(forward, write, apart))),
     changed: sortedBySymbol(
-      yield* oneByOne(
-        changedDefinitions(forward, language, versions, write, { tables: others, wanted }, apart),
-      ),
+      language === 'python' ? changed : [...changed, ...perhapsDemanding(added, changed)],
     ),
     deprecated: sortedBySymbol(yield* oneByOne(newDeprecations(forward, write))),
     undetermined: undetermined(tables, write),
     wanted,
     noted: apart.noted,
   }
+}
+
+/** What has a member more that must be given, unless it was there without being listed. */
+function perhapsDemanding(added: readonly Added[], changed: readonly Changed[]): Iterable<Changed> {
+  const listed = new Set(changed.map(({ symbol }) => symbol))
+  const found = added.flatMap(({ perhapsBy }) => perhapsBy ?? [])
+  const news = found.filter(({ symbol }) => !listed.has(symbol))
+  return new Map(news.map((one) => [one.symbol, withoutTexts(one)])).values()
 }
 
 /** `__#17@#a`: a private member, as the compiler writes it beside a number of its class. */

@@ -9,6 +9,8 @@ export type Facts = Readonly<{
   kind: SymbolKind
   signature: string | null
   file: string | null
+  /** The package that defines it, where that is another one. */
+  definedBy: string | null
   bases: readonly string[]
   /** Whether its facts come from declarations or Python, and not from JavaScript's own source. */
   isTyped: boolean
@@ -34,6 +36,8 @@ export type Facts = Readonly<{
   isEnumMember: () => boolean
   /** It has values of a namespace of its name. */
   isNamespace: () => boolean
+  /** The type of the constant that has the name of the type; null where there is none, or nothing is told of it. */
+  constant: () => string | null
   /** Nobody has the value of it: every path leads to a type. */
   isTypeAlone: () => boolean
   /** It has members that only classes below it, or nobody, can use. */

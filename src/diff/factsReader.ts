@@ -10,7 +10,7 @@ import type { Facts } from './facts.ts'
 import { isDynamic } from './modules.ts'
 import { positionOf } from './positions.ts'
 import { withStandardBases } from './python/standardBases.ts'
-import { isUnmapped, type Surface } from './surface.ts'
+import { isForeign, isUnmapped, type Surface } from './surface.ts'
 import { isTypeAlone } from './typesAlone.ts'
 
 export interface FactsReader {
@@ -110,6 +110,9 @@ export function factsReader(surface: Surface): FactsReader {
       kind: kindOf(at(definitions.facts, definition)),
       signature: file !== null && MINIFIED.test(file) ? null : signature,
       file,
+      definedBy: isForeign(surface, definition)
+        ? columns.names.text(at(definitions.module, definition))
+        : null,
       bases: shownBases(definition),
       isTyped: file === null ? !isOfCode(entry) : !/\.[cm]?jsx?$/.test(file),
       isUnmapped: isUnmapped(surface, definition),
@@ -130,6 +133,7 @@ export function factsReader(surface: Surface): FactsReader {
       ancestors: () => ancestorNames(definition),
       isEnumMember: () => isEnumMember(definition),
       isNamespace: () => isNamespace(definition),
+      constant: () => furtherOf(definitions.further, definition).value || null,
       isTypeAlone: () => isTypeAlone(surface, definition),
       hidesMembers: () => hidesMembers(definition),
     }

@@ -30,7 +30,8 @@ export function asHeldBy(
   const hasConstant = member.owner?.hasConstant === true
   const held = { ...member, owner: { kind, signature: own, hasConstant }, position }
   if (member.signature === null) return held
-  const signature = heldSignature(heir, member.name, member.signature, names)
+  const of = member.definedBy === null ? '' : `${member.definedBy}#`
+  const signature = heldSignature(heir, `${of}${member.name}`, member.signature, names)
   return signature === null ? null : { ...held, signature }
 }
 

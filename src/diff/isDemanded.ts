@@ -13,23 +13,27 @@ import { pathName } from './pathName.ts'
 import { isMet } from './positions.ts'
 import type { Names } from './typescript/named.ts'
 
+/** `perhaps`: it may have been there, in what the older release does not list. */
+export type Demand = 'yes' | 'perhaps' | 'no'
+
 /** Matches backwards; `one` is what the older release has not, and `list` has it. */
-export function isDemanded(
+export function demandOf(
   { from, to, definition }: Matches,
   one: number,
   list = signedAt(from.homeList, one),
-): boolean {
+): Demand {
   const { definitions, modules, texts } = from.columns
   const owner = list - modules.count
   const there = owner < 0 ? -1 : signedAt(definition, owner)
-  if (there < 0) return false
+  if (there < 0) return 'no'
   const text = (side: typeof from, which: number) =>
     side.columns.texts.signatures.text(at(side.columns.definitions.signature, which))
   const signature = texts.signatures.text(at(definitions.signature, one))
-  if (!OF_OBJECTS.has(kindOf(at(definitions.facts, one)))) return false
+  if (!OF_OBJECTS.has(kindOf(at(definitions.facts, one)))) return 'no'
   // Whoever extends a class must have what it leaves to others.
   const isClass = kindOf(at(to.columns.definitions.facts, there)) === 'class'
-  if (isClass && isAbstract(at(definitions.facts, one))) return !mayHoldMore(to.columns, there)
+  if (isClass && isAbstract(at(definitions.facts, one)))
+    return mayHoldMore(to.columns, there) ? 'perhaps' : 'yes'
   const isOwn = at(definitions.file, one) !== 0
   const isObject = (side: typeof from, which: number) => {
     const kind = kindOf(at(side.columns.definitions.facts, which))
@@ -39,9 +43,9 @@ export function isDemanded(
     const written = text(side, which) ?? ''
     return isObjectText(written) || (isOwn && isOfAnother(written))
   }
-  if (!isObject(from, owner) || !isObject(to, there) || mayDemandMore(to.columns, there))
-    return false
-  return signature !== null && !signature.endsWith('?') && isMet(to, there)
+  if (!isObject(from, owner) || !isObject(to, there)) return 'no'
+  if (signature === null || signature.endsWith('?') || !isMet(to, there)) return 'no'
+  return mayDemandMore(to.columns, there) ? 'perhaps' : 'yes'
 }
 
 /** What is under keys of any name need not be given. */

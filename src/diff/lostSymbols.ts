@@ -11,7 +11,7 @@ import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { isUnderAnyKey } from './anyKeys.ts'
 import { borrowedNames } from './borrowedNames.ts'
 import { hasSameBases } from './hasSameBases.ts'
-import { isDemanded } from './isDemanded.ts'
+import { demandOf } from './isDemanded.ts'
 import { isDeclaredFunction, LOST, type Matches } from './matchSurfaces.ts'
 import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
 import { type Apart, isApart } from './otherPackages.ts'
@@ -64,14 +64,22 @@ function isOfClasses({ from, to, definition }: Matches, list: number, name: numb
   return kindOf(at(to.columns.definitions.facts, there)) === 'class'
 }
 
-/** `isDemanded`: whoever makes objects of what it is a member of must give it now. */
-export type Added = SymbolName & Readonly<{ isDemanded: boolean }>
+/**
+ * `isDemanded`: whoever makes objects of what it is a member of must give it now. `perhapsBy` is what it
+ * is a member of, where that may be so.
+ */
+export type Added = SymbolName & Readonly<{ isDemanded: boolean; perhapsBy: SymbolName | null }>
 
 /** Matches backwards: what is new, and what stays but is at home under a path that is new. */
 export function* gainedSymbols(matches: Matches, write: WritePath, apart: Apart): Generator<Added> {
-  for (const gained of lostModules(matches, write)) yield { ...gained, isDemanded: false }
+  for (const gained of lostModules(matches, write))
+    yield { ...gained, isDemanded: false, perhapsBy: null }
   const { from, definition, homeless, find } = matches
   const further = furtherLists(matches)
+  const named = (one: number): SymbolName => {
+    const kind = kindOf(at(from.columns.definitions.facts, one))
+    return { symbol: write(pathOf(from, one)), kind }
+  }
   for (const one of homeless) {
     const isLost = signedAt(definition, one) === LOST && !isImplied(matches, one)
     const isKept = signedAt(definition, one) >= 0
@@ -79,13 +87,20 @@ export function* gainedSymbols(matches: Matches, write: WritePath, apart: Apart)
       isKept && find(signedAt(from.homeList, one), signedAt(from.homeEntry, one)) === LOST
     if (!isLost && !isHomeLost) continue
     const kind = kindOf(at(from.columns.definitions.facts, one))
-    const isWanted = (list?: number) => isDemanded(matches, one, list)
-    const demanded = isLost && (isWanted() || (further.get(one) ?? NONE).some(isWanted))
+    const lists = isLost ? [signedAt(from.homeList, one), ...(further.get(one) ?? NONE)] : NONE
+    const demands = lists.map((list) => demandOf(matches, one, list))
+    const demanded = demands.includes('yes')
     if (isLost && isByAnother(matches, one)) {
       // What need not be given is for a diff of the other package.
       if (!demanded || !isApart(from, one, apart)) continue
     }
-    yield { symbol: write(pathOf(from, one)), kind, isDemanded: demanded }
+    const owner = (lists[demands.indexOf('perhaps')] ?? 0) - from.columns.modules.count
+    yield {
+      symbol: write(pathOf(from, one)),
+      kind,
+      isDemanded: demanded,
+      perhapsBy: demanded || owner < 0 ? null : named(owner),
+    }
   }
 }
 

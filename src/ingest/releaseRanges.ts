@@ -8,13 +8,11 @@ import type { IndexedFile, OpenAgain } from './openAgain.ts'
 
 export type ReleaseRanges = ReturnType<typeof releaseRanges>
 
-/** By the names of the packages; none where the file cannot be opened. Throws as `OpenAgain` does. */
+/** By the names of the packages; null where the file cannot be opened. Throws as `OpenAgain` does. */
 export function releaseRanges(openAgain: OpenAgain) {
   return async (key: PackageKey, release: IndexedFile, signal: AbortSignal) => {
     const opened = await openAgain(key, release, { extractor: RANGES_EXTRACTOR }, signal)
-    return opened.state === 'opened'
-      ? parseRanges(opened.outcome.output)
-      : new Map<string, string>()
+    return opened.state === 'opened' ? parseRanges(opened.outcome.output) : null
   }
 }
 

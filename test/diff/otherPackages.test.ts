@@ -71,6 +71,29 @@ test('is another one where the two releases ask for other releases of that packa
   expect(found(OLD, ['dep'])).toEqual({ changed: [], noted: [] })
 })
 
+test('is another one by what the base is given for its type parameters, which its table tells', () => {
+  const list = "import { Base } from 'dep'\nexport interface List extends Base<string> {}\n"
+  const types = (item: string) =>
+    `interface Root<U> { x: ${item} }\nexport interface Base<T> extends Root<T[]> { y: T }\n`
+  const alone = (text: string) => new Map([['dep', openTable(encodeTable(tableOf(text)))]])
+  const found = (item: string, isGiven: boolean) => {
+    const { changed } = diffTables(
+      { from: opened(list, types('U')), to: opened(list, types(item)) },
+      {
+        language: 'typescript',
+        versions: { from: '1.0.0', to: '1.1.0' },
+        write: (path) => writePath('npm', 'pkg', path),
+        apart: new Set(['dep']),
+        ...(isGiven ? { others: { from: alone(types('U')), to: alone(types(item)) } } : {}),
+      },
+    )
+    return changed.map(({ symbol, reason }) => `${symbol} ${reason}`)
+  }
+  expect(found('U | null', true)).toEqual(['pkg.List.x type_widened'])
+  expect(found('string[]', true)).toEqual([])
+  expect(found('U | null', false)).toEqual(['pkg.List.x type_changed_undecided'])
+})
+
 test('is compared where both releases pass it on', () => {
   const passing = `${LOGGER}export { Base } from 'dep'\n`
   expect(changed(opened(passing, OLD), opened(passing, NEW))).toEqual(['pkg.Base.x'])

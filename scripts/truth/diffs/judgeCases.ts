@@ -93,11 +93,11 @@ function ours(from: Release, to: Release): TableDiff {
         return own === undefined ? [] : [[name, table({ own, others: new Map() })] as const]
       }),
     )
-  const others = { from: opened(first.wanted.from, from), to: opened(first.wanted.to, to) }
   const isApart = (name: string) =>
     JSON.stringify(from.others.get(name)) !== JSON.stringify(to.others.get(name))
   const apart = new Set([...first.noted].filter(isApart))
-  if (others.from.size + others.to.size + apart.size === 0) return first
+  const told = refined(first, diffTables(tables, { ...options, apart }))
+  const others = { from: opened(told.wanted.from, from), to: opened(told.wanted.to, to) }
   return refined(first, diffTables(tables, { ...options, others, apart }))
 }
 

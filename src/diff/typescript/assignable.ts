@@ -32,7 +32,7 @@ import {
   UTILITIES,
   WIDER,
 } from './libraryTypes.ts'
-import { listOf, middleOf } from './lists.ts'
+import { listOf, middleOf, spreadOf } from './lists.ts'
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
 import { type ParseType, plainly } from './parse.ts'
 import {
@@ -199,7 +199,7 @@ export class Assignability {
     // Whoever got anything did with it what he wanted; now it must be looked at first.
     if (to === 'any') return from === 'unknown' && !isForward ? 'no' : 'yes'
     // Whoever could give anything may have given something else.
-    if (from === 'any') return isForward ? 'no' : 'yes'
+    if (from === 'any') return isForward || to === 'never' ? 'no' : 'yes'
     if (from === 'unknown') return isParameter(to) ? 'unknown' : 'no'
     if (to === 'void' && from === 'undefined') return 'yes'
     return null
@@ -374,7 +374,24 @@ export class Assignability {
     return mine.isLibraryClass(source) && (isPrimitive(target) || theirs.isOfLibrary(target))
   }
 
+  /** A list that somebody chooses, and all of it in a tuple, which can be written to; null for others. */
+  #spreads(source: Type, target: Type, isForward: boolean): Answer | null {
+    const [own, wanted] = [spreadOf(source), spreadOf(target)]
+    if (own !== null && isParameter(target.text)) {
+      return isReadonly(source) ? 'unknown' : this.ask(own, target, isForward)
+    }
+    if (wanted === null || !isParameter(wanted.text) || !isParameter(source.text)) return null
+    const found = this.ask(source, wanted, isForward)
+    if (found !== 'yes' || isReadonly(target)) return found
+    const bound = this.#bounds[isForward ? 'from' : 'to'].get(source.text)
+    if (bound === undefined || bound === null) return 'unknown'
+    if (/^Array</.test(bound.text) || /^\[/.test(bound.text)) return 'yes'
+    return isReadonly(bound) ? 'no' : 'unknown'
+  }
+
   #plainly(source: Type, target: Type, isForward: boolean): Answer {
+    const spread = this.#spreads(source, target, isForward)
+    if (spread !== null) return spread
     // Whoever chooses a type parameter may choose something else.
     if (isParameter(target.text)) {
       if (isParameter(source.text)) return this.#parameters(source, target, isForward)
@@ -1048,4 +1065,8 @@ export class Assignability {
     }
     return every(answers)
   }
+}
+
+function isReadonly({ text }: Type): boolean {
+  return /^(?:readonly |ReadonlyArray<)/.test(text)
 }

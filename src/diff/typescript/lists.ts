@@ -30,3 +30,9 @@ export function listOf(parameters: readonly Parameter[]): List | null {
   const rest = isArray ? type.given[0] : undefined
   return rest === undefined ? null : { items, rest }
 }
+
+/** What `[...T0]` and `readonly [...T0]` are all of; null for others. */
+export function spreadOf(type: Type): Type | null {
+  const [only, ...others] = type.form === 'tuple' ? type.parameters : []
+  return only?.isRest === true && others.length === 0 ? only.type : null
+}

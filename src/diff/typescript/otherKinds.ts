@@ -5,7 +5,7 @@ import { withoutModifiers } from '../../signatures/modifiers.ts'
 import { type ClassSignature, parseClass } from '../../signatures/parseClass.ts'
 import type { Call } from '../../signatures/parseType.ts'
 import type { Facts } from '../facts.ts'
-import type { Reason } from '../reasons.ts'
+import { type Reason, severityOf } from '../reasons.ts'
 import type { Assignability } from './assignable.ts'
 import { compareOverloads } from './compareCalls.ts'
 import { lacks } from './libraryMembers.ts'
@@ -27,6 +27,7 @@ export function kindReasons(
   names: BothNames,
   sides: () => Assignability,
 ): Iterable<Reason> {
+  if (isOfCode(previous) && isOfCode(next)) return ['type_changed_undecided']
   // Whoever had anything finds out what it is.
   if (isAny(previous) && !next.isTypeOnly) return ['readonly_type_narrowed']
   if (VALUES.has(previous.kind) && next.kind === 'class' && previous.signature !== null) {
@@ -48,11 +49,25 @@ export function kindReasons(
   // What nobody can make or extend is the type that it was.
   if (previous.kind === 'class' && next.kind === 'interface' && previous.isTypeAlone())
     return ['type_rewritten']
+  const constant = previous.kind === 'class' && OBJECTS.has(next.kind) ? next.constant() : null
+  if (constant !== null && !next.isTypeOnly) {
+    const found = becameConstant(previous, constant, names.from, sides())
+    if (found !== null) return found
+  }
   return [mayBeBoth(previous, next) ? 'type_changed_undecided' : 'kind_changed']
 }
 
 const VALUES: ReadonlySet<string> = new Set(['attribute', 'constant', 'property'])
 const OBJECTS: ReadonlySet<string> = new Set(['interface', 'type'])
+
+/**
+ * In code a class may be written as a function, or be what something gives of which nothing is told: how
+ * that is done is nothing to callers.
+ */
+function isOfCode({ kind, file, signature, isTyped }: Facts): boolean {
+  if (isTyped || file === null) return false
+  return kind === 'class' || kind === 'function' || (VALUES.has(kind) && signature === null)
+}
 
 function isAny({ kind, signature }: Facts): boolean {
   return VALUES.has(kind) && withoutModifiers(signature ?? '') === 'any'
@@ -111,6 +126,28 @@ function becameClass(
     }
   }
   return reasons.size === 0 ? new Set(['type_rewritten']) : reasons
+}
+
+const MADE_NO_MORE: ReadonlySet<Reason> = new Set(['kind_changed'])
+
+/** A class that is a constant beside a type now; null unless objects are made otherwise. */
+function becameConstant(
+  previous: Facts,
+  constant: string,
+  names: Names,
+  sides: Assignability,
+): ReadonlySet<Reason> | null {
+  const was = parseClass(previous.signature ?? 'class', sides.plain)
+  const before = was?.isAbstract ? null : madeBy(previous.name, was, previous.file, names, sides)
+  const type = sides.parse(withoutModifiers(constant))
+  const shape = sides.to.shapeOf(type)
+  const after = type.form === 'construct' ? [type.call] : shape?.object.constructs
+  if (before === null || before.length === 0) return null
+  if (type.form === 'call') return MADE_NO_MORE
+  if (after === undefined) return null
+  if (after.length === 0) return shape?.isOpen === false ? MADE_NO_MORE : null
+  const reasons = compareOverloads(sides, before, after)
+  return [...reasons].some((reason) => severityOf(reason) === 'breaking') ? reasons : null
 }
 
 function classOf({ generics, making }: Named, { plain }: Assignability): ClassSignature | null {
