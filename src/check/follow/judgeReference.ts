@@ -10,7 +10,7 @@ import { typeScriptMisfit } from './fitsTypeScript.ts'
 import { follow } from './follow.ts'
 import { type Judgement, softened } from './judgement.ts'
 import { memberOf } from './members.ts'
-import { signaturesOf } from './npmCalls.ts'
+import { isOfOtherHalf, signaturesOf } from './npmCalls.ts'
 import { choiceOf, listedIn, takenThrough } from './services.ts'
 import { isSlip } from './slips.ts'
 import { type Arrival, type NodeOf, type PackageView, type TableNode, viewOf } from './tableNode.ts'
@@ -185,6 +185,7 @@ function isTakenByName(
 function npmMisfit(view: PackageView, node: TableNode, call: CallShape): Misfit | 'unknown' | null {
   // Another release may take other arguments, and so may what the types that are lacking describe.
   if (view.isGuessed === true || view.table.gaps?.isUndescribed === true) return 'unknown'
+  if (isOfOtherHalf(view, node)) return 'unknown'
   if (node.kind === 'definition' && !node.isInstance) {
     const { kind, signature } = view.table.definition(node.definition)
     if (kind === 'class') return signature === null ? 'unknown' : typeScriptMisfit(signature, call)
