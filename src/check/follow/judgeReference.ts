@@ -4,6 +4,7 @@
 import type { CallShape, Reference } from '../../references/reference.ts'
 import { parseSignatures } from '../../signatures/parseSignature.ts'
 import { splitTop } from '../../signatures/splitTop.ts'
+import { NEVER } from '../../table/format/givenType.ts'
 import type { DefinitionInfo } from '../../table/tableView.ts'
 import { type Misfit, pythonMisfit } from './fitsPython.ts'
 import { typeScriptMisfit } from './fitsTypeScript.ts'
@@ -46,7 +47,7 @@ export function judge(
     return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
   const unmade = reference.call === null ? null : unmadeBy(view, node, reference.call)
   if (unmade !== null) return softened(reference, unmade, view.of.ecosystem)
-  const deprecation = deprecationOf(view, node)
+  const deprecation = deprecationOf(view, node) ?? goneOf(view, node, reference)
   return { state: 'found', node, deprecation, isFitKnown: misfit === null }
 }
 
@@ -108,6 +109,15 @@ function deprecationOf(view: PackageView, node: TableNode) {
   const { table } = viewOf(view, node)
   if (node.kind === 'definition') return table.definition(node.definition).deprecation
   return node.kind === 'module' ? table.module(node.module).deprecation : null
+}
+
+/** What is kept to say that it is gone is of no use to whoever imports or calls it. */
+function goneOf(view: PackageView, node: TableNode, { isImport, call }: Reference) {
+  if (node.kind !== 'definition' || (!isImport && call === null)) return null
+  const { bases } = viewOf(view, node).table.definition(node.definition)
+  return bases.includes(NEVER)
+    ? { text: 'it only raises an error when it is used', since: null }
+    : null
 }
 
 /** What a TypedDict says of a call that fits, and whoever the keywords are passed on to. */
