@@ -37,15 +37,17 @@ export function judge(
   }
   const { node, before } = followed
   if (reference.isMadeBelow === true) return judgeMade(view, node, reference)
+  // What a class of the code inherits, another base of it may take otherwise.
+  const isJudged = reference.call !== null && reference.inherited === undefined
   const misfit =
-    reference.call === null
+    reference.call === null || !isJudged
       ? null
       : (misfitOf(view, reference, { node, before, isTyped }) ??
         misfitOfTable(view, node, before, reference.call) ??
         misfitThrough(view, node, reference.call))
   if (misfit !== null && misfit !== 'unknown')
     return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
-  const unmade = reference.call === null ? null : unmadeBy(view, node, reference.call)
+  const unmade = reference.call === null || !isJudged ? null : unmadeBy(view, node, reference.call)
   if (unmade !== null) return softened(reference, unmade, view.of.ecosystem)
   const deprecation = deprecationOf(view, node) ?? goneOf(view, node, reference)
   return { state: 'found', node, deprecation, isFitKnown: misfit === null }
