@@ -68,6 +68,17 @@ function isLostBelow(table: OpenTable, { module, steps, softBecause }: Reference
   return softBecause === null && first.name !== 'default' && table.find(name, first.name) === null
 }
 
+/**
+ * Whether a path was a module and is one only with its ending now: tables have both of what no map of
+ * exports closes.
+ */
+export function losesEnding(older: OpenTable, newer: OpenTable, module: string): boolean {
+  const subpath = subpathOf(module)
+  const isThere = (table: OpenTable, name: string) => table.findModule(name) >= 0
+  if (!isThere(older, subpath) || isThere(newer, subpath)) return false
+  return ['.js', '.cjs', '.mjs'].some((ending) => isThere(newer, `${subpath}${ending}`))
+}
+
 function rowOf(symbol: string) {
   return {
     change: 'changed',
@@ -83,7 +94,8 @@ function rowOf(symbol: string) {
   } as const
 }
 
-function subpathOf(module: string): string {
+/** `kit/lib/x` → `./lib/x`, as tables call it. */
+export function subpathOf(module: string): string {
   const parts = module.replace(/[?#].*$/, '').split('/')
   return ['.', ...parts.slice(module.startsWith('@') ? 2 : 1)].join('/').replace(/(?<=.)\/$/, '')
 }

@@ -5,7 +5,7 @@ import type { TableDiff } from '../../diff/diffTables.ts'
 import type { PackageKey } from '../../domain/names/packageName.ts'
 import { writePath } from '../../domain/names/symbolPath.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
-import { COMPUTED } from '../../references/reference.ts'
+import { COMPUTED, type Reference } from '../../references/reference.ts'
 import { finishInTurns, inTurns } from '../../turns.ts'
 import { aroundOf } from '../findings/around.ts'
 import { settle } from '../findings/referenceFindings.ts'
@@ -20,8 +20,8 @@ import { declaredElsewhere } from './declaredElsewhere.ts'
 import { GONE } from './goneName.ts'
 import { hidingParts } from './hidingParts.ts'
 import { type OpenOther, othersOf } from './madeWith.ts'
-import { elsewhereOf, isObjectOnly } from './newerNode.ts'
-import { type BothLoadings, requiredEntries } from './requiredEntries.ts'
+import { elsewhereOf, isObjectOnly, isOfWhole } from './newerNode.ts'
+import { type BothLoadings, losesEnding, requiredEntries, subpathOf } from './requiredEntries.ts'
 import { lostSpecials, type Unfollowed, unfollowedNames } from './unfollowedChanges.ts'
 import { doubtOf, fitDoubtOf, typeDoubtOf, undecidedSymbols } from './useDoubts.ts'
 import { type Use, type UsedChange, usedChanges } from './usedChanges.ts'
@@ -83,10 +83,9 @@ export async function upgradeReport(
     const reason = doubts.has(use.planned)
       ? NOT_LOADED
       : (doubtOf(use) ?? use.lost ?? fitDoubtOf(use) ?? typeDoubtOf(use, undecided, isCompiled))
-    if (reason === null) return
-    const said = goneOf(use, parts)
+    const said = goneOf(use, parts, reason !== null)
     if (said !== null) gone.push(placeOf(use.planned, said))
-    else doubted.push(placeOf(use.planned, reason))
+    else if (reason !== null) doubted.push(placeOf(use.planned, reason))
   }
   await inTurns(uses, tell, signal)
   const unfollowed =
@@ -130,11 +129,29 @@ export async function upgradeReport(
  * What is said of a name that could not be followed, is nowhere in the newer release, and was in the
  * older; null of any other. What others declare may not have heard of it in either.
  */
-function goneOf({ planned: { reference } }: Use, { from, to }: UpgradeParts): string | null {
+function goneOf(
+  { planned: { reference } }: Use,
+  { key, from, to }: UpgradeParts,
+  isDoubted: boolean,
+): string | null {
+  const { module, isImport } = reference
+  if (key.ecosystem === 'npm' && isImport && losesEnding(from.table, to.table, module)) {
+    return `${shownName(module)} ${GONE}`
+  }
+  if (!isDoubted) return null
   const last = reference.steps.at(-1)
   if (last?.kind !== 'member') return null
+  if (isOfWhole(reference)) return lacksDefault(to, reference) ? `the module itself ${GONE}` : null
   const has = ({ table }: OpenedPackage) => table.columns.names.find(last.name) >= 0
   return has(from) && !has(to) ? `${shownName(last.name)} ${GONE}` : null
+}
+
+/** Whether a module that was called gives nothing as a whole any more, and every name of it is listed. */
+function lacksDefault({ table }: OpenedPackage, { module }: Reference): boolean {
+  const number = table.findModule(subpathOf(module))
+  if (number < 0) return false
+  const { name, state } = table.module(number)
+  return state === 'complete' && table.find(name, 'default') === null
 }
 
 const NOT_LOADED = 'whether require still loads it could not be told'

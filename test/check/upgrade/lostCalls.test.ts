@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { diffOf } from '../../../src/answer/compareReleases.ts'
 import type { OpenedPackage } from '../../../src/check/plan/packageTables.ts'
 import { readInput } from '../../../src/check/read/readInput.ts'
-import type { BothLoadings } from '../../../src/check/upgrade/requiredEntries.ts'
+import { type BothLoadings, losesEnding } from '../../../src/check/upgrade/requiredEntries.ts'
 import { upgradeReport } from '../../../src/check/upgrade/upgradeReport.ts'
 import { diffTables } from '../../../src/diff/diffTables.ts'
 import type { PackageName } from '../../../src/domain/names/packageName.ts'
 import type { SymbolTable } from '../../../src/table/format/table.ts'
-import { tableOf as npmTable } from '../../extract/npm/tableOf.ts'
+import { extracted, tableOf as npmTable } from '../../extract/npm/tableOf.ts'
 import { tableOf as pythonTable } from '../../extract/python/packageOf.ts'
 import { openedPackage } from '../openedPackage.ts'
 import { SMALL_WORLD } from '../smallWorld.ts'
@@ -53,18 +53,16 @@ async function upgraded(
   return { verdict, told, open: undetermined.map(({ reason }) => reason) }
 }
 
-const MAIN = { 'package.json': '{ "name": "kit", "main": "index.js" }' }
 const REQUIRE = "const kit = require('kit')\n"
 
 describe('a module that is called as a whole', () => {
   const CALLED = {
-    ...MAIN,
     'index.js':
       'module.exports = function kit(text) {}\nmodule.exports.parse = function (text) {}\n',
   }
 
   test('breaks where it is an object now', async () => {
-    const newer = { ...MAIN, 'index.js': 'exports.parse = function (text) {}\n' }
+    const newer = { 'index.js': 'exports.parse = function (text) {}\n' }
     const { verdict, told } = await upgraded(CALLED, newer, `${REQUIRE}kit('a')\nkit.parse('b')\n`)
     expect(verdict).toBe('affected')
     expect(told).toEqual([expect.stringMatching(/^2 kit\.default /)])
@@ -78,7 +76,6 @@ describe('a module that is called as a whole', () => {
 
 test('an overload that is gone is missed by the calls that it took alone', async () => {
   const types = (signatures: string) => ({
-    'package.json': '{ "name": "kit", "main": "index.js", "types": "index.d.ts" }',
     'index.js': 'exports.param = function () {}\n',
     'index.d.ts': signatures,
   })
@@ -92,7 +89,6 @@ test('an overload that is gone is missed by the calls that it took alone', async
 
 test('what is not declared any more, and whose code takes none of the arguments, is not said to hold', async () => {
   const older = {
-    'package.json': '{ "name": "kit", "main": "index.js", "types": "index.d.ts" }',
     'index.js': 'exports.load = function (text) {}\n',
     'index.d.ts': 'export function load(text: string): object\n',
   }
@@ -107,7 +103,6 @@ test('what is not declared any more, and whose code takes none of the arguments,
 
 test('a function that is handed one which promises something gives what it gave', async () => {
   const types = (fn: string) => ({
-    'package.json': '{ "name": "kit", "types": "index.d.ts" }',
     'index.d.ts': `export function action(fn: () => ${fn}): void\n`,
   })
   const code = `${REQUIRE}kit.action(() => 1)\n`
@@ -116,9 +111,8 @@ test('a function that is handed one which promises something gives what it gave'
 })
 
 test('a namespace has no names of what was exported as a whole', async () => {
-  const older = { ...MAIN, 'index.js': 'exports.red = function (text) {}\nexports.level = 1\n' }
+  const older = { 'index.js': 'exports.red = function (text) {}\nexports.level = 1\n' }
   const newer = {
-    'package.json': '{ "name": "kit", "type": "module", "exports": "./index.js" }',
     'index.js': 'const kit = { red(text) {} }\nexport const level = 1\nexport default kit\n',
   }
   const loading: BothLoadings = {
@@ -152,4 +146,16 @@ describe('a method that a class of the code inherits', () => {
     const { verdict } = await upgradedTo('keep = S().dump')
     expect(verdict).toBe('undetermined')
   })
+})
+
+test('the ending of a path may not be left out where a map of what is exported closes it', async () => {
+  const files = { 'index.js': '', 'lib/x.js': 'exports.a = 1\n' }
+  const manifest = { exports: { '.': './index.js', './lib/x.js': './lib/x.js' } }
+  const [older, newer] = [
+    extracted(files, {}, { main: 'index.js' }),
+    extracted(files, {}, manifest),
+  ]
+  const [from, to] = [opened(older.table), opened(newer.table)]
+  const isLost = (module: string) => losesEnding(from.table, to.table, module)
+  expect([isLost('kit/lib/x'), isLost('kit/lib/x.js'), isLost('kit')]).toEqual([true, false, false])
 })
