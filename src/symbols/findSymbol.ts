@@ -3,6 +3,7 @@
 
 import type { Ecosystem } from '../domain/names/packageName.ts'
 import { writePath } from '../domain/names/symbolPath.ts'
+import { isDoingModule } from '../table/doingModule.ts'
 import { isEmitterModule } from '../table/emitterModule.ts'
 import { gapReason, type TableGaps } from '../table/format/gaps.ts'
 import { NEVER } from '../table/format/givenType.ts'
@@ -152,7 +153,9 @@ function missing(
     const spelled = writePath(of.ecosystem, of.packageName, [home])
     if (state === 'complete') {
       const isPerhaps = stop.kind === 'module' && isPerhapsThere(table.columns, last, stop.rest)
-      if (isPerhaps) dynamic.add(spelled)
+      const isDoing =
+        of.ecosystem === 'pypi' && stop.kind === 'module' && isDoingModule(table, last)
+      if (isPerhaps || isDoing) dynamic.add(spelled)
       const isObject = of.ecosystem === 'npm' && stop.kind === 'module'
       if (isObject && isEmitterModule(table.columns, last)) open.add(spelled)
     } else if (state === 'dynamic') {

@@ -105,3 +105,22 @@ test('a module that is an object which emits events may be given more', () => {
     caveat: 'lifted may have members that the file does not show.',
   })
 })
+
+test('a module that names nothing of its own may put something else in its place', () => {
+  const files = {
+    'net/__init__.py': '',
+    'net/default.py': 'def install(): ...\n',
+    'net/reactor.py':
+      'import sys\ndel sys.modules["net.reactor"]\nfrom net import default\ndefault.install()\n',
+    'net/empty.py': '',
+  }
+  const table = openTable(encodeTable(pythonTable(files)))
+  const look = (symbol: string) =>
+    findSymbol(table, { ecosystem: 'pypi', packageName: 'net' }, symbol)
+  expect(look('net.reactor.run')).toEqual({
+    state: 'not_found',
+    caveat: 'In net.reactor names may be made at run time.',
+  })
+  expect(look('net.empty.run')).toEqual({ state: 'not_found', caveat: null })
+  expect(look('net.default.run')).toEqual({ state: 'not_found', caveat: null })
+})
