@@ -32,7 +32,7 @@ export type UpgradeReport = Readonly<{
   verdict: 'safe' | 'affected' | 'undetermined'
   /** By symbol. */
   changes: readonly UsedChange[]
-  /** What is wrong in the newer release and was not in the older, by place. */
+  /** What is wrong in the newer release and was not known to be in the older, by place. */
   findings: readonly Finding[]
   undetermined: readonly ReturnType<typeof placeOf>[]
   counts: Readonly<{
