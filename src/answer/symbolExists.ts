@@ -227,7 +227,8 @@ export function symbolExists(
     }
     const finding = look(question, outcome)
     // What may be there all the same is not said to be missing.
-    const verdict = caveatOf(finding) === null ? VERDICT[finding.state] : 'was not found'
+    const isOpen = finding.state === 'not_found' && finding.caveat !== null
+    const verdict = isOpen ? 'was not found' : VERDICT[finding.state]
     const note = withCaveat(`${head}; in ${outcome.version} the symbol ${verdict}.`, finding)
     return { version: outcome.version, note, release: outcome, finding, asked: null }
   }
@@ -250,7 +251,7 @@ const VERDICT = {
 } as const
 
 function caveatOf(finding: SymbolFinding): string | null {
-  return finding.state === 'not_found' ? finding.caveat : null
+  return finding.state === 'undetermined' ? null : finding.caveat
 }
 
 function withCaveat(note: string, finding: SymbolFinding): string {

@@ -112,7 +112,7 @@ function renderSymbol(answer: SymbolExistsAnswer): string[] {
 }
 
 function inLatest({ exists, caveat }: SymbolExistsAnswer): string {
-  if (exists) return 'exists'
+  if (exists) return caveat === null ? 'exists' : `exists: ${oneLine(caveat)}`
   return caveat === null ? 'does not exist' : `was not found: ${oneLine(caveat)}`
 }
 

@@ -136,6 +136,8 @@ export type SourceReport = Readonly<{
 
 /** Why what is missing may be: the code finds out. */
 export const ASKED = 'the code asks whether it is there'
+/** The same: which of its parts a module gives as a whole depends on who loads it. */
+export const WHOLE = 'the module itself is called'
 
 const STEPS_MAX = 40
 /** Of a path that is cut no more is kept than may tell whose it is. */

@@ -3,7 +3,10 @@
 
 import type { Ecosystem } from '../domain/names/packageName.ts'
 import { writePath } from '../domain/names/symbolPath.ts'
+import { isDoingModule } from '../table/doingModule.ts'
+import { isEmitterModule } from '../table/emitterModule.ts'
 import { gapReason, type TableGaps } from '../table/format/gaps.ts'
+import { NEVER } from '../table/format/givenType.ts'
 import { isLoose } from '../table/format/looseNames.ts'
 import type { SymbolRow } from '../table/format/table.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
@@ -29,6 +32,8 @@ export type SymbolFinding =
       qualifiedName: string
       /** Other public paths, the shortest first. */
       alsoAt: readonly string[]
+      /** What it is not good for although it is there, a sentence; null when nothing is known of that. */
+      caveat: string | null
     }>
   /** `caveat`: why a name may be there all the same, a sentence; null when there is no doubt. */
   | Readonly<{ state: 'not_found'; caveat: string | null }>
@@ -92,7 +97,17 @@ function found(
   // What stands in a module that is not public is not public there.
   const isShown = row.public && table.module(table.findModule(row.module)).isPublic
   const shown = { ...row, public: isShown }
-  return { state: 'found', row: shown, qualifiedName, alsoAt: [...alsoAt].slice(0, ALSO_AT_MAX) }
+  return {
+    ...{ state: 'found', row: shown, qualifiedName, alsoAt: [...alsoAt].slice(0, ALSO_AT_MAX) },
+    caveat: target !== null && isGone(table, target.definition) ? `${qualifiedName} ${GONE}` : null,
+  }
+}
+
+const GONE = 'is only there to raise an error when it is used.'
+
+/** Whether a name is kept to say that what it stood for is gone. */
+function isGone(table: OpenTable, definition: number): boolean {
+  return table.definition(definition).bases.includes(NEVER)
 }
 
 /**
@@ -138,7 +153,11 @@ function missing(
     const spelled = writePath(of.ecosystem, of.packageName, [home])
     if (state === 'complete') {
       const isPerhaps = stop.kind === 'module' && isPerhapsThere(table.columns, last, stop.rest)
-      if (isPerhaps) dynamic.add(spelled)
+      const isDoing =
+        of.ecosystem === 'pypi' && stop.kind === 'module' && isDoingModule(table, last)
+      if (isPerhaps || isDoing) dynamic.add(spelled)
+      const isObject = of.ecosystem === 'npm' && stop.kind === 'module'
+      if (isObject && isEmitterModule(table.columns, last)) open.add(spelled)
     } else if (state === 'dynamic') {
       // What is listed is there, whatever else the module makes.
       if (stop.kind === 'module') dynamic.add(spelled)
@@ -213,7 +232,9 @@ function gappedPlace(
 }
 
 /** Whether something below a definition may be there that is not listed. */
-function mayHave({ columns }: OpenTable, definition: number, path: string): boolean {
+function mayHave(table: OpenTable, definition: number, path: string): boolean {
+  const { columns } = table
+  if (isGone(table, definition)) return false
   return mayHoldMore(columns, definition) || mayBeCompiled(columns, definition, path)
 }
 

@@ -36,7 +36,7 @@ export type UpgradeAnswer = Signed &
     from_version: string
     to_version: string
     changes: readonly UpgradeRow[]
-    /** What is wrong in the newer release and was not in the older. */
+    /** What is wrong in the newer release and was not known to be in the older. */
     findings: readonly CheckFinding[]
     undetermined: readonly (Place & Readonly<{ symbol: string; reason: string }>)[]
     counts: Readonly<{

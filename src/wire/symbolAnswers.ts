@@ -35,7 +35,7 @@ export type SymbolExistsAnswer = Signed &
     doc: string | null
     public: boolean | null
     also_at: readonly string[]
-    /** On a miss: why it may be there all the same. */
+    /** On a miss: why it may be there all the same. On a hit: that it only raises an error when it is used. */
     caveat: string | null
     note: string | null
     at_requested_version: Readonly<{
@@ -44,7 +44,7 @@ export type SymbolExistsAnswer = Signed &
       kind: SymbolKind | null
       signature: string | null
       artifact_sha256: string
-      /** On a miss in that release: why it may be there all the same. */
+      /** The same of that release. */
       caveat: string | null
     }> | null
     scope: string

@@ -117,7 +117,7 @@ const USES = [
   {
     rule: 'what a class of the file inherits is no finding when it is missing',
     code: 'import web\nclass C(web.Base):\n  def go(self):\n    self.run()\n    self.go()',
-    refers: ['web.Base', 'web.Base~.run ?'],
+    refers: ['web.Base', 'web.Base~.run[0] ?'],
   },
   {
     rule: 'a parameter hides an import',
@@ -156,6 +156,11 @@ const USES = [
     rule: 'what is declared as something that wraps it, where a base may make something of it',
     code: 'import web\nclass A(web.Model):\n  s: web.Mapped[int] = web.field()\n  t: web.Mapped[int]\n  u: list[web.T] = web.field()\n  def f(self):\n    self.s.a\n    self.t.b',
     refers: ['web.Model', 'web.field[0]', 'web.Mapped', 'web.Mapped', 'web.field[0]', 'web.T'],
+  },
+  {
+    rule: 'the same of a class without bases, which may be one of several of another',
+    code: 'import web\nclass A:\n  s: web.Mapped[int] = web.field()\n  t = web.S()\n  def f(self):\n    self.s.a\n    self.t.b\nclass AMixin:\n  u = web.field()\n  def f(self):\n    self.u.a',
+    refers: ['web.field[0]', 'web.Mapped', 'web.S[0]', 'web.field[0]', 'web.S().b'],
   },
   {
     rule: 'what a class makes that only the language stands above',

@@ -55,3 +55,72 @@ describe('names of npm', () => {
     expect(found('npm', 'koa', files, symbol)).toBe(expected)
   })
 })
+
+describe('names that are kept to say that they are gone', () => {
+  const files = {
+    'ai/__init__.py': 'from .lib._old import *\nclass Client: ...\n',
+    'ai/lib/__init__.py': '',
+    'ai/lib/_old.py': `
+class APIRemovedInV1(Exception): ...
+class APIRemovedInV1Proxy:
+    def __init__(self, *, symbol): self._symbol = symbol
+    def __call__(self, *_args, **_kwargs):
+        raise APIRemovedInV1(symbol=self._symbol)
+SYMBOLS = ["Chat", "Image"]
+space = locals()
+for symbol in SYMBOLS:
+    space[symbol] = APIRemovedInV1Proxy(symbol=symbol)
+__all__ = SYMBOLS
+`,
+  }
+  const table = openTable(encodeTable(pythonTable(files)))
+  const look = (symbol: string) =>
+    findSymbol(table, { ecosystem: 'pypi', packageName: 'ai' }, symbol)
+
+  test('are there, with what they do', () => {
+    expect(look('ai.Chat')).toMatchObject({
+      state: 'found',
+      caveat: 'ai.Chat is only there to raise an error when it is used.',
+    })
+    expect(look('ai.Client')).toMatchObject({ state: 'found', caveat: null })
+  })
+
+  test('have nothing below them', () => {
+    expect(look('ai.Chat.create')).toEqual({ state: 'not_found', caveat: null })
+  })
+})
+
+test('a module that is an object which emits events may be given more', () => {
+  const files = {
+    'package.json': '{ "main": "index.js" }',
+    'index.js':
+      "const { EventEmitter } = require('events')\nclass App extends EventEmitter { lift() { this.hooks = {} } }\nmodule.exports = new App()\n",
+  }
+  const table = openTable(encodeTable(npmTable(files)))
+  const look = (symbol: string) =>
+    findSymbol(table, { ecosystem: 'npm', packageName: 'lifted' }, symbol)
+  expect(look('lift')).toMatchObject({ state: 'found' })
+  expect(look('hooks')).toEqual({
+    state: 'not_found',
+    caveat: 'lifted may have members that the file does not show.',
+  })
+})
+
+test('a module that names nothing of its own may put something else in its place', () => {
+  const files = {
+    'net/__init__.py': '',
+    'net/default.py': 'def install(): ...\n',
+    'net/reactor.py':
+      'import sys\ndel sys.modules["net.reactor"]\nfrom net import default\ndefault.install()\n',
+    'net/empty.py': '',
+  }
+  const table = openTable(encodeTable(pythonTable(files)))
+  const look = (symbol: string) =>
+    findSymbol(table, { ecosystem: 'pypi', packageName: 'net' }, symbol)
+  expect(look('net.reactor.run')).toEqual({
+    state: 'not_found',
+    caveat: 'In net.reactor names may be made at run time.',
+  })
+  expect(look('net.empty.run')).toEqual({ state: 'not_found', caveat: null })
+  expect(look('net.default.run')).toEqual({ state: 'not_found', caveat: null })
+})

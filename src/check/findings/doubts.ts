@@ -42,6 +42,9 @@ export function doubtOf(
   if (judged.state === 'misfit' && isReplaced(reference, added)) {
     return 'the code itself may replace it'
   }
+  if (judged.state === 'misfit' && isDeclaredOnly(judged.node) && added.has(reference.name)) {
+    return 'a class of the code may take other arguments'
+  }
   if (report.problem !== null) return 'the file could not all be read'
   return isPrivate(reference) && !isListed ? "private names are nobody's promise" : null
 }
@@ -99,6 +102,35 @@ export function stubDoubtOf(
   return isSaid ? null : 'types that others wrote lead to it'
 }
 
+/**
+ * The same for a package that no manifest names where others are: the release that comes along with
+ * those may be any, and only what is evidently meant is wrong in all.
+ */
+export function broughtDoubtOf(
+  view: PackageView,
+  { isBrought }: PlannedReference,
+  judged: Judgement,
+  { suggest }: Pick<Around, 'suggest'>,
+): string | null {
+  if (isBrought !== true || !isWrong(judged)) return null
+  const isSaid =
+    judged.state === 'missing'
+      ? isSlipOf(suggest, view, judged.of, judged.name) && !isRespelled(suggest, view, judged)
+      : isSlippedKeyword(judged.misfit)
+  return isSaid ? null : 'it comes along with another package, and at which release is not known'
+}
+
+/** Whether what is near is the same in other letters: a release may have changed how names are written. */
+function isRespelled(suggest: Suggestions, view: PackageView, { of, name }: Missing): boolean {
+  const plain = (text: string) =>
+    text
+      .slice(text.lastIndexOf('.') + 1)
+      .replaceAll('_', '')
+      .toLowerCase()
+  const near = suggest.closestTo(view, of, name)?.meant ?? []
+  return near.some((one) => plain(one) === plain(name))
+}
+
 function isSlippedKeyword(misfit: Misfit): boolean {
   return misfit.kind === 'keyword' && misfit.known.some((one) => isSlip(misfit.name, one))
 }
@@ -136,6 +168,12 @@ function isReplaced({ name, steps }: Reference, added: ReadonlySet<string>): boo
   const before = steps.at(-2)
   const owner = before?.kind === 'member' ? before.name : ''
   return added.has(`${name}.__init__`) || added.has(`${owner}.${name}`)
+}
+
+/** Whether it is a method of an object that may be of a class below the one that is told. */
+function isDeclaredOnly(node: TableNode): boolean {
+  const owner = node.kind === 'definition' ? node.owner : null
+  return owner?.kind === 'definition' && owner.isInstance && owner.isExact !== true
 }
 
 function isOfOthers(

@@ -11,6 +11,7 @@ import type { OpenedPackage, PackageOutcome } from '../plan/packageTables.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { Around } from './around.ts'
 import {
+  broughtDoubtOf,
   DECLARED_BY_CODE,
   dataDoubtOf,
   doubtOf,
@@ -87,6 +88,7 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
       isListed: isImportOfCode(view, reference, judged),
     }) ??
     othersDoubtOf(view, planned, judged, around) ??
+    broughtDoubtOf(view, planned, judged, around) ??
     dataDoubtOf(view, reference, judged, { ...around, isTyped }) ??
     (isWrong(judged)
       ? pinnedTypesDoubt(planned, {

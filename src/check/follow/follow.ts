@@ -5,7 +5,7 @@ import { insideOf, meaningOf, pythonReturn, returnTexts } from '../../signatures
 import { givenTypeOf } from '../../table/format/givenType.ts'
 import { itemOf } from './items.ts'
 import { memberOf } from './members.ts'
-import { calledAs, handedTo } from './npmCalls.ts'
+import { calledAs, handedTo, isOfOtherHalf } from './npmCalls.ts'
 import { together } from './npmMembers.ts'
 import { declaredAs } from './npmTypes.ts'
 import { madeByName } from './services.ts'
@@ -63,6 +63,7 @@ function take(asked: PackageView, node: TableNode, step: Step): Arrival {
     case 'member':
       return notAdded(asked, view, memberOf(view, node, step.name))
     case 'call':
+      if (isNpm(view) && isOfOtherHalf(asked, node)) return unknown('what it gives is not known')
       return (
         (isNpm(view) ? calledAs(view, node, step) : madeByName(asked, node, step.text)) ??
         calledNode(view, defaultOf(view, node))

@@ -4,13 +4,14 @@
 import type { CallShape, Reference } from '../../references/reference.ts'
 import { parseSignatures } from '../../signatures/parseSignature.ts'
 import { splitTop } from '../../signatures/splitTop.ts'
+import { NEVER } from '../../table/format/givenType.ts'
 import type { DefinitionInfo } from '../../table/tableView.ts'
 import { type Misfit, pythonMisfit } from './fitsPython.ts'
 import { typeScriptMisfit } from './fitsTypeScript.ts'
 import { follow } from './follow.ts'
 import { type Judgement, softened } from './judgement.ts'
 import { memberOf } from './members.ts'
-import { signaturesOf } from './npmCalls.ts'
+import { isOfOtherHalf, signaturesOf } from './npmCalls.ts'
 import { choiceOf, listedIn, takenThrough } from './services.ts'
 import { isSlip } from './slips.ts'
 import { type Arrival, type NodeOf, type PackageView, type TableNode, viewOf } from './tableNode.ts'
@@ -36,17 +37,19 @@ export function judge(
   }
   const { node, before } = followed
   if (reference.isMadeBelow === true) return judgeMade(view, node, reference)
+  // What a class of the code inherits, another base of it may take otherwise.
+  const isJudged = reference.call !== null && reference.inherited === undefined
   const misfit =
-    reference.call === null
+    reference.call === null || !isJudged
       ? null
       : (misfitOf(view, reference, { node, before, isTyped }) ??
         misfitOfTable(view, node, before, reference.call) ??
         misfitThrough(view, node, reference.call))
   if (misfit !== null && misfit !== 'unknown')
     return softened(reference, { state: 'misfit', misfit, node }, view.of.ecosystem)
-  const unmade = reference.call === null ? null : unmadeBy(view, node, reference.call)
+  const unmade = reference.call === null || !isJudged ? null : unmadeBy(view, node, reference.call)
   if (unmade !== null) return softened(reference, unmade, view.of.ecosystem)
-  const deprecation = deprecationOf(view, node)
+  const deprecation = deprecationOf(view, node) ?? goneOf(view, node, reference)
   return { state: 'found', node, deprecation, isFitKnown: misfit === null }
 }
 
@@ -108,6 +111,15 @@ function deprecationOf(view: PackageView, node: TableNode) {
   const { table } = viewOf(view, node)
   if (node.kind === 'definition') return table.definition(node.definition).deprecation
   return node.kind === 'module' ? table.module(node.module).deprecation : null
+}
+
+/** What is kept to say that it is gone is of no use to whoever imports or calls it. */
+function goneOf(view: PackageView, node: TableNode, { isImport, call }: Reference) {
+  if (node.kind !== 'definition' || (!isImport && call === null)) return null
+  const { bases } = viewOf(view, node).table.definition(node.definition)
+  return bases.includes(NEVER)
+    ? { text: 'it only raises an error when it is used', since: null }
+    : null
 }
 
 /** What a TypedDict says of a call that fits, and whoever the keywords are passed on to. */
@@ -185,6 +197,7 @@ function isTakenByName(
 function npmMisfit(view: PackageView, node: TableNode, call: CallShape): Misfit | 'unknown' | null {
   // Another release may take other arguments, and so may what the types that are lacking describe.
   if (view.isGuessed === true || view.table.gaps?.isUndescribed === true) return 'unknown'
+  if (isOfOtherHalf(view, node)) return 'unknown'
   if (node.kind === 'definition' && !node.isInstance) {
     const { kind, signature } = view.table.definition(node.definition)
     if (kind === 'class') return signature === null ? 'unknown' : typeScriptMisfit(signature, call)

@@ -2,6 +2,8 @@
 // can be said.
 
 import { BUILTIN_MEMBERS } from '../../symbols/builtinMembers.ts'
+import { isDoingModule } from '../../table/doingModule.ts'
+import { isEmitterModule } from '../../table/emitterModule.ts'
 import { entryRanked } from '../../table/findPath.ts'
 import { originOf } from '../../table/format/facts.ts'
 import { NEVER } from '../../table/format/givenType.ts'
@@ -141,8 +143,16 @@ function missingIn(view: PackageView, module: number, name: string): Arrival {
     return unknown(`${written} may have it: other code gives it names, or some platforms do`)
   }
   if (isLoose(table.columns, name)) return unknown(SET_SOMEWHERE)
+  if (view.of.ecosystem === 'pypi' && isDoingModule(table, module)) {
+    return unknown(`${written} names nothing of its own, and may put something else in its place`)
+  }
   if (state === 'complete' || isSpelledNowhere(table.columns, module, name)) {
-    return { state: 'missing', of: { kind: 'module', module, view }, name }
+    // An object that emits events is given more as the code runs.
+    const isAddedTo = view.of.ecosystem === 'npm' && isEmitterModule(table.columns, module)
+    return {
+      ...{ state: 'missing', of: { kind: 'module', module, view }, name },
+      ...(isAddedTo && { isLoose: true }),
+    }
   }
   const why = stateReason === null ? '' : `: ${stateReason}`
   return unknown(`${written} ${STATE_REASONS[state]}${why}`)

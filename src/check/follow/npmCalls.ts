@@ -103,6 +103,19 @@ export function handedTo(
   return result === null ? unknown('what it is called with is not known') : arrivedAt(result)
 }
 
+/**
+ * Whether a method of objects is asked of their class, or a static one of an object: declarations may
+ * have both under one name, and a table has one of them.
+ */
+export function isOfOtherHalf(asked: PackageView, node: TableNode): boolean {
+  if (node.kind !== 'definition' || node.owner?.kind !== 'definition') return false
+  const { owner } = node
+  if (viewOf(asked, owner).table.definition(owner.definition).kind !== 'class') return false
+  const { kind, signature } = viewOf(asked, node).table.definition(node.definition)
+  const isStatic = /^(?:protected )?static /.test(signature ?? '')
+  return kind === 'method' && isStatic === owner.isInstance
+}
+
 /** Every way in which a value can be called, in order; null where they are not all known. */
 export function signaturesOf(asked: PackageView, node: TableNode, depth = 0): Signatures {
   if (depth > DEPTH_MAX) return null

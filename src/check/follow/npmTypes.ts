@@ -253,9 +253,8 @@ function definitionNamed({ view, home }: Place, form: NameForm): FoundDefinition
 function isOtherInNamespace(table: OpenTable, home: number, name: string, found: number): boolean {
   const { module, name: path, file } = table.definition(home)
   const around = path.split('.').slice(0, -1)
-  const [outer] = around
   // It stands in a namespace that its path does not tell: any other of that name may be meant.
-  if (outer !== undefined && table.find(module, outer) === null) {
+  if (around.length > 0 && table.find(module, path)?.definition !== home) {
     const others = definitionsCalled(table, name)
     if (others.some((one) => one !== found && table.definition(one).file === file)) return true
   }

@@ -43,7 +43,7 @@ export function declaredProviders(
       const other = bringing(reference.module) ?? bringing(top)
       return other === null
         ? planned
-        : { ...planned, needed: other, isSure: true, isDeclared: true }
+        : { ...planned, needed: other, isSure: true, isDeclared: true, isBrought: false }
     },
     /** Whether an import of nothing may come with what was not read. What looks like a slip is one. */
     mayBeOfUnread({ needed, reference }: PlannedReference, imports: ImportIndex): boolean {

@@ -68,7 +68,9 @@ function pythonModules({ paths, distributions = [] }: OwnInput) {
 function javaScriptModules(input: OwnInput) {
   const { paths, workspace, isElsewhere = () => false, roots = [], mentioned = [] } = input
   const root = newFolder()
+  const tails = new Map<string, number>()
   for (const path of paths) {
+    for (const tail of javaScriptTails(path)) tails.set(tail, 1 + (tails.get(tail) ?? 0))
     const parts = partsOf(path)
     const name = parts.pop()
     const folder = parts.reduce(folderIn, root)
@@ -107,6 +109,10 @@ function javaScriptModules(input: OwnInput) {
         return found !== undefined && (found !== self || found.inner.size > 0)
       }
       if (bases.some(({ folder }) => holds(folder))) return true
+      // Any folder may be one that a bundler was told of.
+      const tail = partsOf(withoutExtension(written)).slice(0, 2).join('/')
+      const isItself = javaScriptTails(from).includes(tail)
+      if ((tails.get(tail) ?? 0) > (isItself ? 1 : 0)) return true
       return foldersAbove(root, from).some(
         (folder) => holds(folder) || holds(folder.inner.get('src')),
       )
@@ -202,6 +208,15 @@ function partsOf(path: string): string[] {
 
 function withoutExtension(path = ''): string {
   return path.replace(/(?:\.d)?\.(?:[cm]?[jt]sx?|json|vue|svelte)$/, '')
+}
+
+/** `src/modules/modals/index.js` → `modals`, `src/modules`, `modules/modals`; none for what is no module. */
+function javaScriptTails(path: string): readonly string[] {
+  if (!/\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(path)) return []
+  const parts = partsOf(withoutExtension(path))
+  if (parts.at(-1) === 'index') parts.pop()
+  const pairs = parts.slice(1).map((part, index) => `${parts[index]}/${part}`)
+  return [...parts.slice(-1), ...pairs]
 }
 
 /** `src/app/models.py` → `src`, `app`, `models`; none for what is no module. */

@@ -32,6 +32,8 @@ export type PlannedReference = Readonly<{
   isSure: boolean
   /** A manifest, a lock file or the question names it: whoever wrote that meant it. */
   isDeclared: boolean
+  /** Manifests name others and not this one: it comes along with those, at a release that is not known. */
+  isBrought?: boolean
   others: readonly PackageName[]
   /** What else the import may mean, should there be no such package: `a.b` is in `a`, or in `a-b`. */
   instead: NeededPackage | null
@@ -221,8 +223,13 @@ export async function planCheck(
       const instead = inNamespace === null ? null : need('pypi', inNamespace)
       // What the manifests leave out and the code can do without may be of anywhere.
       const isOptional = !isDeclared && optional.has(topOf(reference))
+      const isBrought = versions.isBrought(key.ecosystem, key.name)
       const placed = { source, reference, needed: one, isDeclared, others, instead }
-      references.push({ ...placed, isSure: isSure && !isOptional })
+      references.push({
+        ...placed,
+        isSure: isSure && !isOptional,
+        ...(isBrought && { isBrought }),
+      })
     }
     await inTurns(source.report.references, place, signal)
   }

@@ -26,6 +26,7 @@ export async function versionsOf(
   }
   for (const { requirements } of manifests) await inTurns(requirements, addRequirement, signal)
   const written = new Map(wanted)
+  const listed = { pypi: declared.pypi.size > 0, npm: declared.npm.size > 0 }
   const lockedPins = new Map<string, string | null>()
   const addLocked = ({ ecosystem, name, pin, range }: Manifest['locked'][number]) => {
     const key = `${ecosystem} ${name}`
@@ -48,7 +49,10 @@ export async function versionsOf(
     of: (ecosystem: Ecosystem, name: string) => wanted.get(`${ecosystem} ${name}`) ?? ANY,
     /** Names that a manifest or a pin has. */
     declared,
-    /** The same, or a lock file has it, or its types are declared. */
+    /** Whether manifests say what is installed and leave a name out: it comes along with something. */
+    isBrought: (ecosystem: Ecosystem, name: string) =>
+      listed[ecosystem] && !wanted.has(`${ecosystem} ${name}`),
+    /** Whether a manifest, a pin or a lock file has a name, or one has its types. */
     isDeclared(ecosystem: Ecosystem, name: string): boolean {
       if (declared[ecosystem].has(name) || wanted.has(`${ecosystem} ${name}`)) return true
       return ecosystem === 'npm' && wanted.has(`npm ${typesPackageOf(name)}`)

@@ -3,8 +3,10 @@
 
 import type { WritePath } from '../../diff/symbolName.ts'
 import { keptIn } from '../../domain/maps.ts'
+import { type Reference, WHOLE } from '../../references/reference.ts'
+import type { OpenTable } from '../../table/tableView.ts'
 import type { PlannedReference } from '../plan/plan.ts'
-import type { UsedChange, UsedPlace } from './usedChanges.ts'
+import { loadedBy, type UsedChange, type UsedPlace } from './usedChanges.ts'
 
 /** By subpath: what loads it as a module of CommonJS, or only as one of ECMAScript. */
 type Loading = ReadonlyMap<string, 'require' | 'import'>
@@ -12,13 +14,15 @@ type Loading = ReadonlyMap<string, 'require' | 'import'>
 /** Null for a side that could not be read. */
 export type BothLoadings = Readonly<{ from: Loading | null; to: Loading | null }>
 
-/** `doubts`: references of which it could not be told. */
+/** `doubts`: references of which it could not be told. `table`: of the newer release. */
 export function requiredEntries(
   references: readonly PlannedReference[],
   { from, to }: BothLoadings,
   write: WritePath,
+  table: OpenTable,
 ) {
   const found = new Map<string, { affects: boolean; places: UsedPlace[] }>()
+  const lost = new Set<string>()
   const doubts = new Set<PlannedReference>()
   for (const planned of references) {
     const { reference, source } = planned
@@ -33,11 +37,46 @@ export function requiredEntries(
     const { line, column, softBecause } = reference
     known.places.push({ path: source.path, line, column, state: 'open' })
     known.affects ||= softBecause === null
+    lost.add(loadedBy(planned))
+  }
+  for (const planned of references) {
+    const { reference, source } = planned
+    const { line, column, module } = reference
+    if (!lost.has(loadedBy(planned)) || !isLostBelow(table, reference)) continue
+    const known = found.get(subpathOf(module))
+    known?.places.push({ path: source.path, line, column, state: 'breaks' })
+    if (known !== undefined) known.affects = true
   }
   const changes = [...found].map(([subpath, more]): UsedChange => {
     return { ...rowOf(write([subpath])), ...more }
   })
   return { changes, doubts }
+}
+
+/**
+ * Whether a name of what was exported is none of the namespace, which is all that `require` may get: a
+ * module of which every name is listed does not have it, and says nothing else of what it gives.
+ */
+function isLostBelow(table: OpenTable, { module, steps, softBecause }: Reference): boolean {
+  const [first] = steps
+  const number = table.findModule(subpathOf(module))
+  if (first?.kind !== 'member' || number < 0) return false
+  const { name, state } = table.module(number)
+  if (state !== 'complete' || table.find(name, 'module.exports') !== null) return false
+  // The module itself was called, and a namespace is no function.
+  if (softBecause === WHOLE) return true
+  return softBecause === null && first.name !== 'default' && table.find(name, first.name) === null
+}
+
+/**
+ * Whether a path was a module and is one only with its ending now: tables have both of what no map of
+ * exports closes.
+ */
+export function losesEnding(older: OpenTable, newer: OpenTable, module: string): boolean {
+  const subpath = subpathOf(module)
+  const isThere = (table: OpenTable, name: string) => table.findModule(name) >= 0
+  if (!isThere(older, subpath) || isThere(newer, subpath)) return false
+  return ['.js', '.cjs', '.mjs'].some((ending) => isThere(newer, `${subpath}${ending}`))
 }
 
 function rowOf(symbol: string) {
@@ -55,7 +94,8 @@ function rowOf(symbol: string) {
   } as const
 }
 
-function subpathOf(module: string): string {
+/** `kit/lib/x` → `./lib/x`, as tables call it. */
+export function subpathOf(module: string): string {
   const parts = module.replace(/[?#].*$/, '').split('/')
   return ['.', ...parts.slice(module.startsWith('@') ? 2 : 1)].join('/').replace(/(?<=.)\/$/, '')
 }

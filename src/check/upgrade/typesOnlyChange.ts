@@ -3,7 +3,7 @@
 import type { Changed } from '../../diff/changedDefinitions.ts'
 import { type Reason, severityOf } from '../../diff/reasons.ts'
 import type { CallShape } from '../../references/reference.ts'
-import { closingOf, splitTop } from '../../signatures/splitTop.ts'
+import { closingOf, findTop, splitTop } from '../../signatures/splitTop.ts'
 
 const OF_TYPES: ReadonlySet<Reason> = new Set([
   'became_abstract',
@@ -36,7 +36,7 @@ const OF_COUNTS: ReadonlySet<Reason> = new Set([
 /** `call`: one that the new signature takes; null for what is not called, or cannot be judged. */
 export function isTypesOnly(row: Changed, call: CallShape | null): boolean {
   const breaking = row.reasons.filter((reason) => severityOf(reason) === 'breaking')
-  if (becomesPromise(row)) return false
+  if (becomesPromise(row) || losesCall(row, call)) return false
   const others = breaking.filter((reason) => !OF_TYPES.has(reason))
   if (others.length === 0) return true
   if (!others.every((reason) => OF_COUNTS.has(reason))) return false
@@ -48,8 +48,34 @@ export function isTypesOnly(row: Changed, call: CallShape | null): boolean {
 
 /** What was there at once has to be waited for: no matter of types, though only they tell. */
 function becomesPromise({ previous, next }: Changed): boolean {
-  const isPromise = (text: string | null) => /=> Promise(?:Like)?</.test(text ?? '')
+  const isPromise = (text: string | null) =>
+    splitTop(text ?? '', '; ').some((one) => {
+      const arrow = findTop(one, ' => ')
+      return arrow >= 0 && /^Promise(?:Like)?</.test(one.slice(arrow + ' => '.length))
+    })
   return isPromise(previous) !== isPromise(next)
+}
+
+/**
+ * Whether a call is of a way to call it that is gone: an overload that took as many arguments, or what
+ * was declared, where the code takes fewer now.
+ */
+export function losesCall({ reasons, previous, next }: Changed, call: CallShape | null): boolean {
+  if (call === null || call.hasSpread) return false
+  const [before, after] = [countsOf(previous), countsOf(next)]
+  if (before === null || after === null) return false
+  const takes = (all: readonly Counts[]) =>
+    all.some(({ least, most }) => least <= call.positional && call.positional <= most)
+  if (!takes(before) || takes(after)) return false
+  if (reasons.includes('overload_removed')) return before.length > 1
+  return (
+    reasons.includes('declaration_removed') && after.every(({ most }) => most < call.positional)
+  )
+}
+
+/** Whether both releases tell how it is called. */
+export function staysFunction({ previous, next }: Changed): boolean {
+  return countsOf(previous) !== null && countsOf(next) !== null
 }
 
 type Counts = Readonly<{ least: number; most: number }>

@@ -5,7 +5,7 @@ import type { TableDiff } from '../../diff/diffTables.ts'
 import type { PackageKey } from '../../domain/names/packageName.ts'
 import { writePath } from '../../domain/names/symbolPath.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
-import { COMPUTED } from '../../references/reference.ts'
+import { COMPUTED, type Reference } from '../../references/reference.ts'
 import { finishInTurns, inTurns } from '../../turns.ts'
 import { aroundOf } from '../findings/around.ts'
 import { settle } from '../findings/referenceFindings.ts'
@@ -20,8 +20,10 @@ import { declaredElsewhere } from './declaredElsewhere.ts'
 import { GONE } from './goneName.ts'
 import { hidingParts } from './hidingParts.ts'
 import { type OpenOther, othersOf } from './madeWith.ts'
-import { type BothLoadings, requiredEntries } from './requiredEntries.ts'
+import { elsewhereOf, isObjectOnly, isOfWhole } from './newerNode.ts'
+import { type BothLoadings, losesEnding, requiredEntries, subpathOf } from './requiredEntries.ts'
 import { lostSpecials, type Unfollowed, unfollowedNames } from './unfollowedChanges.ts'
+import { doubtOf, fitDoubtOf, typeDoubtOf, undecidedSymbols } from './useDoubts.ts'
 import { type Use, type UsedChange, usedChanges } from './usedChanges.ts'
 import { usedSymbols } from './usedSymbols.ts'
 
@@ -30,7 +32,7 @@ export type UpgradeReport = Readonly<{
   verdict: 'safe' | 'affected' | 'undetermined'
   /** By symbol. */
   changes: readonly UsedChange[]
-  /** What is wrong in the newer release and was not in the older, by place. */
+  /** What is wrong in the newer release and was not known to be in the older, by place. */
   findings: readonly Finding[]
   undetermined: readonly ReturnType<typeof placeOf>[]
   counts: Readonly<{
@@ -80,11 +82,10 @@ export async function upgradeReport(
     findings.push(...newFinding(use))
     const reason = doubts.has(use.planned)
       ? NOT_LOADED
-      : (doubtOf(use) ?? use.lost ?? typeDoubtOf(use, undecided, isCompiled))
-    if (reason === null) return
-    const said = goneOf(use, parts)
+      : (doubtOf(use) ?? use.lost ?? fitDoubtOf(use) ?? typeDoubtOf(use, undecided, isCompiled))
+    const said = goneOf(use, parts, reason !== null)
     if (said !== null) gone.push(placeOf(use.planned, said))
-    else doubted.push(placeOf(use.planned, reason))
+    else if (reason !== null) doubted.push(placeOf(use.planned, reason))
   }
   await inTurns(uses, tell, signal)
   const unfollowed =
@@ -101,7 +102,8 @@ export async function upgradeReport(
   const unread =
     input.sources.filter(({ report }) => report.problem !== null).length +
     (input.unknown ?? []).length
-  const isTold = determined > 0 && undetermined.length === 0 && unread === 0
+  const isOpen = changes.some(({ places }) => places.some(({ state }) => state === 'open'))
+  const isTold = determined > 0 && undetermined.length === 0 && unread === 0 && !isOpen
   const isAffected =
     changes.some(({ affects }) => affects) || findings.some(({ severity }) => severity === 'error')
   const symbols = uses.flatMap(({ used }) =>
@@ -123,35 +125,35 @@ export async function upgradeReport(
   }
 }
 
-function undecidedSymbols({ changed }: TableDiff): ReadonlySet<string> {
-  const isUndecided = ({ reasons }: TableDiff['changed'][number]) =>
-    reasons.includes('type_changed_undecided')
-  return new Set(changed.filter(isUndecided).map(({ symbol }) => symbol))
-}
-
-/** A compiler may refuse what nobody here can tell. */
-function typeDoubtOf(
-  { used, planned: { source, reference } }: Use,
-  undecided: ReadonlySet<string>,
-  isCompiled: (path: string) => boolean,
-): string | null {
-  // Whether it concerns the code is seen where the name is used.
-  if (used.state !== 'found' || reference.isImport || !isCompiled(source.path)) return null
-  return used.symbols.some((symbol) => undecided.has(symbol)) ? UNDECIDED : null
-}
-
 /**
  * What is said of a name that could not be followed, is nowhere in the newer release, and was in the
  * older; null of any other. What others declare may not have heard of it in either.
  */
-function goneOf({ planned: { reference } }: Use, { from, to }: UpgradeParts): string | null {
+function goneOf(
+  { planned: { reference } }: Use,
+  { key, from, to }: UpgradeParts,
+  isDoubted: boolean,
+): string | null {
+  const { module, isImport } = reference
+  if (key.ecosystem === 'npm' && isImport && losesEnding(from.table, to.table, module)) {
+    return `${shownName(module)} ${GONE}`
+  }
+  if (!isDoubted) return null
   const last = reference.steps.at(-1)
   if (last?.kind !== 'member') return null
+  if (isOfWhole(reference)) return lacksDefault(to, reference) ? `the module itself ${GONE}` : null
   const has = ({ table }: OpenedPackage) => table.columns.names.find(last.name) >= 0
   return has(from) && !has(to) ? `${shownName(last.name)} ${GONE}` : null
 }
 
-const UNDECIDED = 'a type in its signature is another one, and whether it fits could not be told'
+/** Whether a module that was called gives nothing as a whole any more, and every name of it is listed. */
+function lacksDefault({ table }: OpenedPackage, { module }: Reference): boolean {
+  const number = table.findModule(subpathOf(module))
+  if (number < 0) return false
+  const { name, state } = table.module(number)
+  return state === 'complete' && table.find(name, 'default') === null
+}
+
 const NOT_LOADED = 'whether require still loads it could not be told'
 const HIDDEN = 'the files bring a module of this name themselves, which hides the package'
 
@@ -238,6 +240,10 @@ async function usesOf(
       used: usedSymbols(viewed(planned, 'from'), planned.reference, write),
       before: settle(planned, from, around.from),
       after: settle(planned, to, around.to),
+      isUncallable:
+        isObjectOnly(viewed(planned, 'to'), planned.reference) &&
+        !isObjectOnly(viewed(planned, 'from'), planned.reference),
+      elsewhere: elsewhereOf(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference),
       lost: isOnTheWay(planned)
         ? null
         : (lost(planned.reference) ??
@@ -257,9 +263,10 @@ function onTheWay(references: readonly PlannedReference[]) {
     call === null && places.has(key(source.path, line, column + name.length + 1))
 }
 
-function requiredOf(planned: readonly PlannedReference[], { key, loading }: UpgradeParts) {
+function requiredOf(planned: readonly PlannedReference[], { key, loading, to }: UpgradeParts) {
   if (loading === null) return { changes: [], doubts: new Set<PlannedReference>() }
-  return requiredEntries(planned, loading, (path) => writePath(key.ecosystem, key.name, path))
+  const write = (path: readonly string[]) => writePath(key.ecosystem, key.name, path)
+  return requiredEntries(planned, loading, write, to.table)
 }
 
 /** What its own table has, the package provides, even when no list of popular ones knows it. */
@@ -281,17 +288,9 @@ function providing(
 }
 
 function newFinding({ before, after }: Use): readonly Finding[] {
-  // What could not be told of the older release may have been wrong there as well.
-  if (before.state !== 'determined' || after.state !== 'determined') return []
-  if (after.finding === null || before.finding?.code === after.finding.code) return []
-  return [after.finding]
-}
-
-/** Why nothing can be said of a use; null when something can. */
-function doubtOf({ used, before, after }: Use): string | null {
-  // What was wrong before is no matter of the upgrade.
-  if (before.state === 'determined' && before.finding?.severity === 'error') return null
-  if (used.state === 'unknown') return used.reason
-  if (before.state === 'undetermined') return before.reason
-  return after.state === 'undetermined' ? after.reason : null
+  if (after.state !== 'determined' || after.finding === null) return []
+  // What could not be told of the older release is wrong in the newer one all the same.
+  if (before.state === 'undetermined')
+    return after.finding.severity === 'error' ? [after.finding] : []
+  return before.finding?.code === after.finding.code ? [] : [after.finding]
 }

@@ -6,10 +6,13 @@ import type { Removed } from '../../diff/lostSymbols.ts'
 import type { Deprecated } from '../../diff/newDeprecations.ts'
 import { type Reason, severityOf } from '../../diff/reasons.ts'
 import { addToList, keptIn } from '../../domain/maps.ts'
+import type { CallShape, Reference } from '../../references/reference.ts'
 import type { Outcome } from '../findings/render.ts'
+import { pythonMisfit } from '../follow/fitsPython.ts'
 import type { PlannedReference } from '../plan/plan.ts'
+import { type Elsewhere, isOfWhole } from './newerNode.ts'
 import { isUntouched, losesKeyword } from './stillFits.ts'
-import { isTypesOnly } from './typesOnlyChange.ts'
+import { isTypesOnly, losesCall } from './typesOnlyChange.ts'
 import type { UsedSymbols } from './usedSymbols.ts'
 
 /** A reference, what it stands for in the older release, and what both releases say to it. */
@@ -20,6 +23,10 @@ export type Use = Readonly<{
   after: Outcome
   /** What the newer release may not do for the language any more; null where nothing is lost. */
   lost: string | null
+  /** It is called, and is no function in the newer release. */
+  isUncallable?: boolean
+  /** Null, or absent, where the package itself declares it. */
+  elsewhere?: Elsewhere | null
 }>
 
 /**
@@ -50,6 +57,7 @@ export function* usedChanges(
   isCompiled: (path: string) => boolean,
 ): Generator<undefined, readonly UsedChange[], undefined> {
   const rows = yield* rowsBySymbol(diff)
+  const namesakes = namesakesOf(diff)
   const found = new Map<Row, { affects: boolean; places: UsedPlace[] }>()
   // Only the line that loads a module says how.
   const required = new Set(
@@ -62,11 +70,18 @@ export function* usedChanges(
     const { source, reference } = planned
     const { line, column } = reference
     const looked = stateOf(use)
+    for (const row of elsewhereRows(use, namesakes)) {
+      const known = keptIn(found, row, () => ({ affects: false, places: [] }))
+      const state = looked === 'breaks' ? looked : 'open'
+      known.places.push({ path: source.path, line, column, state })
+      known.affects = true
+    }
     for (const row of used.symbols.flatMap((symbol) => rows.get(symbol) ?? [])) {
       if (isOfOtherHalf(row, required.has(loadedBy(planned)))) continue
       const { call } = reference
-      const isLost = row.change === 'changed' && call !== null && losesKeyword(row.row, call)
-      const state = looked === 'holds' && isLost ? 'open' : looked
+      const isLost = row.change === 'changed' && call !== null && isLostIn(row.row, reference, call)
+      const isOpen = isLost || isInheritedOpen(row, reference)
+      const state = looked === 'holds' && isOpen ? 'open' : looked
       // Another path to the same thing is gone, not the one that is used.
       if (row.change === 'removed' && state === 'holds') continue
       const known = keptIn(found, row, () => ({ affects: false, places: [] }))
@@ -75,6 +90,47 @@ export function* usedChanges(
     }
   }
   return [...found].map(([row, more]) => ({ ...row, ...more }))
+}
+
+/** Whether the call names a parameter, or is of a way to call it, that is gone. */
+function isLostIn(row: Changed, { inherited }: Reference, call: CallShape): boolean {
+  if (losesKeyword(row, call) || losesCall(row, call)) return true
+  const { previous, next } = row
+  if (inherited !== 'called' || previous === null || next === null) return false
+  const fits = (signature: string) => pythonMisfit(signature, call, 'instance') === null
+  return fits(previous) && !fits(next)
+}
+
+/** A class of the code inherits what changed, and nothing tells how it is used. */
+function isInheritedOpen({ change, row }: Row, { inherited }: Reference): boolean {
+  if (change !== 'changed' || inherited !== 'read') return false
+  return row.severity === 'breaking'
+}
+
+/** Rows by the type and the member that they are about. */
+function namesakesOf(diff: TableDiff): ReadonlyMap<string, readonly Row[]> {
+  const found = new Map<string, Row[]>()
+  for (const row of eachRow(diff)) {
+    const tail = row.row.symbol.split('.').slice(-2).join('.')
+    addToList(found, tail, row)
+  }
+  return found
+}
+
+/**
+ * What the package itself lost of a type that another one declares for it: types say it, and so does
+ * the package (`Request.param` of express).
+ */
+function elsewhereRows(
+  { planned: { reference }, elsewhere = null }: Use,
+  namesakes: ReadonlyMap<string, readonly Row[]>,
+): readonly Row[] {
+  if (elsewhere === null || reference.softBecause !== null) return []
+  const { call } = reference
+  return (namesakes.get(elsewhere.name) ?? []).filter((row) => {
+    if (row.change === 'removed') return elsewhere.isMissing
+    return row.change === 'changed' && losesCall(row.row, call)
+  })
 }
 
 /**
@@ -89,7 +145,8 @@ function isOfOtherHalf({ change, row }: Row, isRequired: boolean): boolean {
   return isOnly('became_commonjs') && isRequired
 }
 
-function loadedBy({ source, reference }: PlannedReference): string {
+/** The file and the module: only the line that loads it says how. */
+export function loadedBy({ source, reference }: PlannedReference): string {
   return `${source.path}\n${reference.module}`
 }
 
@@ -112,7 +169,8 @@ function isWrongBefore({ before }: Use): boolean {
   return before.state === 'determined' && before.finding?.severity === 'error'
 }
 
-function stateOf({ after }: Use): PlaceState {
+function stateOf({ after, isUncallable = false }: Use): PlaceState {
+  if (isUncallable) return 'breaks'
   if (after.state === 'undetermined') return 'open'
   return after.finding?.severity === 'error' ? 'breaks' : 'holds'
 }
@@ -120,7 +178,9 @@ function stateOf({ after }: Use): PlaceState {
 function affects(row: Row, { planned }: Use, state: PlaceState, hasCompiler: boolean): boolean {
   if (state === 'breaks') return true
   const { softBecause, isTypeOnly, call, isImport, inherited } = planned.reference
-  if (softBecause !== null || inherited !== undefined) return false
+  // What the module was as a whole, and is no more, is gone for whoever calls it.
+  const isWhole = row.change === 'removed' && isOfWhole(planned.reference)
+  if ((softBecause !== null && !isWhole) || inherited !== undefined) return false
   switch (row.change) {
     case 'removed':
       // Names may be made at run time where it was.

@@ -61,7 +61,10 @@ function missing({ reason }: SymbolExistsAnswer): string {
 /** What holds in the latest release, where another one was asked about. */
 function latestOf(answer: SymbolExistsAnswer): string {
   const { exists, kind, caveat, version_resolved: version } = answer
-  if (exists) return `${version}, as ${answer.qualified_name ?? answer.symbol} (${kind})`
+  if (exists) {
+    const where = `${version}, as ${answer.qualified_name ?? answer.symbol} (${kind})`
+    return caveat === null ? where : `${where}: ${caveat}`
+  }
   return `${version}, where it ${caveat === null ? 'is not' : 'was not found, as far as that can be read'}`
 }
 

@@ -116,7 +116,7 @@ export const CHECK_SCHEMAS = is.titled({
       }),
       findings: {
         ...findings,
-        description: 'What is wrong in the newer release and was not in the older.',
+        description: 'What is wrong in the newer release and was not known to be in the older.',
       },
       undetermined: undetermined('Uses of the package of which nothing can be said, and why.'),
       counts: is.OBJECT,

@@ -29,7 +29,9 @@ export const SymbolHistoryRequest = is.object({
 
 export const symbolKind = is.oneOf(SYMBOL_KINDS)
 
-const caveat = is.stringOrNull('On a miss: why it may be there all the same.')
+const caveat = is.stringOrNull(
+  'On a miss: why it may be there all the same. On a hit: that it only raises an error when it is used.',
+)
 
 export const SYMBOL_SCHEMAS = is.titled({
   SymbolExistsRequest,

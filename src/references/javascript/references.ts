@@ -14,6 +14,7 @@ import {
   type Reference,
   stepped,
   TOO_MANY,
+  WHOLE,
 } from '../reference.ts'
 import { Changes } from './changes.ts'
 import type { Declared } from './declare.ts'
@@ -36,7 +37,6 @@ const NARROWED = 'the code asks what it is'
 const MARKED = 'a comment says that the types do not fit'
 const SEVERAL = 'it may stand for something else'
 const INHERITED = 'a class of this file inherits it, and may add to it'
-const WHOLE = 'the module itself is called'
 const SOUGHT = 'the module is looked for by its name'
 const TYPES = 'its types may come from elsewhere'
 const REQUIRED = { isRequired: true } as const

@@ -57,6 +57,8 @@ const DECORATED: CallShape = {
 type ValueWalk = DeepWalk<Value>
 type Subscript = TreeOf<'subscript'>
 
+const READ = { inherited: 'read' } as const
+
 export class Expressions {
   readonly #walk: FileWalk
   scope: Scope
@@ -205,13 +207,13 @@ export class Expressions {
       return value
     }
     if (owner.kind === 'object' || owner.kind === 'class') {
-      return this.#ofClass(owner.of, tree.name, offset, call !== null)
+      return this.#ofClass(owner.of, tree.name, offset, call)
     }
     this.#walk.passOver(offset, tree.name)
     return UNKNOWN
   }
 
-  #ofClass(cls: LocalClass, name: string, offset: number, isCalled: boolean): Value {
+  #ofClass(cls: LocalClass, name: string, offset: number, call: CallShape | null): Value {
     let isOpen = false
     let at = cls
     // Classes that were given two bases over time may go in circles.
@@ -230,8 +232,8 @@ export class Expressions {
       return UNKNOWN
     }
     const chain = stepped(at.base, { kind: 'instance' }, member(name))
-    const inherited = isCalled && !isOpen ? 'called' : 'read'
-    this.#walk.emit(offset, name, chain, { inherited })
+    const isCalled = call !== null && !isOpen
+    this.#walk.emit(offset, name, chain, isCalled ? { inherited: 'called', call } : READ)
     return UNKNOWN
   }
 

@@ -114,15 +114,19 @@ export class Statements {
     return this.#expressions.annotated(tree)
   }
 
-  /** `field`: what an attribute is declared as, where a class binds it. */
-  #bind(span: Span | null, value: Value, field: Value | null = null): void {
+  /**
+   * `field`: what an attribute is declared as, where a class binds it. `isWrapped`: it is declared as
+   * something around that.
+   */
+  #bind(span: Span | null, value: Value, field: Value | null = null, isWrapped = false): void {
     const tree = span === null ? null : this.#walk.parse(span)
     if (tree === null) return
     const isOther = tree.kind === 'name' && this.#walk.nonlocals.has(tree.name)
     this.#expressions.bindTarget(tree, isOther ? UNKNOWN : value)
     if (this.#scope.kind !== 'class' || tree.kind !== 'name') return
     // `name: Mapped[str] = mapped_column()`: objects have what the base makes of it.
-    const isRemade = this.#cls?.isRemade === true && isMade(value)
+    const mayBeRemade = this.#cls?.isRemade === true || isWrapped
+    const isRemade = mayBeRemade && isMade(value)
     this.#cls?.give(tree.name, isRemade ? (field ?? UNKNOWN) : value)
   }
 
@@ -141,9 +145,9 @@ export class Statements {
     // What is made on the spot says more than what it is declared as.
     const isPlain = given.kind === 'chain' || given.kind === 'object'
     const bound = typed === null || isPlain ? given : typed
+    const isWrapped = this.#isWrapped(annotation)
     for (const target of targets) {
-      if (operator === null)
-        this.#bind(target, bound, this.#isWrapped(annotation) ? UNKNOWN : typed)
+      if (operator === null) this.#bind(target, bound, isWrapped ? UNKNOWN : typed, isWrapped)
       else this.#change(target)
     }
   }
@@ -249,7 +253,7 @@ export class Statements {
     const isOfFile = statement.arguments.length === 1 && base?.kind === 'class'
     cls.above = isOfFile && base.of !== cls ? base.of : null
     cls.isOpen = decorators.length > 0 || hasGetter(statement.body)
-    cls.isRemade = decorators.length > 0 || given.some(mayRemake)
+    cls.isRemade = decorators.length > 0 || given.some(mayRemake) || MIXED_IN.test(name)
     const outer = this.#scope
     const before = this.#cls
     this.#cls = cls
@@ -368,6 +372,9 @@ const OF_TYPING: ReadonlySet<string> = new Set(
     'Mapping Optional Sequence Set Tuple Type Union dict frozenset list set tuple type'
   ).split(' '),
 )
+
+/** A class that is there to be one of several bases, the others of which may make something of it. */
+const MIXED_IN = /mixin/i
 
 /** Bases of Python's own that leave what a body makes as it is. */
 const PLAIN_BASES = /^(?:abc|builtins|collections|threading|typing|unittest)(?:\.|$)/

@@ -113,11 +113,23 @@ const TABLES: Readonly<Record<string, SymbolTable>> = {
             }),
           ),
         }),
+        npm('Ns.Whole', {
+          kind: 'interface',
+          members: list(
+            // As if it were of the one outside.
+            definitionOf('.', 'Twin.hop', {
+              file: 'index.d.ts',
+              kind: 'method',
+              signature: '() => Twin',
+            }),
+          ),
+        }),
       ),
     }),
     interfaceOf('Twin', null, [['stop', '() => void']]),
     npm('twin', { signature: '() => Ns.Twin' }),
     npm('half', { signature: '() => Ns.Half' }),
+    npm('whole', { signature: '() => Ns.Whole' }),
     npm('create', { signature: '() => App' }),
     npm('deep', { signature: '() => Deep<Reply>' }),
     npm('later', { signature: '<T0 = Reply>(string) => Promise<Box<T0>>' }),
@@ -153,7 +165,7 @@ async function check(code: string, pins: Readonly<Record<string, string>> = {}) 
 }
 
 const WEB =
-  "import { act, create, deep, half, later, loop, render, tree, twin, type Bag, type Everybody, type Lost, type Message, type Reply } from 'web'\n"
+  "import { act, create, deep, half, later, loop, render, tree, twin, whole, type Bag, type Everybody, type Lost, type Message, type Reply } from 'web'\n"
 
 test.each([
   ['a condition over another package', 'act(() => {})', [], []],
@@ -183,6 +195,7 @@ test.each([
     ['run'],
   ],
   ['a name of a namespace that the path does not tell', 'half().go().run()', [], ['run']],
+  ['a name of a namespace whose path is that of another', 'whole().hop().run()', [], ['run']],
   ['a parameter that an argument decides', "render('a', options).byFoo()", [], ['byFoo']],
   ['a base in another package', 'function f(x: Reply) { x.status(1).json(2) }', [], []],
   [

@@ -1,0 +1,161 @@
+// Calls that the older release took and the newer one does not, or not in the same way.
+
+import { describe, expect, test } from 'vitest'
+import { diffOf } from '../../../src/answer/compareReleases.ts'
+import type { OpenedPackage } from '../../../src/check/plan/packageTables.ts'
+import { readInput } from '../../../src/check/read/readInput.ts'
+import { type BothLoadings, losesEnding } from '../../../src/check/upgrade/requiredEntries.ts'
+import { upgradeReport } from '../../../src/check/upgrade/upgradeReport.ts'
+import { diffTables } from '../../../src/diff/diffTables.ts'
+import type { PackageName } from '../../../src/domain/names/packageName.ts'
+import type { SymbolTable } from '../../../src/table/format/table.ts'
+import { extracted, tableOf as npmTable } from '../../extract/npm/tableOf.ts'
+import { tableOf as pythonTable } from '../../extract/python/packageOf.ts'
+import { openedPackage } from '../openedPackage.ts'
+import { SMALL_WORLD } from '../smallWorld.ts'
+
+function opened(table: SymbolTable): OpenedPackage {
+  const outcome = openedPackage('kit', table)
+  if (outcome.state !== 'opened') throw new Error('it is opened')
+  return outcome
+}
+
+type Files = Readonly<Record<string, string>>
+
+async function upgraded(
+  older: Files,
+  newer: Files,
+  code: string,
+  loading: BothLoadings | null = null,
+) {
+  const ecosystem = 'kit/__init__.py' in older ? 'pypi' : 'npm'
+  const tableOf = ecosystem === 'pypi' ? pythonTable : npmTable
+  const [from, to] = [opened(tableOf(older)), opened(tableOf(newer))]
+  const key = { ecosystem, name: 'kit' as PackageName } as const
+  const releases = [
+    { version: '1.0.0', table: from.table },
+    { version: '2.0.0', table: to.table },
+  ] as const
+  const path = ecosystem === 'pypi' ? 'a.py' : 'a.js'
+  const { verdict, changes, undetermined } = await upgradeReport(
+    readInput([{ path, content: code }]),
+    {
+      ...{ key, from, to, loading },
+      diff: diffTables(...diffOf(key, ...releases)),
+      imports: SMALL_WORLD.imports,
+      isCompiled: () => false,
+      openOther: { from: async () => null, to: async () => null },
+    },
+  )
+  const told = changes
+    .filter(({ affects }) => affects)
+    .flatMap(({ row, places }) => places.map(({ line, state }) => `${line} ${row.symbol} ${state}`))
+  return { verdict, told, open: undetermined.map(({ reason }) => reason) }
+}
+
+const REQUIRE = "const kit = require('kit')\n"
+
+describe('a module that is called as a whole', () => {
+  const CALLED = {
+    'index.js':
+      'module.exports = function kit(text) {}\nmodule.exports.parse = function (text) {}\n',
+  }
+
+  test('breaks where it is an object now', async () => {
+    const newer = { 'index.js': 'exports.parse = function (text) {}\n' }
+    const { verdict, told } = await upgraded(CALLED, newer, `${REQUIRE}kit('a')\nkit.parse('b')\n`)
+    expect(verdict).toBe('affected')
+    expect(told).toEqual([expect.stringMatching(/^2 kit\.default /)])
+  })
+
+  test('holds where it is a function still', async () => {
+    const { verdict } = await upgraded(CALLED, CALLED, `${REQUIRE}kit('a')\n`)
+    expect(verdict).toBe('safe')
+  })
+})
+
+test('an overload that is gone is missed by the calls that it took alone', async () => {
+  const types = (signatures: string) => ({
+    'index.js': 'exports.param = function () {}\n',
+    'index.d.ts': signatures,
+  })
+  const two = 'export function param(name: string, fn: () => void): void\n'
+  const one = 'export function param(fn: () => void): void\n'
+  const code = `${REQUIRE}kit.param('a', () => 1)\nkit.param(() => 1)\n`
+  const { verdict, told } = await upgraded(types(two + one), types(two), code)
+  expect(verdict).toBe('affected')
+  expect(told).toContain('3 kit.param open')
+})
+
+test('what is not declared any more, and whose code takes none of the arguments, is not said to hold', async () => {
+  const older = {
+    'index.js': 'exports.load = function (text) {}\n',
+    'index.d.ts': 'export function load(text: string): object\n',
+  }
+  const newer = {
+    ...older,
+    'index.js': 'exports.load = function () { throw new Error("gone") }\nexports.read = 1\n',
+    'index.d.ts': 'export const read: 1\n',
+  }
+  const { verdict } = await upgraded(older, newer, `${REQUIRE}kit.load('a')\n`)
+  expect(verdict).toBe('affected')
+})
+
+test('a function that is handed one which promises something gives what it gave', async () => {
+  const types = (fn: string) => ({
+    'index.d.ts': `export function action(fn: () => ${fn}): void\n`,
+  })
+  const code = `${REQUIRE}kit.action(() => 1)\n`
+  const { told } = await upgraded(types('void'), types('Promise<void>'), code)
+  expect(told).toEqual([])
+})
+
+test('a namespace has no names of what was exported as a whole', async () => {
+  const older = { 'index.js': 'exports.red = function (text) {}\nexports.level = 1\n' }
+  const newer = {
+    'index.js': 'const kit = { red(text) {} }\nexport const level = 1\nexport default kit\n',
+  }
+  const loading: BothLoadings = {
+    from: new Map([['.', 'require']]),
+    to: new Map([['.', 'import']]),
+  }
+  const code = `${REQUIRE}kit.red('a')\nkit.level\n`
+  const { told } = await upgraded(older, newer, code, loading)
+  expect(told).toContain('2 kit breaks')
+  expect(told).not.toContain('3 kit breaks')
+})
+
+describe('a method that a class of the code inherits', () => {
+  const kit = (method: string) => ({ 'kit/__init__.py': `class Schema:\n  ${method}: ...\n` })
+  const OLD = kit('def dump(self, one, many=None, update=True)')
+  const NEW = kit('def dump(self, one, *, many=None)')
+  const upgradedTo = (call: string) =>
+    upgraded(OLD, NEW, `import kit\nclass S(kit.Schema):\n  x = 1\n${call}\n`)
+
+  test('is told where the newer release does not take the call', async () => {
+    const { verdict, told } = await upgradedTo('S().dump(1, update=False)')
+    expect([verdict, told]).toEqual(['affected', ['4 kit.Schema.dump open']])
+  })
+
+  test('holds where it does', async () => {
+    const { told } = await upgradedTo('S().dump(1)')
+    expect(told).toEqual([])
+  })
+
+  test('is open where it is only read', async () => {
+    const { verdict } = await upgradedTo('keep = S().dump')
+    expect(verdict).toBe('undetermined')
+  })
+})
+
+test('the ending of a path may not be left out where a map of what is exported closes it', async () => {
+  const files = { 'index.js': '', 'lib/x.js': 'exports.a = 1\n' }
+  const manifest = { exports: { '.': './index.js', './lib/x.js': './lib/x.js' } }
+  const [older, newer] = [
+    extracted(files, {}, { main: 'index.js' }),
+    extracted(files, {}, manifest),
+  ]
+  const [from, to] = [opened(older.table), opened(newer.table)]
+  const isLost = (module: string) => losesEnding(from.table, to.table, module)
+  expect([isLost('kit/lib/x'), isLost('kit/lib/x.js'), isLost('kit')]).toEqual([true, false, false])
+})
