@@ -43,13 +43,21 @@ export function heldSignature(
   names: Names,
 ): string | null {
   const declaredIn = name.slice(0, Math.max(0, name.lastIndexOf('.')))
-  if (declaredIn === heir.name) return signature
+  if (isItself(heir, declaredIn)) return signature
   const own = heir.signature ?? ''
   const search = { wanted: declaredIn, names, parse: parser(new Steps()) }
   const way = wayTo(search, madeFrom(heir), heir.file, 0)
   if (way === null) return /\bT\d+\b/.test(signature) ? null : signature
   const count = parametersOf(genericsOf(own)).length
   return marked(putIn(signature, way.given, count), way.marks)
+}
+
+/** A member goes by the last name of what declares it, which may stand in a namespace. */
+function isItself(heir: Heir, declaredIn: string): boolean {
+  if (declaredIn === heir.name) return true
+  const lastOf = (base: string) => base.replace(/<.*/s, '').replace(/^.*[.#]/, '')
+  const isLast = heir.name.endsWith(`.${declaredIn}`)
+  return isLast && !madeFrom(heir).some((base) => lastOf(base) === declaredIn)
 }
 
 type Search = Readonly<{ wanted: string; names: Names; parse: ParseType }>
