@@ -102,7 +102,7 @@ export async function upgradeReport(
   const unread =
     input.sources.filter(({ report }) => report.problem !== null).length +
     (input.unknown ?? []).length
-  const isOpen = changes.some(({ places }) => places.some(({ state }) => state === 'open'))
+  const isOpen = used.some(({ places }) => places.some(({ state }) => state === 'open'))
   const isTold = determined > 0 && undetermined.length === 0 && unread === 0 && !isOpen
   const isAffected =
     changes.some(({ affects }) => affects) || findings.some(({ severity }) => severity === 'error')
