@@ -11,6 +11,11 @@ const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 const dist = join(root, 'dist')
 const entry = join(dist, 'cli', 'main.cjs')
 
+const { npm_command: command, npm_lifecycle_event: event } = process.env
+// `npx assay` in a clone prepares it once more: what `npm ci` has built is what is to run, and whoever
+// stops the command would be left with half of a build.
+if (command === 'exec' && event === 'prepare' && existsSync(entry)) process.exit(0)
+
 if (!existsSync(compiler)) {
   // An installation without development dependencies runs what was compiled before.
   if (existsSync(entry)) process.exit(0)

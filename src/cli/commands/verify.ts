@@ -15,7 +15,8 @@ import { readArgs } from '../terminal/readArgs.ts'
 import { wordMistake } from '../terminal/target.ts'
 import { OPTIONS, optionLines } from '../words/options.ts'
 
-export const usage = `Usage: assay verify <receipt | -> (--verifier 0x…)… | --local [--proof <file>] [--log-key <key>] [--policy <file>] [--json]
+export const usage = `Usage: assay verify <receipt | -> (--verifier 0x…)… | --local
+                    [--proof <file>] [--log-key <key>] [--policy <file>] [--json]
 
 Checks the signature of a receipt, or of a whole answer together with its digest, offline; and with
 the key of the log that it stands there, by a proof that is given or that came with the receipt
