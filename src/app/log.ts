@@ -25,8 +25,14 @@ export async function openLog(
 ) {
   const { dataDir, logKeyFile: file, logWitnesses } = config
   const policy = logWitnesses === null ? null : await readWitnesses(logWitnesses)
-  const { privateKey: seed } = await loadVerifierKey({ file, dataDir, fileName: LOG_KEY_FILE_NAME })
-  const first = noteSigner(`assay/${verifier}/log`, 'note', seed)
+  const { privateKey: seed, made } = await loadVerifierKey({
+    ...{ file, dataDir, fileName: LOG_KEY_FILE_NAME },
+  })
+  const memory = checkpointFile(dataDir)
+  // A key that was there before may have signed a log that this store knows nothing of.
+  const isFirst = made || (await memory.load()) !== null
+  const more = isFirst ? '' : `/${randomBytes(4).toString('hex')}`
+  const first = noteSigner(`assay/${verifier}/log${more}`, 'note', seed)
   const identity = await store.log.bind({ origin: first.key.name, key: writeKey(first.key) })
   const signer = noteSigner(identity.origin, 'note', seed)
   const isOurs = writeKey(signer.key) === identity.key
@@ -41,7 +47,7 @@ export async function openLog(
   let isStopping = false
   const integrate = integration(store, {
     signer,
-    memory: checkpointFile(dataDir),
+    memory,
     isStopping: () => isStopping,
   })
   const upkeep = sweeper({

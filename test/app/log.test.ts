@@ -85,3 +85,18 @@ test('a store that is restored from an older copy is not gone on with, and the h
   expect(published.integrated).toBe(6)
   await three.store.close()
 })
+
+test('a key that was there before the log signs one of another name, for ever', async () => {
+  const one = await opened()
+  const { origin } = one.log.identity
+  expect(origin).toBe('assay/0x1/log')
+  await one.store.close()
+  // A store that knows of no log, and nothing beside it that remembers one.
+  await rm(join(dataDir, SQLITE_FILE))
+  const two = await opened()
+  expect(two.log.identity.origin).toMatch(/^assay\/0x1\/log\/[0-9a-f]{8}$/)
+  await two.store.close()
+  const three = await opened()
+  expect(three.log.identity).toEqual(two.log.identity)
+  await three.store.close()
+})
