@@ -58,7 +58,10 @@ async function found(files, about) {
   const errors = told.filter((one) => isError(one) && !isDoubted(one)).map(lineOf)
   if (errors.length > 0) return { errors, said: [] }
   const warned = told.flatMap((one) => {
-    if (isError(one)) return [`${lineOf(one)} Another index is named besides, and may have it.`]
+    if (isError(one))
+      return [
+        `${lineOf(one)} Another index or folder is named besides (in the command, or in a variable such as PIP_FIND_LINKS), and may have it.`,
+      ]
     return SAID.has(one.code) ? [lineOf(one)] : []
   })
   const { references = 0, requirements = 0, unread = 0 } = Object(report.counts)

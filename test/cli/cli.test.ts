@@ -252,6 +252,10 @@ describe('the rest', () => {
     [['help', 'vrify'], 'assay: no command "vrify"; did you mean verify?'],
     [['check', '--jsno'], 'assay: no option --jsno; did you mean --json?'],
     [['check', '--timing'], 'assay: no option --timing; did you mean --timings?'],
+    [
+      ['init', '--action', '--yes'],
+      'assay: --action takes a value, and another option follows it\n',
+    ],
     [['check', '--timings=1'], 'assay: --timings takes no value'],
     [['-v'], 'did you mean --version?'],
     [['package', 'npm', 'x', '--frobnicate'], 'assay: no option --frobnicate\n'],

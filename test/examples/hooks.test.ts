@@ -252,7 +252,7 @@ echo '{"findings":[]}'`,
     expect(await runHook(shell('pip install --extra-index-url https://h.example x'), bin)).toEqual(
       said(
         'Said by assay, and let through:',
-        `${missing} Another index is named besides, and may have it.`,
+        `${missing} Another index or folder is named besides (in the command, or in a variable such as PIP_FIND_LINKS), and may have it.`,
       ),
     )
   })

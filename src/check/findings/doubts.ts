@@ -117,7 +117,9 @@ export function broughtDoubtOf(
     judged.state === 'missing'
       ? isSlipOf(suggest, view, judged.of, judged.name) && !isRespelled(suggest, view, judged)
       : isSlippedKeyword(judged.misfit)
-  return isSaid ? null : 'it comes along with another package, and at which release is not known'
+  return isSaid
+    ? null
+    : 'no manifest names its package, and which release comes along with others is not known'
 }
 
 /** Whether what is near is the same in other letters: a release may have changed how names are written. */

@@ -89,6 +89,9 @@ const OF_ALL = [...Object.keys(COMMON_OPTIONS).map((name) => `--${name}`), '--he
 /** What the parser of options says, shorter and with what was meant. */
 function optionMistake(message: string, usage: string): string {
   const [, unknown] = /^Unknown option '(-{1,2}[^'\s]*)'/.exec(message) ?? []
+  const [, valueless] =
+    /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message) ?? []
+  if (valueless !== undefined) return `${valueless} takes a value, and another option follows it`
   if (unknown === undefined) return message.split('\n')[0] ?? message
   if (OF_ALL.includes(unknown)) return `${unknown} takes no value`
   const known = new Set([...(usage.match(/--[a-z][\w-]*/g) ?? []), ...OF_ALL])
