@@ -82,6 +82,15 @@ async function bundle(outfile: string, more: BuildOptions): Promise<void> {
   )) {
     if (bytesInOutput > 0) bundled.add(file)
   }
+  writeFileSync(outfile, asciiOf(readFileSync(outfile, 'utf8')))
+}
+
+/** esbuild writes the letters of regular expressions as they are, and program.cjs reads ASCII. */
+function asciiOf(code: string): string {
+  return code.replace(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 async function bundleProgram(program: string): Promise<void> {

@@ -6,7 +6,7 @@
 const DEPTH_MAX = 8
 const BLANK = /[ \t\r]+/y
 /** Letters that mean only themselves. */
-const ORDINARY = /[^\s;&|()<>\\'"$`*?{}#]+/y
+const ORDINARY = /[^ \t\r\n;&|()<>\\'"$`*?{}#]+/y
 const REDIRECT = /&?[<>]{1,2}[&|]?/y
 const VARIABLE = /\$(?:\w+|[@*#?!$-])/y
 const IN_QUOTES = /[^\\"$`]+/y
@@ -120,7 +120,7 @@ function readWord(script, from, inner) {
       continue
     }
     const sign = script[at]
-    if (/[\s;&|()<>]/.test(sign)) break
+    if (/[ \t\r\n;&|()<>]/.test(sign)) break
     if (sign === '\\') {
       if (script[at + 1] !== '\n') parts.push(script.slice(at + 1, at + 2))
       at += 2

@@ -199,3 +199,11 @@ test('manifests are those of a check', () => {
     expect([path, repository.isManifest(path)]).toEqual([path, isManifest(path)])
   }
 })
+
+test.each(['\f', '\v', '\u00a0', '\u3000', '\u2028', '\ufeff', '\u0085'])(
+  'white space that is none for a shell is a letter like others: %j',
+  (space) => {
+    expect(told(`echo a${space}b; npm i crossenv`)).toEqual(['npm crossenv'])
+    expect(told(`${space}npm i crossenv`)).toEqual([])
+  },
+)

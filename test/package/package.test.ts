@@ -99,6 +99,13 @@ describe('an installation', () => {
     expect(text).toContain('Permission is hereby granted')
   })
 
+  test('has programs of ASCII alone, as they are read', () => {
+    const bundles = filesBelow(inPackage('.')).filter((path) => path.endsWith('.bundle.cjs'))
+    expect(bundles.length).toBeGreaterThan(1)
+    const other = bundles.filter((path) => readFileSync(path).some((byte) => byte > 0x7f))
+    expect(other).toEqual([])
+  })
+
   test('names no folder of the machine that it was built on', () => {
     const texts = filesBelow(inPackage('.')).filter((path) => /\.(?:[cm]?[jt]s|json)$/.test(path))
     expect(texts).toContain('dist/cli/whole.bundle.cjs')

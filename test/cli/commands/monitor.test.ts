@@ -134,6 +134,19 @@ describe('a log that lies', () => {
     )
   })
 
+  test('cannot steer a terminal by what is in its checkpoint', async () => {
+    show({ leaves })
+    const reader = {
+      ...served({ leaves }).reader,
+      checkpoint: async () => Buffer.from('\u009b31m\u202ex'),
+    }
+    shown = { checkpoint: '', reader }
+    const { status, stdout } = await monitor([url])
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/^[\n -~]*$/)
+    expect(JSON.parse(stdout).checkpoint).toBe('\u009b31m\u202ex')
+  })
+
   test('in an answer is found when the answer is derived again', async () => {
     show({ leaves: [...leaves, symbolLeaf('p.one')] })
     const asked: unknown[] = []

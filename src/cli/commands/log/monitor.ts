@@ -97,7 +97,7 @@ async function lookOnce(asked: Asked, wanted: (entry: OpenEntry) => boolean): Pr
     return await sampleAgain(look, asked.sample, asked)
   } catch (error) {
     if (error instanceof LogLies) {
-      out.print(JSON.stringify(error.evidence))
+      out.print(shownJson(error.evidence))
       out.note(`${out.bad('the log lies')}: ${error.message} (${error.evidence.lie})`)
       return EXIT.no
     }
@@ -147,6 +147,14 @@ function tellEntry(entry: OpenEntry, { json, tools: { out } }: Asked): void {
   const { type, verdict, question } = attestation
   if (json) out.print(JSON.stringify({ index, attestation_hash: hash, type, verdict, question }))
   else out.print(printable(`${index}  ${type}  ${verdict}  ${JSON.stringify(question)}  ${hash}`))
+}
+
+/** JSON in which nothing that a log may be called can steer a terminal. */
+function shownJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function addressOf(written: string): string | null {
