@@ -1,6 +1,7 @@
 // Reads a log over HTTP, as `/log` of a service serves it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { replyBytes } from '../domain/replyBytes.ts'
 import * as limits from '../limits.ts'
 import { type LogReader, LogUnread } from '../log/monitor/readLog.ts'
 import { NOTE_MAX_BYTES } from '../log/note/signedNote.ts'
@@ -52,16 +53,7 @@ export async function getBytes(
 }
 
 async function bounded(response: Response, maxBytes: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  const reader = response.body?.getReader()
-  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
-    length += read.value.length
-    if (length > maxBytes) {
-      await reader?.cancel()
-      throw new LogUnread(`a reply has more than ${maxBytes} bytes`)
-    }
-    parts.push(read.value)
-  }
-  return Buffer.concat(parts)
+  const bytes = await replyBytes(response, maxBytes)
+  if (bytes === null) throw new LogUnread(`a reply has more than ${maxBytes} bytes`)
+  return bytes
 }

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config.ts'
 import { fileFault } from '../domain/fileFault.ts'
+import { replyBytes } from '../domain/replyBytes.ts'
 import * as limits from '../limits.ts'
 import { openCheckpoint } from '../log/note/checkpoint.ts'
 import { type LogPolicy, parsePolicy } from '../log/note/policy.ts'
@@ -78,28 +79,13 @@ async function postTo(url: string, body: string): Promise<WitnessAnswer> {
     redirect: 'error',
     signal: AbortSignal.timeout(limits.WITNESS_TIMEOUT_MS),
   })
-  const length = Number(response.headers.get('content-length') ?? 0)
-  if (length > limits.WITNESS_REPLY_MAX_BYTES) {
-    await response.body?.cancel()
-    throw new Error('the reply of a witness is too long')
-  }
-  const text = await boundedText(response)
+  const bytes = await replyBytes(response, limits.WITNESS_REPLY_MAX_BYTES)
+  if (bytes === null) throw new Error('the reply of a witness is too long')
   return {
     status: response.status,
     contentType: response.headers.get('content-type') ?? '',
-    body: text,
+    body: bytes.toString('utf8'),
   }
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of response.body ?? []) {
-    length += part.length
-    if (length > limits.WITNESS_REPLY_MAX_BYTES) throw new Error('the reply is too long')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 /** Says of each witness when it becomes another: once a second would be too often. */

@@ -101,7 +101,8 @@ function makePrivateKey(randomBytes: (size: number) => Uint8Array): Uint8Array {
   }
 }
 
-async function writeDurably(path: string, text: string): Promise<void> {
+/** A new file, readable by its owner alone, which is on the disk when this returns. */
+export async function writeDurably(path: string, text: string): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
     await handle.writeFile(text)

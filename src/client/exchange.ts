@@ -1,6 +1,7 @@
 // One request and its reply, with a bound on time and a few tries where another one is harmless.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { replyBytes } from '../domain/replyBytes.ts'
 import { jsonIn } from '../domain/texts/jsonValue.ts'
 import { AssayError } from './clientErrors.ts'
 
@@ -94,21 +95,11 @@ export function exchange(options: ExchangeOptions): Exchange {
   }
 }
 
-/** What came, up to a bound: a reply may be small on the way and large when it is unpacked. */
 async function boundedBytes(response: Response): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  const reader = response.body?.getReader()
-  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
-    length += read.value.length
-    if (length > REPLY_MAX_BYTES) {
-      await reader?.cancel()
-      const message = `The reply has more than ${REPLY_MAX_BYTES} bytes`
-      throw new AssayError({ status: response.status, code: 'reply_too_large', message })
-    }
-    parts.push(read.value)
-  }
-  return Buffer.concat(parts)
+  const bytes = await replyBytes(response, REPLY_MAX_BYTES)
+  if (bytes !== null) return bytes
+  const message = `The reply has more than ${REPLY_MAX_BYTES} bytes`
+  throw new AssayError({ status: response.status, code: 'reply_too_large', message })
 }
 
 /** Whether a call that was paid for may yet be charged, or answered when it is made again. */

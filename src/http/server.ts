@@ -17,6 +17,7 @@ import { pathPattern } from './request/pathPattern.ts'
 import { asyncWaitMs } from './request/prefer.ts'
 import type { Problems } from './request/problem.ts'
 import { receiveBody } from './request/receiveBody.ts'
+import { RECEIVE_LIMITS } from './request/receiveLimits.ts'
 import { boundsOf, type HttpReply, type Route } from './request/route.ts'
 import { Exchange } from './run/exchange.ts'
 import type { Metrics } from './run/metrics.ts'
@@ -73,17 +74,7 @@ export function httpServer(parts: ServerParts) {
   let requestCount = 0
   let isClosing = false
 
-  const server = createServer(
-    {
-      maxHeaderSize: limits.HEADERS_MAX_BYTES,
-      headersTimeout: limits.HEADERS_TIMEOUT_MS,
-      requestTimeout: limits.REQUEST_RECEIVE_TIMEOUT_MS,
-      keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
-      // How often the timeouts above are looked at; Node's own 30 s would double them.
-      connectionsCheckingInterval: limits.TIMEOUT_CHECK_MS,
-    },
-    onRequest,
-  )
+  const server = createServer(RECEIVE_LIMITS, onRequest)
   server.maxConnections = limits.CONNECTIONS_MAX
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) =>
     refuseBrokenRequest(error, socket, problems),

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import * as limits from '../limits.ts'
 import { writeKey } from '../log/note/verifierKey.ts'
 import type { Witness } from '../log/witness/witness.ts'
+import { RECEIVE_LIMITS } from './request/receiveLimits.ts'
 
 const CONNECTIONS_MAX = 256
 const TEXT = 'text/plain; charset=utf-8'
@@ -52,23 +53,14 @@ export async function serveWitness(
     return send(response, reply.status, reply.contentType, reply.body)
   }
 
-  const server = createServer(
-    {
-      maxHeaderSize: limits.HEADERS_MAX_BYTES,
-      headersTimeout: limits.HEADERS_TIMEOUT_MS,
-      requestTimeout: limits.REQUEST_RECEIVE_TIMEOUT_MS,
-      keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: limits.TIMEOUT_CHECK_MS,
-    },
-    (request, response) => {
-      answer(request, response).catch((error: unknown) => {
-        // Whoever went away while sending needs no answer.
-        if (request.destroyed && !request.complete) return
-        onFailure(error)
-        send(response, 500, TEXT, 'The witness failed; nothing was cosigned\n')
-      })
-    },
-  )
+  const server = createServer(RECEIVE_LIMITS, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      // Whoever went away while sending needs no answer.
+      if (request.destroyed && !request.complete) return
+      onFailure(error)
+      send(response, 500, TEXT, 'The witness failed; nothing was cosigned\n')
+    })
+  })
   server.maxConnections = CONNECTIONS_MAX
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -2,8 +2,9 @@
 // shows by it, as long as the file was not restored with it.
 
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeDurably } from '../attest/keyFile.ts'
 import { codeOf } from '../domain/fileFault.ts'
 import type { CheckpointMemory } from './integrate.ts'
 
@@ -20,13 +21,7 @@ export function checkpointFile(dataDir: string): CheckpointMemory {
     async save(note) {
       // A name of its own: two processes on one folder must not write into each other's.
       const draft = `${path}.${randomBytes(6).toString('hex')}`
-      const file = await open(draft, 'wx', 0o600)
-      try {
-        await file.writeFile(note)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
+      await writeDurably(draft, note)
       await rename(draft, path)
     },
   }
