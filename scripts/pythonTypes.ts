@@ -15,6 +15,7 @@ const NAMES: Readonly<Partial<Record<SchemaName, string>>> = {
   SymbolExistsResponse: 'SymbolExistsAnswer',
   SymbolHistoryResponse: 'SymbolHistoryAnswer',
   ImportResolveResponse: 'ImportResolveAnswer',
+  CardResponse: 'CardAnswer',
   DiffResponse: 'DiffAnswer',
   UpgradeResponse: 'UpgradeAnswer',
   CheckResponse: 'CheckAnswer',

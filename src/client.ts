@@ -14,11 +14,13 @@ import { walletAsk } from './client/walletAsk.ts'
 import { checkDigest } from './domain/checkDigest.ts'
 import { filesDigest } from './domain/filesDigest.ts'
 import type { MicroUsd } from './domain/money.ts'
+import type { CardAnswer } from './wire/cardAnswers.ts'
 import type { CheckAnswer, UpgradeAnswer } from './wire/checkAnswers.ts'
 import type { CreditPackAnswer } from './wire/creditAnswers.ts'
 import type { DiffAnswer } from './wire/diffAnswers.ts'
 import type { ImportResolveAnswer, PackageExistsAnswer } from './wire/packageAnswers.ts'
 import type {
+  CardQuestion,
   CheckQuestion,
   CreditPackQuestion,
   DiffQuestion,
@@ -86,6 +88,8 @@ export type CallOptions = Readonly<{ signal?: AbortSignal }>
 export type AssayClient = Readonly<{
   packageExists(question: PackageQuestion, options?: CallOptions): Promise<PackageExistsAnswer>
   symbolExists(question: SymbolQuestion, options?: CallOptions): Promise<SymbolExistsAnswer>
+  /** What one release says of symbols, before code is written against it. */
+  card(question: CardQuestion, options?: CallOptions): Promise<CardAnswer>
   diff(question: DiffQuestion, options?: CallOptions): Promise<DiffAnswer>
   /** What of a diff concerns these files. */
   upgrade(question: UpgradeQuestion, options?: CallOptions): Promise<UpgradeAnswer>
@@ -191,6 +195,16 @@ export function assayClient(options: ClientOptions): AssayClient {
   return {
     packageExists: posted(`${prefix}/package/exists`, 'assay.package_exists/1'),
     symbolExists: posted(`${prefix}/symbol/exists`, 'assay.symbol_exists/1'),
+    card(question, call) {
+      const { files, symbols, ...rest } = question
+      const expected = {
+        ...rest,
+        ...(symbols ? { symbols: [...new Set(symbols)] } : {}),
+        ...(files && files.length > 0 ? { files_sha256: filesDigest(files) } : {}),
+      }
+      const request = post(`${prefix}/card`, question)
+      return asked(request, { type: 'assay.symbol_card/1', question: expected }, call)
+    },
     diff: posted(`${prefix}/diff`, 'assay.release_diff/1'),
     upgrade(question, call) {
       const { files, ...rest } = question

@@ -111,6 +111,20 @@ export const RESEARCH_CANDIDATES_MAX = 60
 export const RESEARCH_DOCUMENTS_MAX = 20_000
 /** How often a process looks whether something was indexed. */
 export const RESEARCH_LOOK_MS = 15_000
+/** Releases that are kept ready for questions in words about one of them. */
+export const TABLE_SEARCHES_MAX = 4
+
+// Cards
+/** Symbols of one question, and what it may ask in words. */
+export const CARD_SYMBOLS_MAX = 20
+export const CARD_QUESTION_LENGTH_MAX = 500
+/** Characters of a card, with everything that stands in it. */
+export const CARD_LENGTH_MAX = 1_600
+/** Symbols that are shown for a question in words. */
+export const CARD_FOUND_MAX = 5
+/** Indexed releases that a card tells since and until of, the newest ones. */
+export const CARD_RELEASES_MAX = 20
+export const CARD_CACHE_BYTES = 16 * MIB
 
 // Ingestion
 export const INGESTS_AT_ONCE_MAX = 16

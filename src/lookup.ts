@@ -9,12 +9,15 @@ import { forQuestions, loadConfig } from './config.ts'
 import { type PackageKey, parsePackageName } from './domain/names/packageName.ts'
 import { ServiceError } from './errors.ts'
 import { compileValidator, type Validated } from './http/request/validate.ts'
+import { CardRequest } from './http/schemas/cardSchemas.ts'
 import { DiffRequest } from './http/schemas/diffSchemas.ts'
 import { ImportResolveRequest, PackageExistsRequest } from './http/schemas/packageSchemas.ts'
 import { SymbolExistsRequest, SymbolHistoryRequest } from './http/schemas/symbolSchemas.ts'
+import type { CardAnswer } from './wire/cardAnswers.ts'
 import type { DiffAnswer } from './wire/diffAnswers.ts'
 import type { ImportResolveAnswer, PackageExistsAnswer } from './wire/packageAnswers.ts'
 import type {
+  CardQuestion,
   DiffQuestion,
   HistoryQuestion,
   ImportQuestion,
@@ -44,6 +47,8 @@ export type AskOptions = Readonly<{ signal?: AbortSignal }>
 export type Lookup = Readonly<{
   packageExists(question: PackageQuestion, options?: AskOptions): Promise<PackageExistsAnswer>
   symbolExists(question: SymbolQuestion, options?: AskOptions): Promise<SymbolExistsAnswer>
+  /** What one release says of symbols, before code is written against it. */
+  card(question: CardQuestion, options?: AskOptions): Promise<CardAnswer>
   diff(question: DiffQuestion, options?: AskOptions): Promise<DiffAnswer>
   symbolHistory(question: HistoryQuestion, options?: AskOptions): Promise<SymbolHistoryAnswer>
   /** Null when nothing is known to provide the import. */
@@ -56,6 +61,7 @@ export type Lookup = Readonly<{
 const RULES = {
   package: compileValidator(PackageExistsRequest),
   symbol: compileValidator(SymbolExistsRequest),
+  card: compileValidator(CardRequest),
   diff: compileValidator(DiffRequest),
   history: compileValidator(SymbolHistoryRequest),
   import: compileValidator(ImportResolveRequest),
@@ -90,6 +96,18 @@ export async function openLookup(options: LookupOptions = {}): Promise<Lookup> {
         asked,
       )
     },
+    async card(question, asked) {
+      const valid = checked(RULES.card, question)
+      const { ecosystem, package: name, version = null, question: words = null } = valid
+      const [files, symbols] = [valid.files ?? [], valid.symbols ?? []]
+      if (symbols.length === 0 && words === null) {
+        throw new ServiceError('validation_failed', 'Either symbols or a question is needed')
+      }
+      const key = keyOf(ecosystem, name, 'package')
+      const put = { key, version, files, symbols, question: words }
+      const ask = async (caller: Caller) => (await app.symbolCards(put, caller)).reply
+      return rendered(app, ask, asked)
+    },
     async diff(question, asked) {
       const valid = checked(RULES.diff, question)
       const { ecosystem, package: name, from_version: from, to_version: to } = valid
@@ -111,12 +129,14 @@ export async function openLookup(options: LookupOptions = {}): Promise<Lookup> {
   }
 }
 
+type Caller = Readonly<{ signal: AbortSignal }>
+
 type Reply = Parameters<App['renderReply']>[0]
 
 /** The reply as the wire has it: what a server sends and what a function returns are one text. */
 async function rendered<Answer>(
   app: App,
-  ask: (caller: Readonly<{ signal: AbortSignal }>) => Reply | Promise<Reply>,
+  ask: (caller: Caller) => Reply | Promise<Reply>,
   { signal = new AbortController().signal }: AskOptions = {},
 ): Promise<Answer> {
   const startedMs = performance.now()

@@ -1,5 +1,6 @@
 // Every type of the wire, for the entries of the library; whoever is inside takes them from where they are.
 
+export type * from './wire/cardAnswers.ts'
 export type * from './wire/checkAnswers.ts'
 export type * from './wire/creditAnswers.ts'
 export type * from './wire/diffAnswers.ts'

@@ -95,6 +95,14 @@ class Questions(unittest.TestCase):
         gone = self.client.symbol_exists("pypi", "parcel-kit", "a")
         self.assertEqual(gone["reason"], "symbol_not_found")
 
+    def test_cards(self) -> None:
+        files = {"requirements.txt": "parcel-kit==1.0\n"}
+        answer = self.client.card("pypi", "Parcel_Kit", ["a", "nothere"], files=files)
+        self.assertEqual(answer["version_from"], "files")
+        self.assertEqual([card["exists"] for card in answer["cards"]], [True, False])
+        pinned = self.client.card("pypi", "parcel-kit", ["a"], version="1.0.0")
+        self.assertEqual(pinned["version_resolved"], "1.0")
+
     def test_what_changed(self) -> None:
         answer = self.client.diff("pypi", "parcel-kit", "1.0.0", "2.0")
         self.assertEqual(answer["classification"], "breaking")

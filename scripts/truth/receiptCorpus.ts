@@ -89,6 +89,11 @@ const QUESTIONS: readonly (readonly [name: string, path: string, body: JsonObjec
     { ecosystem: 'npm', package: '@box/kit', symbol: 'opn', version: '2.0.0' },
   ],
   [
+    'symbol-card',
+    '/v1/card',
+    { ecosystem: 'pypi', package: 'parcel', version: '2.0', symbols: ['fold', 'foldd'] },
+  ],
+  [
     'release-diff',
     '/v1/diff',
     { ecosystem: 'npm', package: '@box/kit', from_version: '1.0.0', to_version: '2.0.0' },

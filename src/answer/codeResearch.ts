@@ -326,7 +326,7 @@ function isCalled(path: string, written: string, packageName: string): boolean {
 }
 
 /** As the other questions take it: `lodash/lang.cloneDeep`. */
-function writtenAs({ ecosystem, name }: PackageRef, path: string): string {
+export function writtenAs({ ecosystem, name }: PackageRef, path: string): string {
   const [module, symbol] = path.split(':')
   if (ecosystem !== 'npm' || module === undefined || !module.startsWith('./')) return path
   return writePath('npm', name, symbol === undefined ? [module] : [module, ...symbol.split('.')])

@@ -6,7 +6,7 @@ import { type Logger, pino } from 'pino'
 import { importResolve } from '../answer/importResolve.ts'
 import { packageExists } from '../answer/packageExists.ts'
 import { retracted } from '../answer/retracted.ts'
-import { replySigner, type SignedReply } from '../answer/signedReply.ts'
+import { replySigner, type SignedReply, type ToldReply } from '../answer/signedReply.ts'
 import { symbolExists } from '../answer/symbolExists.ts'
 import { attester } from '../attest/attester.ts'
 import { eip191Signer } from '../attest/eip191.ts'
@@ -149,6 +149,7 @@ async function openOver(
     now,
   }
   const historyFlights = flights<SignedReply>(flightLimits(limits.HISTORIES_AT_ONCE_MAX))
+  const cardFlights = flights<ToldReply>(flightLimits(limits.HISTORIES_AT_ONCE_MAX))
   const watch: WatchProcess = (pid, on) =>
     watchProcess({ pid, limits: READER_LIMITS, isWaiting: () => false, ...on })
   const reader = inputReader(watch)
@@ -172,6 +173,11 @@ async function openOver(
       const { symbolHistory } = await import('../answer/symbolHistory.ts')
       const indexed = indexedReleases(store)
       return symbolHistory({ ...parts, indexed, kept: store.tables, flights: historyFlights })
+    }),
+    symbolCards: later(async () => {
+      const { symbolCards } = await import('../answer/symbolCards.ts')
+      const indexed = indexedReleases(store)
+      return symbolCards({ ...parts, reader, indexed, kept: store.tables, flights: cardFlights })
     }),
     importResolve: importResolve({ ...parts, packages: store.packages, tables: store.tables }),
     codeCheck: later(async () => {
@@ -296,6 +302,7 @@ async function openOver(
       await upkeep.stop()
       await (await research.made())?.upkeep.stop()
       await historyFlights.close()
+      await cardFlights.close()
       await lookups.close()
       await ingestion.close()
     },

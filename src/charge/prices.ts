@@ -6,6 +6,7 @@ import type { MicroUsd } from '../domain/money.ts'
 export const PRICES = {
   package_exists: 2_000,
   symbol_exists: 5_000,
+  symbol_card: 5_000,
   release_diff: 20_000,
   symbol_history: 5_000,
   import_resolve: 2_000,

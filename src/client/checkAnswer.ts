@@ -7,7 +7,7 @@ import type { Signed } from '../wire/signed.ts'
 
 export type Expected = Readonly<{
   type: string
-  question: Readonly<Record<string, string | null | undefined>>
+  question: Readonly<Record<string, string | readonly string[] | null | undefined>>
 }>
 
 export type AnswerFault = 'other_type' | 'other_question' | 'other_answer'
@@ -33,6 +33,9 @@ function isSameQuestion(
   return [...fields].every((field) => {
     const wanted = asked[field] ?? null
     const given = signed[field] ?? null
+    if (typeof wanted === 'object' && wanted !== null) {
+      return JSON.stringify(wanted) === JSON.stringify(given)
+    }
     if (wanted === null || typeof given !== 'string') return wanted === given
     if (!isEcosystem(ecosystem)) return wanted === given
     if (NAMES.has(field)) return parsePackageName(ecosystem, wanted) === given

@@ -29,7 +29,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const options = optionsOf(tool, given)
   if (typeof options === 'string') return failed(`BAD INPUT: ${options}.`)
-  const question = tool.route === '/check' ? await withContents(given, readFile) : given
+  const question = await withContents(given, readFile)
   if (typeof question === 'string') return failed(`BAD INPUT: ${question}.`)
   const reply = await ask({ route: tool.route, body: bodyOf(tool, question) }, signal)
   if (reply.status !== 200) return failed(renderRefusal(reply))

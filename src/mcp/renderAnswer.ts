@@ -4,6 +4,7 @@
 import { whyNotValid } from '../attest/receiptWords.ts'
 import type { ToolRoute } from '../ports/askRoute.ts'
 import { asOfLines } from '../wire/asOf.ts'
+import type { CardAnswer } from '../wire/cardAnswers.ts'
 import type { DiffAnswer } from '../wire/diffAnswers.ts'
 import { noticeLines } from '../wire/noticeLines.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
@@ -12,6 +13,7 @@ import type { ReceiptVerdictAnswer } from '../wire/receiptAnswers.ts'
 import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
 import { NEAR_NAMES_SHOWN_MAX } from './bounds.ts'
 import { oneLine, quoted } from './quoted.ts'
+import { renderCards } from './renderCards.ts'
 import { type CheckAnswer, renderCheck } from './renderCheck.ts'
 import { type DiffView, renderDiff } from './renderDiff.ts'
 import { withNotices } from './withNotices.ts'
@@ -33,6 +35,8 @@ function linesOf(route: ToolRoute, answer: unknown, view: DiffView): string[] {
       return renderPackage(answer as PackageExistsAnswer)
     case '/symbol/exists':
       return renderSymbol(answer as SymbolExistsAnswer)
+    case '/card':
+      return renderCards(answer as CardAnswer)
     case '/diff':
       return renderDiff(answer as DiffAnswer, view)
     case '/check':

@@ -9,7 +9,7 @@ const ecosystem = { type: 'string', enum: ['pypi', 'npm'] } as const
 const text = { type: 'string' } as const
 const receipt = {
   type: 'boolean',
-  description: 'Also return the signed answer, to keep or verify later.',
+  description: 'Also return the signed answer.',
 } as const
 
 type Schema = Readonly<{
@@ -58,6 +58,30 @@ export const TOOLS: readonly Tool[] = [
         receipt,
       },
       ['ecosystem', 'package', 'symbol'],
+    ),
+  },
+  {
+    name: 'symbol_cards',
+    route: '/card',
+    title: 'What does this release say of these symbols?',
+    description:
+      'Signatures, members and deprecations of up to 20 symbols in one release: `version`, else what the ' +
+      'manifests in `files` pin, else the latest. What is not there comes with the closest real names. ' +
+      'Use before you write code against a package.',
+    inputSchema: object(
+      {
+        ecosystem,
+        package: text,
+        version: text,
+        files: {
+          type: 'array',
+          items: object({ path: text, content: text }, ['path', 'content']),
+        },
+        symbols: { type: 'array', items: text },
+        question: { type: 'string', description: 'In words: which symbols do this?' },
+        receipt,
+      },
+      ['ecosystem', 'package'],
     ),
   },
   {
@@ -127,7 +151,7 @@ const LOCAL_FILES = {
   items: object(
     {
       path: text,
-      content: { type: 'string', description: 'Left out: the file is read from disk.' },
+      content: { type: 'string', description: 'Else read from disk.' },
     },
     ['path'],
   ),
@@ -136,7 +160,7 @@ const LOCAL_FILES = {
 /** As `tools/list` sends them. */
 export function listedTools({ readsFiles }: Readonly<{ readsFiles: boolean }>) {
   return TOOLS.map(({ route, inputSchema, ...tool }) => {
-    const isLocal = readsFiles && route === '/check'
+    const isLocal = readsFiles && 'files' in inputSchema.properties
     const properties = isLocal
       ? { ...inputSchema.properties, files: LOCAL_FILES }
       : inputSchema.properties
@@ -145,7 +169,6 @@ export function listedTools({ readsFiles }: Readonly<{ readsFiles: boolean }>) {
       inputSchema: { ...inputSchema, properties, required: [...inputSchema.required] },
       annotations: {
         readOnlyHint: true,
-        destructiveHint: false,
         idempotentHint: true,
         // Answers come from the registries; a receipt is checked by itself.
         openWorldHint: route !== '/receipts/verify',

@@ -3,6 +3,7 @@
 const TOOL_ROUTES = [
   '/package/exists',
   '/symbol/exists',
+  '/card',
   '/diff',
   '/check',
   '/receipts/verify',

@@ -40,7 +40,7 @@ export type EvidenceArtifact = Readonly<{
 
 export type Statement = Readonly<{
   type: string
-  question: Readonly<Record<string, string>>
+  question: Readonly<Record<string, string | readonly string[]>>
   verdict: string
   evidence: Evidence | OtherEvidence
   /** The answer in wire form; what is not signed is dropped by the attester. */

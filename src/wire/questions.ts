@@ -11,6 +11,17 @@ export type SymbolQuestion = Readonly<{
   version?: string | null
 }>
 
+/** Symbols, or a question in words, or both. The files are sent, and neither stored nor logged. */
+export type CardQuestion = Readonly<{
+  ecosystem: Ecosystem
+  package: string
+  version?: string | null
+  /** Manifests and lock files of the project: the release that they mean, where no version is said. */
+  files?: readonly Readonly<{ path: string; content: string }>[] | null
+  symbols?: readonly string[] | null
+  question?: string | null
+}>
+
 export type DiffQuestion = Readonly<{
   ecosystem: Ecosystem
   package: string

@@ -71,6 +71,21 @@ describe('questions', () => {
     expect(await swapped.check({ files, pins: null })).toEqual(answer)
   })
 
+  test('cards, by the symbols and the digest of the files', async () => {
+    const files = [{ path: 'requirements.txt', content: 'parcel-kit==1.0\n' }]
+    const question = { ecosystem: 'pypi', package: 'Parcel_Kit', files } as const
+    const answer = await client().card({ ...question, symbols: ['a', 'a', 'nothere'] })
+    expect(answer).toMatchObject({ version_resolved: '1.0', version_from: 'files' })
+    expect(answer.cards.map(({ exists }) => exists)).toEqual([true, false])
+    const swapped = client({ fetch: async () => new Response(JSON.stringify(answer)) })
+    await expect(swapped.card({ ...question, symbols: ['a'] })).rejects.toMatchObject({
+      reason: 'other_question',
+    })
+    await expect(
+      swapped.card({ ecosystem: 'pypi', package: 'parcel-kit', symbols: ['a', 'nothere'] }),
+    ).rejects.toMatchObject({ reason: 'other_question' })
+  })
+
   test('an upgrade, by the digest of the files', async () => {
     const files = [{ path: 'a.py', content: 'import parcel\n\nparcel.a()\nparcel.fold()\n' }]
     const question = { from_version: '1.0', to_version: '2.0', files }

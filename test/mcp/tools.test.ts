@@ -1,6 +1,7 @@
 // What stands in every agent's context, and what does not.
 
 import { describe, expect, test } from 'vitest'
+import { CardRequest } from '../../src/http/schemas/cardSchemas.ts'
 import { CheckRequest } from '../../src/http/schemas/checkSchemas.ts'
 import { DiffRequest } from '../../src/http/schemas/diffSchemas.ts'
 import { PackageExistsRequest } from '../../src/http/schemas/packageSchemas.ts'
@@ -16,7 +17,7 @@ const CHARACTERS_IN_TOKEN_MIN = 3
 
 test.each([true, false])('the list of tools is small (reads files: %s)', (readsFiles) => {
   const tools = listedTools({ readsFiles })
-  expect(tools.length).toBeLessThanOrEqual(5)
+  expect(tools.length).toBeLessThanOrEqual(6)
   const size = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools } }).length
   expect(size / CHARACTERS_IN_TOKEN_MIN).toBeLessThan(TOKENS_MAX)
   for (const { annotations, description } of tools) {
@@ -31,6 +32,7 @@ const OWN_OPTIONS = new Set(['receipt', 'contains', 'limit'])
 test.each([
   ['check_package', PackageExistsRequest],
   ['check_symbol', SymbolExistsRequest],
+  ['symbol_cards', CardRequest],
   ['diff_releases', DiffRequest],
   ['check_code', CheckRequest],
 ] as const)('%s asks for what its route asks for', (name, route) => {

@@ -91,6 +91,30 @@ export const MCP_CASES: readonly McpCase[] = [
     ],
   },
   {
+    what: 'cards of a release that the files mean',
+    tool: 'symbol_cards',
+    given: {
+      ...LAMP,
+      files: [{ path: 'requirements.txt', content: 'lamp==1.0\n' }],
+      symbols: ['Bulb', 'glow', 'shine'],
+    },
+    isError: false,
+    says: [
+      /^CARDS: 2 of 3 symbols are in pypi lamp 1\.0, the release that the files mean\n/,
+      'lamp.Bulb, class',
+      'members: burn',
+      'signature: (strength)',
+      'ABSENT: "shine" is not in this release. Do not use it.',
+    ],
+  },
+  {
+    what: 'cards without symbols and without a question',
+    tool: 'symbol_cards',
+    given: LAMP,
+    isError: true,
+    says: ['Either symbols or a question is needed'],
+  },
+  {
     what: 'a symbol that is not, with the closest',
     tool: 'check_symbol',
     given: { ...LAMP, symbol: 'lamp.shinee' },

@@ -8,11 +8,13 @@ payment that was sent is kept for the next call that asks the same.
 from __future__ import annotations
 
 import asyncio
+import functools
 from typing import Any, List, Literal, Mapping, Optional, Sequence, Union
 
 from ._client import PER_CALL_USD, RETRIES, TIMEOUT_S, AssayClient, Ecosystem
 from ._wallet import PaymentToken, Wallet
 from .answers import (
+    CardAnswer,
     CheckAnswer,
     CreditPackAnswer,
     DiffAnswer,
@@ -64,6 +66,19 @@ class AsyncAssayClient:
     ) -> SymbolExistsAnswer:
         ask = self._client.symbol_exists
         return await asyncio.to_thread(ask, ecosystem, package, symbol, version=version)
+
+    async def card(
+        self,
+        ecosystem: Ecosystem,
+        package: str,
+        symbols: Sequence[str] = (),
+        *,
+        version: Optional[str] = None,
+        files: Optional[Mapping[str, str]] = None,
+        question: Optional[str] = None,
+    ) -> CardAnswer:
+        ask = functools.partial(self._client.card, version=version, files=files, question=question)
+        return await asyncio.to_thread(ask, ecosystem, package, symbols)
 
     async def diff(
         self, ecosystem: Ecosystem, package: str, from_version: str, to_version: str

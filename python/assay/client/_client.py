@@ -11,7 +11,7 @@ import secrets
 import threading
 import warnings
 from dataclasses import dataclass
-from typing import Any, List, Literal, Mapping, NamedTuple, Optional, Sequence, Union, cast
+from typing import Any, Dict, List, Literal, Mapping, NamedTuple, Optional, Sequence, Union, cast
 from urllib.parse import urlencode
 
 from ._ask import Ask, free_ask, key_ask, patient
@@ -21,6 +21,7 @@ from ._questions import Question, answer_fault, files_digest, pins_digest, unuse
 from ._spending import Spending
 from ._wallet import PaymentToken, Wallet, wallet_ask
 from .answers import (
+    CardAnswer,
     CheckAnswer,
     CreditPackAnswer,
     DiffAnswer,
@@ -135,6 +136,33 @@ class AssayClient:
         question = {"ecosystem": ecosystem, "package": package, "symbol": symbol}
         asked = question if version is None else {**question, "version": version}
         return cast(SymbolExistsAnswer, self._posted("symbol/exists", "symbol_exists", asked))
+
+    def card(
+        self,
+        ecosystem: Ecosystem,
+        package: str,
+        symbols: Sequence[str] = (),
+        *,
+        version: Optional[str] = None,
+        files: Optional[Mapping[str, str]] = None,
+        question: Optional[str] = None,
+    ) -> CardAnswer:
+        """What one release says of symbols, before code is written against it: the release that
+        `version` names, else the one that the manifests in `files` (contents by path) mean, else the
+        latest. `question` asks in words. An answer that tells nothing is not charged."""
+        named: Dict[str, Union[str, List[str], None]] = {"ecosystem": ecosystem, "package": package}
+        if version is not None:
+            named["version"] = version
+        if symbols:
+            named["symbols"] = list(dict.fromkeys(symbols))
+        if question is not None:
+            named["question"] = question
+        sent: Dict[str, Json] = {**named}
+        if files:
+            sent["files"] = _rows(files)
+            named["files_sha256"] = files_digest(files)
+        request = post(f"{self._prefix}/card", sent)
+        return cast(CardAnswer, self._asked(request, _Expected("symbol_card", named)))
 
     def diff(
         self, ecosystem: Ecosystem, package: str, from_version: str, to_version: str

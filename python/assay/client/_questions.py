@@ -6,12 +6,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from typing import Any, Iterable, List, Mapping, Optional, Set, Tuple
+from typing import Any, Iterable, List, Mapping, Optional, Set, Tuple, Union
 
 from ._json import Json, items_of, members_of
 
 #: A question as it is signed; what was not given is None.
-Question = Mapping[str, Optional[str]]
+Question = Mapping[str, Union[str, List[str], None]]
 
 _NAMES = frozenset(["name", "package"])
 _VERSIONS = frozenset(["version", "from_version", "to_version"])
@@ -38,11 +38,13 @@ def _is_same_question(asked: Question, signed: Mapping[str, Json]) -> bool:
 
 
 def _is_same_field(
-    field: str, ecosystem: Optional[str], wanted: Optional[str], given: Json
+    field: str, ecosystem: object, wanted: Union[str, List[str], None], given: Json
 ) -> bool:
+    if isinstance(wanted, list):
+        return bool(wanted == given)
     if wanted is None or not isinstance(given, str):
         return wanted is given
-    if ecosystem not in ("pypi", "npm"):
+    if not isinstance(ecosystem, str) or ecosystem not in ("pypi", "npm"):
         return wanted == given
     if field in _NAMES:
         return normal_name(ecosystem, wanted) == given

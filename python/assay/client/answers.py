@@ -7,6 +7,7 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict
 # Keys that are words of Python (`import`, `from`) can only be written as texts.
 
 __all__ = [
+    "CardAnswer",
     "CheckAnswer",
     "CreditPackAnswer",
     "DiffAnswer",
@@ -301,6 +302,113 @@ ImportResolveAnswer = TypedDict(
         "served_in_ms": int,
     },
 )
+
+CardDeprecated = TypedDict(
+    "CardDeprecated",
+    {
+        "since": Optional[str],
+        "text": Optional[str],
+        "replaced_by": Optional[str],
+    },
+)
+
+CardSource = TypedDict(
+    "CardSource",
+    {
+        "path": str,
+        "line": int,
+    },
+)
+
+CardClosestDeprecated = TypedDict(
+    "CardClosestDeprecated",
+    {
+        "since": Optional[str],
+        "text": Optional[str],
+        "replaced_by": Optional[str],
+    },
+)
+
+CardClosest = TypedDict(
+    "CardClosest",
+    {
+        "qualified_name": str,
+        "kind": Literal["module", "class", "function", "method", "property", "attribute", "constant", "interface", "type", "enum", "namespace"],
+        "signature": Optional[str],
+        "signature_cut": bool,
+        "doc": Optional[str],
+        "deprecated": Optional[CardClosestDeprecated],
+    },
+)
+
+_Card = TypedDict(
+    "_Card",
+    {
+        "symbol": str,
+        "exists": Optional[bool],
+        "caveat": Optional[str],
+    },
+)
+_CardOptional = TypedDict(
+    "_CardOptional",
+    {
+        "qualified_name": str,
+        "kind": Literal["module", "class", "function", "method", "property", "attribute", "constant", "interface", "type", "enum", "namespace"],
+        "signature": Optional[str],
+        "signature_cut": bool,
+        "doc": Optional[str],
+        "deprecated": Optional[CardDeprecated],
+        "public": bool,
+        "since": Optional[str],
+        "until": Optional[str],
+        "also_at": List[str],
+        "source": Optional[CardSource],
+        "members": List[str],
+        "members_total": int,
+        "members_complete": bool,
+        "seen_in": Optional[str],
+        "closest": List[CardClosest],
+    },
+    total=False,
+)
+
+
+class Card(_Card, _CardOptional):
+    pass
+
+
+_CardAnswer = TypedDict(
+    "_CardAnswer",
+    {
+        "verdict": Literal["exists", "symbol_not_found", "partly_determined", "undetermined", "found", "nothing_found"],
+        "ecosystem": Literal["pypi", "npm"],
+        "package": str,
+        "version_resolved": str,
+        "version_from": Literal["version", "files", "latest"],
+        "cards": List[Card],
+        "found": List[Card],
+        "releases": List[str],
+        "scope": str,
+        "source": Literal["ingested", "lazy", "registry"],
+        "proof": Proof,
+        "attestation": Attestation,
+        "attestation_hash": str,
+        "signature": str,
+        "served_in_ms": int,
+    },
+)
+_CardAnswerOptional = TypedDict(
+    "_CardAnswerOptional",
+    {
+        "notices": List[Notice],
+    },
+    total=False,
+)
+
+
+class CardAnswer(_CardAnswer, _CardAnswerOptional):
+    pass
+
 
 DiffAnswerCompatibility = TypedDict(
     "DiffAnswerCompatibility",

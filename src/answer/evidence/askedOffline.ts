@@ -60,7 +60,7 @@ function releasesOf({ evidence, question }: Statement): readonly RestsOn[] {
   const { ecosystem: asked = '', name, package: named = name } = question
   const ecosystem = isEcosystem(asked) ? { ecosystem: asked } : {}
   const files = [...artifacts, ...others].map((file) => ({ ...ecosystem, ...file }))
-  if (named === undefined || files.some((file) => file.package === named)) return files
+  if (typeof named !== 'string' || files.some((file) => file.package === named)) return files
   return [...files, { ...ecosystem, package: named, version: null }]
 }
 

@@ -30,6 +30,7 @@ export const COMMAND_WORDS = {
   serve: { about: 'start the service', offline: 'asks' },
   package: { about: 'does this package exist?', ...QUESTION },
   symbol: { about: 'does this symbol exist in a package?', ...QUESTION },
+  card: { about: 'what does a release say of symbols, before code is written?', ...QUESTION },
   diff: { about: 'what changed between two releases?', ...QUESTION },
   history: { about: 'when did a symbol come, change and go?', ...QUESTION },
   check: {

@@ -68,6 +68,13 @@ export const OPTIONS = {
   serve: NONE,
   package: SIGNED,
   symbol: SIGNED,
+  card: {
+    question: text('<words>', 'also ask in words which symbols do something'),
+    manifest: text('<file>', 'the release that this manifest or lock file means; may be repeated', {
+      multiple: true,
+    }),
+    ...SIGNED,
+  },
   diff: {
     'fail-on': text(
       '<what>',

@@ -14,7 +14,7 @@ import {
 } from './diffSchemas.ts'
 import * as is from './schemaParts.ts'
 
-const files = {
+export const files = {
   type: 'array',
   minItems: 1,
   maxItems: limits.CHECK_FILES_MAX,

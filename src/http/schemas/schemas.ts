@@ -1,6 +1,7 @@
 // Every body that goes in or out, as plain JSON Schema literals. Requests are validated by these
 // very literals; the OpenAPI document publishes them.
 
+import { CARD_SCHEMAS } from './cardSchemas.ts'
 import { CHECK_SCHEMAS } from './checkSchemas.ts'
 import { CREDIT_SCHEMAS } from './creditSchemas.ts'
 import { DIFF_SCHEMAS } from './diffSchemas.ts'
@@ -17,6 +18,7 @@ import { WATCH_SCHEMAS } from './watchSchemas.ts'
 export const SCHEMAS = {
   ...PACKAGE_SCHEMAS,
   ...SYMBOL_SCHEMAS,
+  ...CARD_SCHEMAS,
   ...DIFF_SCHEMAS,
   ...CHECK_SCHEMAS,
   ...ORACLE_SCHEMAS,

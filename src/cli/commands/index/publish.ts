@@ -1,15 +1,15 @@
 // assay publish: an index of what the store holds, in a folder that a web server can serve.
 
-import type { PacksApp } from '../../app/packsApp.ts'
-import { isEcosystem } from '../../domain/names/packageName.ts'
-import type { Run } from '../terminal/command.ts'
-import { counted } from '../terminal/counted.ts'
-import { EXIT } from '../terminal/output.ts'
-import { renderBytes } from '../terminal/progress.ts'
-import { readArgs } from '../terminal/readArgs.ts'
-import { runProgress } from '../terminal/runProgress.ts'
-import { noEcosystem } from '../terminal/target.ts'
-import { OPTIONS, optionLines } from '../words/options.ts'
+import type { PacksApp } from '../../../app/packsApp.ts'
+import { isEcosystem } from '../../../domain/names/packageName.ts'
+import type { Run } from '../../terminal/command.ts'
+import { counted } from '../../terminal/counted.ts'
+import { EXIT } from '../../terminal/output.ts'
+import { renderBytes } from '../../terminal/progress.ts'
+import { readArgs } from '../../terminal/readArgs.ts'
+import { runProgress } from '../../terminal/runProgress.ts'
+import { noEcosystem } from '../../terminal/target.ts'
+import { OPTIONS, optionLines } from '../../words/options.ts'
 
 export const usage = `Usage: assay publish <folder> [--ecosystem <pypi|npm>] [--since <day>] [--private] [--json]
 

@@ -1,15 +1,15 @@
 // assay ingest: brings releases into the index ahead of the first question.
 
-import type { IngestApp } from '../../app/ingestApp.ts'
-import { type Ecosystem, isEcosystem } from '../../domain/names/packageName.ts'
-import { ServiceError } from '../../errors.ts'
-import type { Run, Tools } from '../terminal/command.ts'
-import { parseCount, parseJobs } from '../terminal/jobs.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
-import { printable, progress, renderSummary, summaryJson } from '../terminal/progress.ts'
-import { readArgs } from '../terminal/readArgs.ts'
-import { noEcosystem, packageWordMistake, parseTarget, type Target } from '../terminal/target.ts'
-import { OPTIONS, optionLines } from '../words/options.ts'
+import type { IngestApp } from '../../../app/ingestApp.ts'
+import { type Ecosystem, isEcosystem } from '../../../domain/names/packageName.ts'
+import { ServiceError } from '../../../errors.ts'
+import type { Run, Tools } from '../../terminal/command.ts'
+import { parseCount, parseJobs } from '../../terminal/jobs.ts'
+import { EXIT, type ExitStatus, type Output } from '../../terminal/output.ts'
+import { printable, progress, renderSummary, summaryJson } from '../../terminal/progress.ts'
+import { readArgs } from '../../terminal/readArgs.ts'
+import { noEcosystem, packageWordMistake, parseTarget, type Target } from '../../terminal/target.ts'
+import { OPTIONS, optionLines } from '../../words/options.ts'
 
 export const usage = `Usage: assay ingest <pypi|npm> <package>[@version]… [--json]
        assay ingest --top <n> --ecosystem <pypi|npm> [--jobs <n>] [--max-age <time>] [--json]

@@ -1,15 +1,15 @@
 // assay pull: tables and names from an index that somebody has published.
 
-import type { PacksApp } from '../../app/packsApp.ts'
-import { EXTRACTOR_VERSIONS } from '../../domain/extractorVersions.ts'
-import type { Run } from '../terminal/command.ts'
-import { counted } from '../terminal/counted.ts'
-import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
-import { printable, renderBytes } from '../terminal/progress.ts'
-import { readArgs } from '../terminal/readArgs.ts'
-import { runProgress } from '../terminal/runProgress.ts'
-import { wantedBy } from '../terminal/wantedBy.ts'
-import { OPTIONS, optionLines } from '../words/options.ts'
+import type { PacksApp } from '../../../app/packsApp.ts'
+import { EXTRACTOR_VERSIONS } from '../../../domain/extractorVersions.ts'
+import type { Run } from '../../terminal/command.ts'
+import { counted } from '../../terminal/counted.ts'
+import { EXIT, type ExitStatus, type Output } from '../../terminal/output.ts'
+import { printable, renderBytes } from '../../terminal/progress.ts'
+import { readArgs } from '../../terminal/readArgs.ts'
+import { runProgress } from '../../terminal/runProgress.ts'
+import { wantedBy } from '../../terminal/wantedBy.ts'
+import { OPTIONS, optionLines } from '../../words/options.ts'
 
 export const usage = `Usage: assay pull <address|folder> [--maker <0x…>] [--for <file>]… [--names] [--older] [--json]
        assay pull --forget <address|folder>

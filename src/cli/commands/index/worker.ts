@@ -1,11 +1,11 @@
 // assay worker: works on queued jobs beside any number of its kind, until it is told to stop.
 
 import { parseArgs } from 'node:util'
-import type { Run } from '../terminal/command.ts'
-import { parseJobs } from '../terminal/jobs.ts'
-import { EXIT } from '../terminal/output.ts'
-import { printable } from '../terminal/progress.ts'
-import { OPTIONS, optionLines } from '../words/options.ts'
+import type { Run } from '../../terminal/command.ts'
+import { parseJobs } from '../../terminal/jobs.ts'
+import { EXIT } from '../../terminal/output.ts'
+import { printable } from '../../terminal/progress.ts'
+import { OPTIONS, optionLines } from '../../words/options.ts'
 
 export const usage = `Usage: assay worker [--jobs <n>]
 

@@ -1,14 +1,14 @@
 // assay index-history: many releases of one package, so that histories and diffs have them at hand.
 
-import type { Ecosystem } from '../../domain/names/packageName.ts'
-import { compareVersions } from '../../domain/versionOrder.ts'
-import { versionsIn } from '../../ingest/versionRange.ts'
-import type { Run } from '../terminal/command.ts'
-import { parseCount } from '../terminal/jobs.ts'
-import { EXIT } from '../terminal/output.ts'
-import { readArgs } from '../terminal/readArgs.ts'
-import { isVersion, parseName, parsePackageWords, quote } from '../terminal/target.ts'
-import { LAST_DEFAULT, LAST_MAX, OPTIONS, optionLines } from '../words/options.ts'
+import type { Ecosystem } from '../../../domain/names/packageName.ts'
+import { compareVersions } from '../../../domain/versionOrder.ts'
+import { versionsIn } from '../../../ingest/versionRange.ts'
+import type { Run } from '../../terminal/command.ts'
+import { parseCount } from '../../terminal/jobs.ts'
+import { EXIT } from '../../terminal/output.ts'
+import { readArgs } from '../../terminal/readArgs.ts'
+import { isVersion, parseName, parsePackageWords, quote } from '../../terminal/target.ts'
+import { LAST_DEFAULT, LAST_MAX, OPTIONS, optionLines } from '../../words/options.ts'
 import { ingestInTurn } from './ingest.ts'
 
 export const usage = `Usage: assay index-history <pypi|npm> <package> [options]
