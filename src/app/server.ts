@@ -34,6 +34,7 @@ import { researchRoutes } from '../http/routes/research.ts'
 import { retractionRoutes } from '../http/routes/retractions.ts'
 import { siteRoutes } from '../http/routes/site.ts'
 import { spendRoutes } from '../http/routes/spend.ts'
+import { updateBotRoutes } from '../http/routes/updateBots.ts'
 import { upgradeRoutes } from '../http/routes/upgrade.ts'
 import { watchtowerRoutes } from '../http/routes/watchtower.ts'
 import { innerCalls } from '../http/run/innerCall.ts'
@@ -129,23 +130,21 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     monotonicMs,
   })
   const files = loadPageFiles(parts.pageFolder)
+  const calls = innerCalls({
+    routes: questions,
+    guard: admission,
+    problems: problemReplies,
+    logger,
+    monotonicMs,
+  })
   const routes: Route[] = [
     ...questions,
     ...historyRoutes(answers),
     ...oracleRoutes({ ...oracle, now }),
     ...researchRoutes(answers),
     ...spendRoutes({ spendCheck: answerSpendCheck }),
-    ...mcpRoutes({
-      answer: answerMcp,
-      calls: innerCalls({
-        routes: questions,
-        guard: admission,
-        problems: problemReplies,
-        logger,
-        monotonicMs,
-      }),
-      baseUrl: facts.baseUrl,
-    }),
+    ...mcpRoutes({ answer: answerMcp, calls, baseUrl: facts.baseUrl }),
+    ...updateBotRoutes({ calls, keys, problems: problemReplies }),
     ...upgradeRoutes(answers),
     ...pendingRoutes({
       pending,

@@ -28,5 +28,12 @@ export const SERVICE_SCHEMAS = is.titled({
     retry_after_s: is.INTEGER,
     detail: is.STRING,
   }),
+  MergeConfidence: is.object({
+    confidence: is.oneOf(['low', 'neutral', 'high', 'very high']),
+    reason: is.STRING,
+    breaking: is.COUNT,
+    undecided: is.COUNT,
+    receipt: is.orNull(is.hex(64), 'Of the signed diff; null where there is none.'),
+  }),
   FreeForm: is.FREE_OBJECT,
 })

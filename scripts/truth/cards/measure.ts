@@ -1,0 +1,154 @@
+// Cards of symbols drawn by a seed, at pinned releases, against the interpreter that imports them:
+//
+//   npx tsx scripts/truth/cards/measure.ts --seed 1 [--packages 50] [--symbols 10] [--top 1500]
+//
+// Each release is installed in a virtual environment of its own, and asked by `dir()` and
+// `inspect.signature` (shown.py). Prints what differs, and the figures.
+
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { createApp } from '../../../src/app.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { type PackageName, parsePackageName } from '../../../src/domain/names/packageName.ts'
+import { CARD_LENGTH_MAX, CARD_SYMBOLS_MAX } from '../../../src/limits.ts'
+import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
+import type { CardAnswer, HitCard, SymbolCard } from '../../../src/wire/cardAnswers.ts'
+import { seededRandom } from '../../../test/fake/seededRandom.ts'
+import { parseSignature, sameShape } from '../python/signatureShape.ts'
+import type { Parameter } from '../python/truthFile.ts'
+import { python } from '../venv.ts'
+
+const run = promisify(execFile)
+const SHOWN = fileURLToPath(new URL('shown.py', import.meta.url))
+const SHOWN_TIMEOUT_MS = 120_000
+
+type Shown = Readonly<{
+  symbol: string
+  kind: 'function' | 'class' | 'method'
+  /** Null where there are none to be had. */
+  parameters: readonly Parameter[] | null
+  members?: readonly string[]
+}>
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    packages: { type: 'string', default: '50' },
+    symbols: { type: 'string', default: '10' },
+    top: { type: 'string', default: '1500' },
+  },
+})
+
+const app = await createApp(loadConfig(process.env))
+const never = new AbortController().signal
+const tally = {
+  packages: 0,
+  symbols: 0,
+  open: 0,
+  absent: 0,
+  signatures: 0,
+  signaturesRight: 0,
+  signaturesNone: 0,
+  members: 0,
+  membersRight: 0,
+  membersMissing: 0,
+  characters: 0,
+  longest: 0,
+}
+
+async function latestOf(name: PackageName): Promise<string | null> {
+  const key = { ecosystem: 'pypi', name } as const
+  const reply = await app.packageExists(key, () => ({ signal: never }))
+  return JSON.parse(app.renderReply(reply, 0)).latest_version
+}
+
+async function cardsOf(name: PackageName, version: string, symbols: readonly string[]) {
+  const key = { ecosystem: 'pypi', name } as const
+  const question = { key, version, files: [], symbols, question: null }
+  const { reply } = await app.symbolCards(question, { signal: never })
+  const answer: CardAnswer = JSON.parse(app.renderReply(reply, 0))
+  if (answer.version_resolved !== version) throw new Error(`${name}: of another release`)
+  return answer.cards
+}
+
+function judgeSignature(card: HitCard, shown: Shown, where: string): void {
+  const ours = card.signature === null ? null : parseSignature(card.signature)
+  if (shown.parameters === null || card.signature_cut) return
+  if (ours === null) {
+    tally.signaturesNone += 1
+    return
+  }
+  tally.signatures += 1
+  if (sameShape(ours, shown.parameters)) tally.signaturesRight += 1
+  else console.log(`signature ${where}: ${card.signature} / ${JSON.stringify(shown.parameters)}`)
+}
+
+/** A name that is listed must be there; one that is not must be open, or cut. */
+function judgeMembers(card: HitCard, members: readonly string[], where: string): void {
+  const there = new Set(members)
+  for (const name of card.members) {
+    tally.members += 1
+    if (there.has(name)) tally.membersRight += 1
+    else console.log(`member ${where}.${name}: not in dir()`)
+  }
+  if (!card.members_complete || card.members_total > card.members.length) return
+  for (const name of members) {
+    if (card.members.includes(name)) continue
+    tally.membersMissing += 1
+    console.log(`member ${where}.${name}: not on a card that lists all`)
+  }
+}
+
+function judge(card: SymbolCard, shown: Shown, where: string): void {
+  const { length } = JSON.stringify(card)
+  tally.symbols += 1
+  tally.characters += length
+  tally.longest = Math.max(tally.longest, length)
+  if (length > CARD_LENGTH_MAX) console.log(`length ${where}: ${length}`)
+  if (card.exists === true) {
+    judgeSignature(card, shown, where)
+    if (shown.members !== undefined) judgeMembers(card, shown.members, where)
+  } else if (card.exists === null) tally.open += 1
+  else {
+    tally.absent += 1
+    console.log(`absent ${where}`)
+  }
+}
+
+async function measure(name: PackageName): Promise<boolean> {
+  const version = await latestOf(name)
+  if (version === null) return false
+  const program = await python([`${name}==${version}`])
+  const asked = ['-I', '-X', 'utf8', SHOWN, name, values.seed, values.symbols]
+  const { stdout } = await run(program, asked, { timeout: SHOWN_TIMEOUT_MS })
+  const shown: Shown[] = stdout.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line)))
+  if (shown.length === 0) return false
+  const rows = shown.slice(0, CARD_SYMBOLS_MAX)
+  const cards = await cardsOf(
+    name,
+    version,
+    rows.map(({ symbol }) => symbol),
+  )
+  rows.forEach((row, at) => {
+    const card = cards[at]
+    if (card !== undefined) judge(card, row, `${name} ${version} ${row.symbol}`)
+  })
+  return true
+}
+
+const random = seededRandom(Number(values.seed))
+const names = [...loadBundledNames().pypi.names.slice(0, Number(values.top))]
+while (tally.packages < Number(values.packages) && names.length > 0) {
+  const [written = ''] = names.splice(random.below(names.length), 1)
+  const name = parsePackageName('pypi', written)
+  if (name === null) continue
+  try {
+    if (await measure(name)) tally.packages += 1
+  } catch (error) {
+    console.log(`left out ${name}: ${String(error).split('\n', 1)[0]?.slice(0, 150)}`)
+  }
+}
+const average = tally.characters / Math.max(1, tally.symbols)
+console.log(JSON.stringify({ ...tally, characters: Math.round(average) }))
+await app.close()

@@ -1,0 +1,93 @@
+"""Symbols of an installed distribution, drawn by a seed, as the interpreter that imports it shows them.
+
+python shown.py DISTRIBUTION SEED COUNT prints a line of JSON for each: its path, its parameters by
+inspect.signature (null where there are none to be had), and for classes the public names that dir() has.
+"""
+
+import contextlib
+import importlib
+import importlib.metadata
+import inspect
+import io
+import json
+import random
+import sys
+import warnings
+
+KINDS = {
+    inspect.Parameter.POSITIONAL_ONLY: "positional",
+    inspect.Parameter.POSITIONAL_OR_KEYWORD: "normal",
+    inspect.Parameter.VAR_POSITIONAL: "varargs",
+    inspect.Parameter.KEYWORD_ONLY: "keyword",
+    inspect.Parameter.VAR_KEYWORD: "varkeywords",
+}
+
+
+def modules_of(distribution):
+    """Dotted names of the public modules that its files are."""
+    found = set()
+    for file in importlib.metadata.files(distribution) or ():
+        parts = list(file.parts)
+        if not parts[-1].endswith(".py") or ".." in parts:
+            continue
+        parts[-1] = parts[-1][:-3]
+        if parts[-1] == "__init__":
+            parts.pop()
+        is_public = all(part.isidentifier() and not part.startswith("_") for part in parts)
+        if parts and is_public and not {"test", "tests", "testing", "conftest"} & set(parts):
+            found.add(".".join(parts))
+    return sorted(found)
+
+
+def parameters_of(thing):
+    try:
+        signature = inspect.signature(thing)
+    except (TypeError, ValueError):
+        return None
+    return [
+        [one.name, KINDS[one.kind], None if one.default is one.empty else "…"]
+        for one in signature.parameters.values()
+    ]
+
+
+def rows_of(module_name, module):
+    for name, thing in sorted(vars(module).items()):
+        if name.startswith("_") or getattr(thing, "__module__", None) != module_name:
+            continue
+        path = f"{module_name}.{name}"
+        if inspect.isfunction(thing):
+            yield {"symbol": path, "kind": "function", "parameters": parameters_of(thing)}
+        elif inspect.isclass(thing):
+            members = sorted(one for one in dir(thing) if not one.startswith("_"))
+            yield {
+                "symbol": path,
+                "kind": "class",
+                "parameters": parameters_of(thing),
+                "members": members,
+            }
+            for member, inner in sorted(vars(thing).items()):
+                if not member.startswith("_") and inspect.isfunction(inner):
+                    yield {
+                        "symbol": f"{path}.{member}",
+                        "kind": "method",
+                        "parameters": parameters_of(inner),
+                    }
+
+
+def main():
+    distribution, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    rows = []
+    warnings.simplefilter("ignore")
+    for name in modules_of(distribution):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            try:
+                module = importlib.import_module(name)
+                rows.extend(rows_of(name, module))
+            except BaseException:  # What cannot be imported here shows nothing.
+                continue
+    draw = random.Random(f"{seed} {distribution}")
+    for row in draw.sample(rows, min(count, len(rows))):
+        print(json.dumps(row))
+
+
+main()
