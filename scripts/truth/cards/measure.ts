@@ -28,7 +28,9 @@ type Shown = Readonly<{
   kind: 'function' | 'class' | 'method'
   /** Null where there are none to be had. */
   parameters: readonly Parameter[] | null
+  /** Of a class: what it has, and what only its objects have. */
   members?: readonly string[]
+  objects?: readonly string[]
 }>
 
 const { values } = parseArgs({
@@ -73,20 +75,22 @@ async function cardsOf(name: PackageName, version: string, symbols: readonly str
 }
 
 function judgeSignature(card: HitCard, shown: Shown, where: string): void {
-  const ours = card.signature === null ? null : parseSignature(card.signature)
-  if (shown.parameters === null || card.signature_cut) return
-  if (ours === null) {
+  const { parameters } = shown
+  if (parameters === null || card.signature_cut) return
+  // Whoever overloads a function has one of them at run time.
+  const ours = (card.signature ?? '').split(' ; ').flatMap((one) => [parseSignature(one) ?? []])
+  if (card.signature === null) {
     tally.signaturesNone += 1
     return
   }
   tally.signatures += 1
-  if (sameShape(ours, shown.parameters)) tally.signaturesRight += 1
-  else console.log(`signature ${where}: ${card.signature} / ${JSON.stringify(shown.parameters)}`)
+  if (ours.some((one) => sameShape(one, parameters))) tally.signaturesRight += 1
+  else console.log(`signature ${where}: ${card.signature} / ${JSON.stringify(parameters)}`)
 }
 
 /** A name that is listed must be there; one that is not must be open, or cut. */
-function judgeMembers(card: HitCard, members: readonly string[], where: string): void {
-  const there = new Set(members)
+function judgeMembers(card: HitCard, { members = [], objects = [] }: Shown, where: string): void {
+  const there = new Set([...members, ...objects])
   for (const name of card.members) {
     tally.members += 1
     if (there.has(name)) tally.membersRight += 1
@@ -108,7 +112,7 @@ function judge(card: SymbolCard, shown: Shown, where: string): void {
   if (length > CARD_LENGTH_MAX) console.log(`length ${where}: ${length}`)
   if (card.exists === true) {
     judgeSignature(card, shown, where)
-    if (shown.members !== undefined) judgeMembers(card, shown.members, where)
+    if (shown.members !== undefined) judgeMembers(card, shown, where)
   } else if (card.exists === null) tally.open += 1
   else {
     tally.absent += 1

@@ -1,9 +1,11 @@
 """Symbols of an installed distribution, drawn by a seed, as the interpreter that imports it shows them.
 
 python shown.py DISTRIBUTION SEED COUNT prints a line of JSON for each: its path, its parameters by
-inspect.signature (null where there are none to be had), and for classes the public names that dir() has.
+inspect.signature (null where there are none to be had), and for classes the public names that dir() has,
+those that are annotated in it, and those that its methods set on an object.
 """
 
+import ast
 import contextlib
 import importlib
 import importlib.metadata
@@ -12,6 +14,7 @@ import io
 import json
 import random
 import sys
+import textwrap
 import warnings
 
 KINDS = {
@@ -50,6 +53,30 @@ def parameters_of(thing):
     ]
 
 
+def names_of_objects(cls):
+    """What its objects have besides: annotated names, and what methods set on their first parameter."""
+    found = set()
+    for base in cls.__mro__:
+        found.update(vars(base).get("__annotations__", {}))
+        try:
+            tree = ast.parse(textwrap.dedent(inspect.getsource(base)))
+        except (OSError, TypeError, SyntaxError):
+            continue
+        for method in ast.walk(tree):
+            if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or not method.args.args:
+                continue
+            own = method.args.args[0].arg
+            found.update(
+                node.attr
+                for node in ast.walk(method)
+                if isinstance(node, ast.Attribute)
+                and isinstance(node.ctx, ast.Store)
+                and isinstance(node.value, ast.Name)
+                and node.value.id == own
+            )
+    return found
+
+
 def rows_of(module_name, module):
     for name, thing in sorted(vars(module).items()):
         if name.startswith("_") or getattr(thing, "__module__", None) != module_name:
@@ -59,11 +86,13 @@ def rows_of(module_name, module):
             yield {"symbol": path, "kind": "function", "parameters": parameters_of(thing)}
         elif inspect.isclass(thing):
             members = sorted(one for one in dir(thing) if not one.startswith("_"))
+            objects = sorted(one for one in names_of_objects(thing) if not one.startswith("_"))
             yield {
                 "symbol": path,
                 "kind": "class",
                 "parameters": parameters_of(thing),
                 "members": members,
+                "objects": objects,
             }
             for member, inner in sorted(vars(thing).items()):
                 if not member.startswith("_") and inspect.isfunction(inner):
