@@ -33,7 +33,7 @@ export type Manifest = Readonly<{
   remote?: readonly string[]
   /** Which releases of Python the project is for, as the file has it; empty where it does not say. */
   pythons: readonly string[]
-  /** PyPI: it names another index, which may have what the registry has not. */
+  /** It names another index, of npm where it is of npm, which may have what the registry has not. */
   isElsewhereToo?: true
   /** It says that the project runs on Python 2 as well. */
   isForPython2?: true

@@ -1,6 +1,7 @@
 // Everything that the files themselves say, without asking anybody. The part that parses what
 // strangers wrote: whoever serves strangers runs it where it may die.
 
+import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { withoutMark } from '../../domain/texts/fileText.ts'
 import { emptyManifest, type Manifest } from '../../manifests/manifest.ts'
 import { isManifest, type ManifestKind, manifestKind } from '../../manifests/manifestKind.ts'
@@ -24,6 +25,8 @@ export type ReadInput = Readonly<{
   manifests: readonly Manifest[]
   /** Paths of manifests whose versions count and whose lines are not looked up. */
   quiet?: ReadonlySet<string>
+  /** Who says, besides the manifests, that there is another index. */
+  elsewhereToo?: Readonly<Partial<Record<Ecosystem, string>>>
   /** Paths of files of a kind that is not read: notebooks, templates, lock files of other tools. */
   unknown?: readonly string[]
 }>
