@@ -47,6 +47,8 @@ export type Manifest = Readonly<{
   mentioned?: readonly string[]
   /** Paths of files that its requirements go on in; left out where there are none. */
   includes?: readonly string[]
+  /** It is the header of a script, and counts for that file alone. */
+  isScript?: true
   /** npm: it names folders whose packages are linked under their names. */
   isWorkspace?: true
   /** Why it could not all be read; a verb goes first. Null when it was. */

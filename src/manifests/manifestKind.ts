@@ -13,6 +13,7 @@ const NAMES = {
   bunLock: /^bun\.lock$/,
   tomlLock: /^(?:poetry|uv|pdm)\.lock$|^pylock(?:\.[\w-]+)?\.toml$/,
   pipfile: /^Pipfile$/,
+  environmentYaml: /^environment(?:[-_.][\w.-]+)?\.ya?ml$/,
   pipfileLock: /^Pipfile\.lock$/,
   uvToml: /^uv\.toml$/,
   yarnrc: /^\.yarnrc(?:\.yml)?$/,

@@ -3,6 +3,7 @@
 import { shownRange, shownVersion } from '../domain/rangeText.ts'
 import { buildConfig } from './buildConfig.ts'
 import { bunLock } from './bunLock.ts'
+import { environmentYaml } from './environmentYaml.ts'
 import { importMap } from './importMap.ts'
 import { bunfig, uvToml, yarnrc } from './indexSettings.ts'
 import type { Manifest, Requirement } from './manifest.ts'
@@ -33,6 +34,7 @@ const READERS: Readonly<Record<ManifestKind, Read>> = {
   bunLock,
   tomlLock,
   pipfile,
+  environmentYaml,
   pipfileLock,
   uvToml,
   yarnrc,

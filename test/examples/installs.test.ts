@@ -301,7 +301,15 @@ test('manifests are those of a check', () => {
     ...['dev-requirements.txt', 'pyproject.toml', 'setup.py', 'setup.cfg', 'package.json'],
     ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'],
     ...['poetry.lock', 'uv.lock', 'pdm.lock', 'pylock.toml', 'pylock.dev.toml', 'Pipfile.lock'],
-    ...['Pipfile', 'uv.toml', '.yarnrc', '.yarnrc.yml', 'bunfig.toml'],
+    ...[
+      'environment.yml',
+      'environment-dev.yaml',
+      'Pipfile',
+      'uv.toml',
+      '.yarnrc',
+      '.yarnrc.yml',
+      'bunfig.toml',
+    ],
     ...['tsconfig.json', 'tsconfig.app.json', 'jsconfig.json', 'deno.json', 'deno.jsonc'],
     ...[
       'import_map.json',

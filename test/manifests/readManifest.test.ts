@@ -66,6 +66,24 @@ const CASES = [
     ],
   },
   {
+    rule: 'environment.yml: the list for pip, and nothing of the channels of conda',
+    path: 'environment.yml',
+    text: 'name: lab # ours\nchannels:\n  - conda-forge\ndependencies:\n  - python=3.11\n  - numpy>=1.26\n  - pip\n  - pip:\n      # more\n      - requests==2.31.0  # pinned\n      - "flask>=2,<3"\n      - -e .\n      - --hash=sha256:0\n      - git+https://h.example/x#egg=forked\n  - scipy\nvariables:\n  - six\n',
+    expected: ['requests =2.31.0 10:9', 'flask >=2,<3 11:10'],
+  },
+  {
+    rule: 'environment.yml with items that begin where the list does',
+    path: 'environment-dev.yaml',
+    text: 'dependencies:\n- pip:\n  - six\n- numpy\n',
+    expected: ['six * 3:5'],
+  },
+  {
+    rule: 'settings of somebody else',
+    path: 'environment.yml',
+    text: 'production:\n  host: a\n',
+    expected: [],
+  },
+  {
     rule: 'Poetry',
     path: 'sub/pyproject.toml',
     text: '[tool.poetry.dependencies]\npython = "^3.9"\nrequests = "^2.31"\nzero = "^0.3.1"\nsix = {version = "~1.16", extras = ["a"]}\nexact = "1.2.3"\nhere = {path = "../here"}\n[tool.poetry.group.dev.dependencies]\npytest = ">=7,<9"',
@@ -475,6 +493,11 @@ describe('what is not all read says so', () => {
   test.each([
     ['a line that pip refuses', 'requirements.txt', 'six\nrequests=2.0\n', 'line 2'],
     ['words', 'requirements.txt', 'six\nand so on\n', 'line 2'],
+    ['a list in brackets', 'environment.yml', 'dependencies: [pip]\n', 'a form that is not read'],
+    ['a list of pip', 'environment.yml', 'dependencies:\n- pip: [six]\n', 'its list for pip'],
+    ['no list', 'environment.yml', 'dependencies:\n  numpy: 1\n', 'line 2 no item of a list'],
+    ['tabs', 'environment.yml', 'dependencies:\n\t- numpy\n', 'tabs'],
+    ['words for pip', 'environment.yml', 'dependencies:\n- pip:\n  - and so on\n', 'line 3'],
     ['a Pipfile that is none', 'Pipfile', '[packages\n', 'is no TOML'],
     ['a Pipfile with a number', 'Pipfile', '[packages]\nsix = 1\n', 'what is no requirement'],
     ['a Pipfile with a bad range', 'Pipfile', '[packages]\nsix = "newest"\n', 'no requirement'],

@@ -215,7 +215,7 @@ function withRepository(before: string): string | null {
 
 /** What a check looks at: a commit of other files has nothing to be checked. */
 export const CHECKED_FILES =
-  '(\\.(pyi?|[cm]?[jt]sx?)|(^|/)(requirements|constraints)[\\w.-]*\\.(txt|in)|requirements\\.(txt|in)|(^|/)requirements/[^/]*\\.(txt|in)|(^|/)(pyproject\\.toml|setup\\.cfg|package\\.json|package-lock\\.json|npm-shrinkwrap\\.json|yarn\\.lock|pnpm-lock\\.yaml|bun\\.lock|(poetry|uv|pdm)\\.lock|pylock(\\.[\\w-]+)?\\.toml|Pipfile(\\.lock)?|uv\\.toml|\\.yarnrc(\\.yml)?|bunfig\\.toml|[tj]sconfig(\\.[\\w-]+)*\\.json|deno\\.jsonc?|import[-_]?map\\.json|\\.babelrc(\\.json)?))$'
+  '(\\.(pyi?|[cm]?[jt]sx?)|(^|/)(requirements|constraints)[\\w.-]*\\.(txt|in)|requirements\\.(txt|in)|(^|/)requirements/[^/]*\\.(txt|in)|(^|/)(pyproject\\.toml|setup\\.cfg|package\\.json|package-lock\\.json|npm-shrinkwrap\\.json|yarn\\.lock|pnpm-lock\\.yaml|bun\\.lock|(poetry|uv|pdm)\\.lock|pylock(\\.[\\w-]+)?\\.toml|Pipfile(\\.lock)?|environment([-_.][\\w.-]+)?\\.ya?ml|uv\\.toml|\\.yarnrc(\\.yml)?|bunfig\\.toml|[tj]sconfig(\\.[\\w-]+)*\\.json|deno\\.jsonc?|import[-_]?map\\.json|\\.babelrc(\\.json)?))$'
 
 const local = (indent: string) =>
   [

@@ -183,7 +183,7 @@ const CHECKED = [
   ...['requirements/a.txt', 'pyproject.toml', 'setup.cfg', 'setup.py', 'package.json'],
   ...['package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'poetry.lock', 'uv.lock'],
   ...['pdm.lock', 'pylock.toml', 'pylock.dev.toml', 'Pipfile.lock', 'tsconfig.app.json'],
-  ...['Pipfile', 'uv.toml', '.yarnrc.yml', 'bunfig.toml'],
+  ...['environment.yml', 'Pipfile', 'uv.toml', '.yarnrc.yml', 'bunfig.toml'],
   ...['deno.json', 'deno.jsonc', 'import_map.json', '.babelrc', 'vite.config.ts'],
 ]
 
