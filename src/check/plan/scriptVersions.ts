@@ -17,7 +17,7 @@ export function scriptVersions(
     const wanted = requirements.map(({ name, pin, range }) => [name, { pin, range }] as const)
     byPath.set(path, new Map(wanted))
   }
-  const isAsked = new Set(
+  const isAsked: ReadonlySet<string> = new Set(
     Object.keys(pins).flatMap((written) =>
       pinnedNames(written).flatMap(({ ecosystem, name }) => (ecosystem === 'pypi' ? [name] : [])),
     ),
