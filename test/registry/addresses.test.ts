@@ -7,7 +7,8 @@ import type { PackageName } from '../../src/domain/names/packageName.ts'
 import { npmAddress, projectRegistry, pypiAddress } from '../../src/registry/addresses.ts'
 import { parseEndpoint } from '../../src/registry/fetch/endpoint.ts'
 import { parseIni } from '../../src/registry/fetch/iniFile.ts'
-import { type Machine, otherIndexes } from '../../src/registry/fetch/userConfig.ts'
+import type { Machine } from '../../src/registry/fetch/userConfig.ts'
+import { otherIndexes } from '../../src/registry/otherIndexes.ts'
 
 const named = (text: string) => text as PackageName
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`

@@ -50,7 +50,7 @@ export const run: Run = async (argv, { out, config }) => {
 /** To name the index that is asked anyway is to name no other one. */
 async function addressesFor(config: Tools['config']) {
   try {
-    const { askedAddresses } = await import('../../app/askedAddresses.ts')
+    const { askedAddresses } = await import('../../app/inProject.ts')
     const { pypi, npm } = askedAddresses(config())
     return { HOOK_PYPI_INDEX: pypi, HOOK_NPM_REGISTRY: npm }
   } catch {
