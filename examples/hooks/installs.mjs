@@ -131,9 +131,12 @@ function readOne({ words: all, ...handed }, state, depth) {
     return
   }
   const program = programOf(first)
+  state.known.programs.add(program)
   const texts = rest.map(({ text }) => text)
-  if (program === 'cd' || program === 'pushd') moveTo(rest, state)
-  else if (/^(?:export|declare|typeset|local|readonly)$/.test(program)) {
+  if (program === 'cd' || program === 'pushd') {
+    if (handed.isInside || depth > 0) state.folders = null
+    else moveTo(rest, state)
+  } else if (/^(?:export|declare|typeset|local|readonly)$/.test(program)) {
     state.set = [...state.set, ...texts.flatMap((text) => variableIn(text, state))]
     for (const word of rest) takeValue(state.known, word)
   } else if (program === 'alias') takeAliases(state.known, rest)
@@ -309,10 +312,14 @@ function readInterpreter(command, state, depth) {
   return true
 }
 
+/** What these start runs on another machine, with settings of its own. */
+const OTHERS = /^(?:ssh|vagrant)$/
+
 /** The command behind a program that starts another one. */
-function readStarted(command, state, depth) {
+function readStarted(command, before, depth) {
   const { words } = command
   const [first, ...rest] = words
+  const state = { ...before, ...(OTHERS.test(programOf(first)) && { machine: programOf(first) }) }
   const isCommand = (word) => {
     const name = programOf(word)
     const isOne = PROGRAMS.has(name) || SHELLS.has(name) || state.known.aliases.has(name)
@@ -334,13 +341,13 @@ function readStarted(command, state, depth) {
       ? fedWords(command, rest.slice(0, at), state)
       : []
   const inner = [...rest.slice(at), ...(fed ?? [])]
-  const before = state.packages.length + state.unseen.size
+  const count = state.packages.length + state.unseen.size
   readCommand({ ...command, words: inner }, started, depth)
-  const isFound = before < state.packages.length + state.unseen.size
+  const isFound = count < state.packages.length + state.unseen.size
   if (isFed && fed === null && (isFound || isInstall(inner))) {
     state.unseen.add(`${shown(words)}: what ${programOf(first)} hands to it`)
   }
-  state.hasWritten ||= started.hasWritten
+  before.hasWritten ||= started.hasWritten
 }
 
 /** The words that `xargs` puts behind a command; null where nobody knows them. */
@@ -465,10 +472,26 @@ function readFileOf(word, { elsewhere, besides }, state) {
   const { folders } = state
   if (!word.isPlain || folders === null) return say('a file; only the shell knows where it lies')
   if (ADDRESS.test(word.text)) return say('a file at an address, which is not fetched')
+  if (mayChange(word.text, state)) return say('a file; the command may change it before')
+  if (state.machine !== undefined) return say(`a file; ${onOther(state.machine)}`)
   if (elsewhere !== undefined) return say(`a file; ${fromElsewhere(elsewhere)}`)
   // `uv add --with-requirements a,b` is rare, and a comma in a name is rarer.
   state.files.push({ path: word.text, folders: [...folders], besides })
 }
+
+/** Programs that make or change files, by names that need not stand in the command. */
+const CHANGERS =
+  /^(?:git|hg|svn|patch|tar|unzip|7z|rsync|make|just|cmake|pip-compile|cookiecutter|copier)$/
+
+/** What is read before the command runs need not be what it finds: it may mend the file first. */
+function mayChange(path, { known, script }) {
+  const name = path.replace(/^.*[/\\]/s, '')
+  const isNamedBefore = script.indexOf(name) !== script.lastIndexOf(name)
+  return isNamedBefore || [...known.programs].some((program) => CHANGERS.test(program))
+}
+
+const onOther = (program) =>
+  `it is installed on another machine (${program}), of which nothing is known here`
 
 const fromElsewhere = (what) =>
   `it comes from another index (${what}), of which nothing is known here`
@@ -551,6 +574,7 @@ function readPackage(word, install, state) {
   const found = registry === 'pypi' ? pypiSpec(text) : npmSpec(text)
   if (found === null) return undefined
   if (typeof found === 'string') return say(found)
+  if (state.machine !== undefined) return say(onOther(state.machine))
   if (elsewhere !== undefined) return say(fromElsewhere(elsewhere))
   if (takes === 'linked') return say('npm fetches it unless it is linked on this machine')
   state.packages.push({

@@ -13,8 +13,9 @@ const IN_QUOTES = /[^\\"$`]+/y
 
 /**
  * `words` of a command: `text` without quotes, `isPlain` false where only the shell knows what it will
- * be, `isQuoted` where a part of it stands in `"`. `input` is the text that it is handed by `<<` or `<<<`, or null. `from` is the command whose output
- * it reads, one without words where that is a group of commands (`isGroup`) or a file, or null.
+ * be, `isQuoted` where a part of it stands in `"`. `input` is the text that it is handed by `<<` or
+ * `<<<`, or null. `from` is the command whose output it reads, one without words where that is a group of
+ * commands (`isGroup`) or a file, or null. `isInside`: it runs in a shell of its own, and moves no other.
  */
 export function commandsIn(script) {
   const found = { commands: [], isCut: false }
@@ -32,8 +33,10 @@ function readScript(script, depth, found) {
   let last = null
   let waiting = []
   let at = 0
+  let open = 0
   const next = (isPipe = false) => {
     if (command.words.length > 0) {
+      command.isInside = depth + open > 0
       found.commands.push(command)
       last = command
     }
@@ -75,6 +78,7 @@ function readScript(script, depth, found) {
     } else if (sign === ')' || (sign === '}' && /^\}\s*\|(?!\|)/.test(script.slice(at, at + 80)))) {
       at += 1
       next()
+      if (sign === ')') open = Math.max(0, open - 1)
       last = { ...newCommand(null), isGroup: true }
     } else if (script.startsWith('||', at)) {
       at += 2
@@ -82,6 +86,7 @@ function readScript(script, depth, found) {
     } else if (';&('.includes(sign)) {
       at += 1
       next()
+      if (sign === '(') open += 1
     } else {
       const { end, ...word } = readWord(script, at, inner)
       // The number before a redirection belongs to it.
@@ -93,7 +98,7 @@ function readScript(script, depth, found) {
   next()
 }
 
-const newCommand = (from) => ({ words: [], input: null, from })
+const newCommand = (from) => ({ words: [], input: null, from, isInside: false })
 
 /** The lines of `<<END`, which end where END is a line; behind them. */
 function readHandedText(script, from, { text, isIndented, isQuoted, command }, inner) {

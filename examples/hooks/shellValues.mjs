@@ -12,7 +12,13 @@ const REFERENCE = /\$(?:(\w+)|\{(\w+)\})/g
 const ONE_REFERENCE = /^\$(?:(\w+)|\{(\w+)\})$/
 
 /** `values` of variables: `words`, which a loop takes one by one; null where only the shell knows. */
-export const newValues = () => ({ values: new Map(), aliases: new Map(), made: 0, inside: 0 })
+export const newValues = () => ({
+  values: new Map(),
+  aliases: new Map(),
+  made: 0,
+  inside: 0,
+  programs: new Set(),
+})
 
 /** Takes the variable that a word sets: `N=npm`. Of one that is set twice nobody knows which counts. */
 export function takeValue(known, word) {

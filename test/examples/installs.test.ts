@@ -199,9 +199,18 @@ test.each([
   ['npm install && sh build.sh && ./run', []],
   // What others start.
   ['time -p npm i a; command npm i b; nohup npm i c; timeout 5 npm i d', ABCD],
-  ['sudo -u npm npm i a; env -u X npm i b; nice -n 5 npm i c; ssh host npm i d', ABCD],
-  ["ssh host 'cd a; npm i a'; watch 'npm i b'; script -c 'npm i c' log; env -S 'npm i d'", ABCD],
-  ['ssh host <<EOF\nnpm i x\nEOF', ['npm x']],
+  ['sudo -u npm npm i a; env -u X npm i b; nice -n 5 npm i c; setsid npm i d', ABCD],
+  [
+    "nix-shell --run 'cd a; npm i a'; watch 'npm i b'; script -c 'npm i c' log; env -S 'npm i d'",
+    ABCD,
+  ],
+  // Another machine may have an index of its own.
+  ...['ssh host npm i x', "ssh host 'cd a; npm i x'", 'ssh host <<EOF\nnpm i x\nEOF'].map(
+    (command): [string, string[]] => [
+      command,
+      ['- x: it is installed on another machine (ssh), of which nothing is known here'],
+    ],
+  ),
   ['echo x y | xargs -n 1 npm i', ['npm x', 'npm y']],
   ['xargs npm i < list', ['- xargs npm i: what xargs hands to it']],
   ['yarn workspace web add x', ['npm x']],
@@ -226,6 +235,21 @@ test.each([
     'cd app && pip install -r requirements.txt -c c.txt -e . x',
     ['pypi x', 'in app requirements.txt'],
   ],
+  ...['(cd a; make); pip install -r r.txt', "sh -c 'cd a'; pip install -r r.txt"].map(
+    (command): [string, string[]] => [
+      command,
+      ['- r.txt: a file; only the shell knows where it lies'],
+    ],
+  ),
+  // What the command mends before is not what stands in the file now.
+  ...[
+    'sed -i s/reqeusts/requests/ r.txt && pip install -r r.txt',
+    'echo requests > r.txt; pip install -r r.txt',
+    'git pull && pip install -r r.txt',
+  ].map((command): [string, string[]] => [
+    command,
+    ['- r.txt: a file; the command may change it before'],
+  ]),
   ['pip install --requirement=a.txt -rb.txt', ['in a.txt', 'in b.txt']],
   ['pip install -i https://h.example -r a.txt', [`- a.txt: a file; ${OTHER('-i')}`]],
 ])('%s, wherever it stands', (command, expected) => {
