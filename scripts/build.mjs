@@ -2,7 +2,16 @@
 // runs before anything is compiled.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -15,6 +24,11 @@ const { npm_command: command, npm_lifecycle_event: event } = process.env
 // `npx assay` in a clone prepares it once more: what `npm ci` has built is what is to run, and whoever
 // stops the command would be left with half of a build.
 if (command === 'exec' && event === 'prepare' && existsSync(entry)) process.exit(0)
+
+// npm prepares a project with workspaces twice. The second time there is nothing to do.
+const stamp = join(dist, 'built')
+const isInstalled = (command === 'ci' || command === 'install') && event === 'prepare'
+if (isInstalled && existsSync(entry) && existsSync(stamp) && !isChangedSince(stamp)) process.exit(0)
 
 if (!existsSync(compiler)) {
   // An installation without development dependencies runs what was compiled before.
@@ -46,4 +60,20 @@ const link = join(root, 'node_modules', '.bin', 'assay')
 if (process.platform !== 'win32' && !lstatSync(link, { throwIfNoEntry: false })) {
   mkdirSync(dirname(link), { recursive: true })
   symlinkSync(join('..', '..', 'dist', 'cli', 'main.cjs'), link)
+}
+writeFileSync(stamp, '')
+
+/** Whether anything that a build is made of is younger than this file. */
+function isChangedSince(file) {
+  const since = statSync(file).mtimeMs
+  const folders = ['src', 'scripts', 'docs', 'assets', 'python'].map((name) => join(root, name))
+  const inside = folders
+    .filter(existsSync)
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))),
+    )
+  const beside = readdirSync(root).map((name) => join(root, name))
+  return [...inside, ...beside.filter((path) => statSync(path).isFile())].some(
+    (path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > since,
+  )
 }

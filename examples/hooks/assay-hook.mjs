@@ -14,6 +14,7 @@ import { homedir, tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { installsIn } from './installs.mjs'
+import { listedIn } from './listed.mjs'
 import {
   FILE_MAX_BYTES,
   filesAround,
@@ -36,23 +37,23 @@ async function judged(call) {
   const isCommand = typeof input.command === 'string'
   const question = isCommand ? installed(input.command, folder) : written(input, folder)
   if (question === null) return { errors: [], notes: [] }
-  const { files, about, unseen = [] } = question
+  const { files, unseen = [] } = question
   const notes = unseen.length === 0 ? [] : ['Not looked at by assay:', ...shown(unseen)]
   if (files.size === 0) return { errors: [], notes }
   try {
-    const { errors, said } = await found(files, about)
+    const { errors, said } = await found(files, question)
     return { errors, notes: [...said, ...notes] }
   } catch (error) {
     return { errors: [], notes: [...notes, notChecked(error)] }
   }
 }
 
-async function found(files, about) {
+async function found(files, { about, names = new Map() }) {
   const report = await check(files)
   const told = report.findings.filter(({ path }) => (about ?? path) === path)
   // A command has no lines: its manifests were made up to ask about it.
   const lineOf = ({ path, line, message }) =>
-    about === null ? message : `${path}:${line}: ${message}`
+    about === null && !names.has(path) ? message : `${names.get(path) ?? path}:${line}: ${message}`
   const isError = ({ severity }) => severity === 'error'
   const isDoubted = ({ path }) => about === null && path.startsWith(BESIDES)
   const errors = told.filter((one) => isError(one) && !isDoubted(one)).map(lineOf)
@@ -64,15 +65,34 @@ async function found(files, about) {
       ]
     return SAID.has(one.code) ? [lineOf(one)] : []
   })
-  const { references = 0, requirements = 0, unread = 0 } = Object(report.counts)
-  const isUntold = report.verdict === 'undetermined' && references + requirements + unread > 0
   return {
     errors,
     said: [
       ...(warned.length === 0 ? [] : ['Said by assay, and let through:', ...shown(warned)]),
-      ...(isUntold ? [notChecked(new UncheckedError('most of it could not be determined'))] : []),
+      ...untold(report, told),
     ],
   }
+}
+
+/** What was asked and could not be determined, but for that of which something is said. */
+function untold({ verdict, counts, packages }, told) {
+  const { references = 0, requirements = 0, unread = 0 } = Object(counts)
+  if (verdict !== 'undetermined' || references + requirements + unread === 0) return []
+  const isSaid = (name) => told.some((one) => SAID.has(one.code) && one.package === name)
+  const open = (Array.isArray(packages) ? packages : [])
+    .filter((one) => one.state === 'undetermined')
+    .map((one) => one.package)
+  const others = open.filter((name) => !isSaid(name))
+  if (open.length > 0 && others.length === 0 && references + unread === 0) return []
+  const what = references + unread > 0 || others.length === 0 ? 'most of it' : listOf(others)
+  return [notChecked(new UncheckedError(`${what} could not be determined`))]
+}
+
+const NAMES_MAX = 5
+
+function listOf(names) {
+  const more = names.length - NAMES_MAX
+  return `${names.slice(0, NAMES_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** Of these a warning is worth a word before something is installed. */
@@ -96,9 +116,14 @@ function notChecked(error) {
 
 /** What a command installs, written down as manifests. */
 function installed(command, folder) {
-  const { packages, unseen } = installsIn(command, process.env)
-  if (packages.length === 0) return unseen.length === 0 ? null : { files: new Map(), unseen }
   const project = projectOf(folder)
+  const found = installsIn(command, process.env, askedAddresses(project))
+  const { packages, unseen } = found
+  const listed = found.files.map((one) => ({ ...one, ...listedIn(one, folder) }))
+  unseen.push(...listed.flatMap(({ problems }) => problems))
+  if (packages.length + listed.length === 0) {
+    return unseen.length === 0 ? null : { files: new Map(), unseen }
+  }
   const asked = packages.filter((one) => {
     const why = whyUnseen(one, folder, project)
     if (why !== null && why !== '') unseen.push(`${one.written}: ${why}`)
@@ -113,7 +138,31 @@ function installed(command, folder) {
   }
   const texts = [...files].map(([path, specs]) => [path, manifestOf(path, specs)])
   if (project.npmrc !== null && texts.length > 0) texts.push(['.npmrc', project.npmrc])
-  return { files: new Map(texts), about: null, unseen }
+  const names = new Map()
+  for (const { texts: all, besides } of listed) {
+    for (const [name, text] of all) {
+      const path = `${besides === undefined ? '' : BESIDES}listed/${names.size}/requirements.txt`
+      names.set(path, name)
+      texts.push([path, text])
+    }
+  }
+  return { files: new Map(texts), about: null, unseen, names }
+}
+
+/** The addresses that assay asks: by itself the script knows them where variables say so. */
+function askedAddresses({ npmrc }) {
+  const {
+    HOOK_PYPI_INDEX: index,
+    HOOK_NPM_REGISTRY: registry,
+    ASSAY_PYPI_INDEX: pypi,
+    ASSAY_NPM_REGISTRY: npm,
+    PIP_INDEX_URL: pip,
+  } = process.env
+  const ofProject = /^\s*registry\s*=\s*(\S+)/m.exec(npmrc ?? '')?.[1]
+  return {
+    pypi: [pypi || index || pip].filter(Boolean),
+    npm: [npm || ofProject || registry].filter(Boolean),
+  }
 }
 
 /** The folder of what may come from another index as well. */

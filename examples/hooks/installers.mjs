@@ -5,7 +5,8 @@
  * `takes`: `packages` every word is one; `inject` every word but the first; `run` the first word, unless
  * the machine has a program of this name, and what follows is for the program that it starts; `fetch` the
  * same without looking on the machine; `with` only options name packages, and a command follows; `create`
- * the first word, as `create-…`; `deno` words that begin with `npm:`; `elsewhere` it has an index of its own.
+ * the first word, as `create-…`; `deno` words that begin with `npm:`; `elsewhere` it has an index of its own;
+ * `linked` every word, unless it is linked on the machine.
  */
 const verb = (words, takes) => ({ words: new RegExp(`^(?:${words})$`), takes })
 const NO_VERB = (takes) => [{ words: null, takes }]
@@ -44,7 +45,8 @@ export const PROGRAMS = new Map([
       [
         verb('install|i|in|ins|inst|insta|instal|isnt|isnta|isntal|isntall|add', 'packages'),
         verb('install-test|it', 'packages'),
-        verb('exec|x', 'run'),
+        verb('exec|exe|x', 'run'),
+        verb('link|lin|ln', 'linked'),
         NPM_CREATE,
       ],
     ],
@@ -164,13 +166,33 @@ export const FILE_OPTIONS = /^(?:-r|--requirements?|--with-requirements)$/
 export const PLACE_OPTIONS = /^(?:-e|--editable|--with-editable)$/
 
 /** Words before a command that leave it what it is. */
-export const KEYWORDS = words('if then elif else while until do ! { time builtin coproc')
+export const KEYWORDS = words('if then elif else while until do ! { builtin coproc')
 
-/** Programs that start another one: its name is looked for behind them. */
+/** Programs that start another one: its name is looked for behind them, or in one of their words. */
 export const STARTERS = words(`
-  sudo doas env command exec nohup nice ionice timeout stdbuf setsid unbuffer xvfb-run corepack chroot
-  xargs parallel find watch strace caffeinate flock docker podman nerdctl kubectl conda mamba micromamba
-  mise asdf direnv dotenvx hatch poetry pdm pipenv rye npm pnpm yarn bun devbox systemd-run
+  sudo doas env command exec nohup nice ionice timeout gtimeout time gtime stdbuf setsid unbuffer xvfb-run
+  corepack chroot xargs parallel find watch strace ltrace caffeinate flock docker podman nerdctl kubectl
+  conda mamba micromamba mise asdf direnv dotenv dotenvx hatch poetry pdm pipenv rye npm pnpm yarn bun
+  devbox systemd-run ssh script tmux screen nix nix-shell nvm fnm volta arch setarch taskset chrt numactl
+  prlimit fakeroot eatmydata proxychains proxychains4 torsocks torify runuser gosu su-exec tini dumb-init
+  firejail bwrap unshare nsenter distrobox toolbox wsl cmd entr nodemon concurrently cross-env env-cmd op
+  doppler chronic hyperfine retry vagrant lxc
 `)
 
-export const SHELLS = words('sh bash zsh dash ksh ash fish su busybox')
+export const SHELLS = words('sh bash zsh dash ksh mksh ash fish su busybox pwsh powershell')
+
+/** Programs whose own language may start others: which, only they know. */
+export const INTERPRETERS =
+  /^(?:python|pypy|py|node|nodejs|bun|deno|perl|ruby|php|g?awk|osascript|lua|expect)[\d.]*$/
+
+/** Programs that only speak of what stands behind them, or look for it. */
+export const SPEAKERS = words(`
+  echo printf grep egrep fgrep rg ag ack man which whereis type help info tldr whatis apropos git gh glab hg
+  svn cat less more head tail ls sed test [ [[ case for select in function alias hash cd mkdir touch rm cp
+  mv diff sort uniq wc tr cut jq apt apt-get brew apk dnf yum pacman choco winget scoop cargo go gem
+`)
+
+/** A text that may install something, in whatever language it is written. */
+const INSTALL_TEXT =
+  /\b(?:(?:pip[\d.]*|uv|pipx|poetry|pdm|rye|pipenv|conda|mamba|npm|pnpm|yarn|bun|deno)\b[^\n]{0,40}?\b(?:install|add|i|isntall|dlx|exec|create|inject|link)\b|(?:npx|uvx|bunx|pnpx|easy_install)\b["',\s]+[\w@-])/
+export const holdsInstall = (text) => INSTALL_TEXT.test(text)

@@ -29,7 +29,7 @@ export const isSource = (path) => PYTHON.test(path) || SCRIPT.test(path)
 
 /** What `assay check` takes for a manifest, a lock file or the settings of a bundler. */
 const MANIFEST =
-  /(?:^|\/)(?:(?:requirements|constraints)[\w.-]*\.(?:txt|in)|[\w.-]*requirements\.(?:txt|in)|requirements\/[^/]+\.(?:txt|in)|pyproject\.toml|setup\.(?:cfg|py)|package(?:-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|(?:poetry|uv|pdm)\.lock|pylock(?:\.[\w-]+)?\.toml|Pipfile\.lock|[tj]sconfig(?:\.[\w-]+)*\.json|deno\.jsonc?|import[-_]?map\.json|[\w.]+\.config(?:\.[\w-]+)*\.(?:[cm]?[jt]s|json)|\.babelrc(?:\.json|\.[cm]?js)?|config-overrides\.js)$/
+  /(?:^|\/)(?:(?:requirements|constraints)[\w.-]*\.(?:txt|in)|[\w.-]*requirements\.(?:txt|in)|requirements\/[^/]+\.(?:txt|in)|pyproject\.toml|setup\.(?:cfg|py)|package(?:-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|(?:poetry|uv|pdm)\.lock|pylock(?:\.[\w-]+)?\.toml|Pipfile(?:\.lock)?|environment(?:[-_.][\w.-]+)?\.ya?ml|uv\.toml|\.yarnrc(?:\.yml)?|bunfig\.toml|[tj]sconfig(?:\.[\w-]+)*\.json|deno\.jsonc?|import[-_]?map\.json|[\w.]+\.config(?:\.[\w-]+)*\.(?:[cm]?[jt]s|json)|\.babelrc(?:\.json|\.[cm]?js)?|config-overrides\.js)$/
 export const isManifest = (path) => MANIFEST.test(path)
 
 /** Throws in a folder that is no repository. */

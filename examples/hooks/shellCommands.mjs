@@ -13,7 +13,9 @@ const IN_QUOTES = /[^\\"$`]+/y
 
 /**
  * `words` of a command: `text` without quotes, `isPlain` false where only the shell knows what it will
- * be. `input` is the text that it is handed by `<<` or `<<<`, or null.
+ * be, `isQuoted` where a part of it stands in `"`. `input` is the text that it is handed by `<<` or
+ * `<<<`, or null. `from` is the command whose output it reads, one without words where that is a group of
+ * commands (`isGroup`) or a file, or null. `isInside`: it runs in a shell of its own, and moves no other.
  */
 export function commandsIn(script) {
   const found = { commands: [], isCut: false }
@@ -27,12 +29,18 @@ function readScript(script, depth, found) {
     return
   }
   const inner = (text) => readScript(text, depth + 1, found)
-  let command = { words: [], input: null }
+  let command = newCommand(null)
+  let last = null
   let waiting = []
   let at = 0
-  const next = () => {
-    if (command.words.length > 0) found.commands.push(command)
-    command = { words: [], input: null }
+  let open = 0
+  const next = (isPipe = false) => {
+    if (command.words.length > 0) {
+      command.isInside = depth + open > 0
+      found.commands.push(command)
+      last = command
+    }
+    command = newCommand(isPipe ? last : null)
   }
   while (at < script.length) {
     at = after(BLANK, script, at)
@@ -42,7 +50,8 @@ function readScript(script, depth, found) {
       at += 1
       for (const one of waiting) at = readHandedText(script, at, one, inner)
       waiting = []
-      next()
+      // A pipe goes on in the next line.
+      if (command.words.length > 0) next()
     } else if (sign === '#') at = lineEnd(script, at)
     else if (script.startsWith('\\\n', at)) at += 2
     else if ((sign === '<' || sign === '>') && script[at + 1] === '(') {
@@ -61,10 +70,23 @@ function readScript(script, depth, found) {
       at = Math.max(end, from)
     } else if (sign === '<' || sign === '>' || /^&>/.test(script.slice(at, at + 2))) {
       const from = after(BLANK, script, after(REDIRECT, script, at))
+      if (sign === '<') command.from ??= newCommand(null)
       at = readWord(script, from, inner).end
-    } else if (';&|()'.includes(sign)) {
+    } else if (sign === '|' && script[at + 1] !== '|') {
+      at += script[at + 1] === '&' ? 2 : 1
+      next(true)
+    } else if (sign === ')' || (sign === '}' && /^\}\s*\|(?!\|)/.test(script.slice(at, at + 80)))) {
       at += 1
       next()
+      if (sign === ')') open = Math.max(0, open - 1)
+      last = { ...newCommand(null), isGroup: true }
+    } else if (script.startsWith('||', at)) {
+      at += 2
+      next()
+    } else if (';&('.includes(sign)) {
+      at += 1
+      next()
+      if (sign === '(') open += 1
     } else {
       const { end, ...word } = readWord(script, at, inner)
       // The number before a redirection belongs to it.
@@ -75,6 +97,8 @@ function readScript(script, depth, found) {
   }
   next()
 }
+
+const newCommand = (from) => ({ words: [], input: null, from, isInside: false })
 
 /** The lines of `<<END`, which end where END is a line; behind them. */
 function readHandedText(script, from, { text, isIndented, isQuoted, command }, inner) {
@@ -106,6 +130,7 @@ function substitutionsIn(text, inner) {
 function readWord(script, from, inner) {
   const parts = []
   let isPlain = true
+  let isQuoted = false
   let at = from
   const unknown = (end) => {
     isPlain = false
@@ -132,6 +157,7 @@ function readWord(script, from, inner) {
       const quoted = readQuoted(script, at + 1, inner)
       parts.push(quoted.text)
       isPlain &&= quoted.isPlain
+      isQuoted = true
       at = quoted.end
     } else if (sign === '$' || sign === '`') {
       const end = readDollar(script, at, inner)
@@ -143,7 +169,7 @@ function readWord(script, from, inner) {
   const text = parts.join('')
   // `{a,b}` and `{1..3}` are several words.
   if (/\{[^{}]*(?:,|\.\.)[^{}]*\}/.test(text.slice(0, 1_000))) isPlain = false
-  return { text, isPlain, end: Math.min(at, script.length) }
+  return { text, isPlain, isQuoted, end: Math.min(at, script.length) }
 }
 
 /** From behind the first quote to behind the last. */

@@ -352,9 +352,16 @@ function renderAt({ version, release, finding }: AtVersion) {
     version,
     exists: row !== null,
     kind: row?.kind ?? null,
+    deprecated: row?.deprecated ?? false,
+    since_version: row?.since_version ?? null,
+    qualified_name: finding.state === 'found' ? finding.qualifiedName : null,
     signature: row?.signature ?? null,
-    artifact_sha256: release.artifact.sha256,
+    doc: row?.doc ?? null,
+    public: row?.public ?? null,
+    also_at: finding.state === 'found' ? finding.alsoAt : [],
     caveat: caveatOf(finding),
+    filename: release.artifact.filename,
+    artifact_sha256: release.artifact.sha256,
   }
 }
 

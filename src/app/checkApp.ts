@@ -9,6 +9,7 @@ import type { Ecosystem } from '../domain/names/packageName.ts'
 import type { Caller } from '../ports/caller.ts'
 import { VERSION } from '../version.ts'
 import { type Clock, openIngestion, type Shared } from './ingestion.ts'
+import { otherIndexesHere } from './inProject.ts'
 import { madeOn } from './later.ts'
 import { type Lookups, openLookups } from './lookups.ts'
 import { docsAt } from './ownPage.ts'
@@ -27,6 +28,8 @@ export async function openCheckApp(
   return {
     version: VERSION,
     dataDir: config.dataDir,
+    /** Who names another index, whose names are nobody's absences. */
+    elsewhereToo: otherIndexesHere(config),
     /** Where a page is, by its address below that of a service: there, or the file that came along. */
     docsAt: docsAt(config),
     ...checksOver(lookups),

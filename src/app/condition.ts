@@ -11,11 +11,14 @@ import type { RegistryEndpoint } from '../registry/fetch/endpoint.ts'
 import { proxySettings, proxyUrls } from '../registry/fetch/proxies.ts'
 import { shownAddress } from '../registry/fetch/shownAddress.ts'
 import { openRegistries } from '../registry/openRegistries.ts'
+import { isIndexVariable } from '../registry/otherIndexes.ts'
 import { sqliteLibrary } from '../store/library/sqliteLibrary.ts'
 import { VERSION } from '../version.ts'
 import { hasStore } from './hasStore.ts'
 import { createIngestApp } from './ingestApp.ts'
 import { machineOf } from './inProject.ts'
+
+export { isIndexVariable }
 
 const REACHED_WITHIN_MS = 5_000
 /** Asked about to see whether anybody answers; that there is none of that name is an answer. */

@@ -5,8 +5,15 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
-import { type ProjectRegistry, projectRegistry } from '../registry/addresses.ts'
+import type { Ecosystem } from '../domain/names/packageName.ts'
+import {
+  npmAddress,
+  type ProjectRegistry,
+  projectRegistry,
+  pypiAddress,
+} from '../registry/addresses.ts'
 import type { Machine } from '../registry/fetch/userConfig.ts'
+import { otherIndexes } from '../registry/otherIndexes.ts'
 
 const APART = 'apart'
 const DIGEST_CHARS = 24
@@ -18,6 +25,28 @@ export function machineOf(config: Config): Machine {
     projectDir: config.workingDir,
     execPath: process.execPath,
     platform: process.platform,
+  }
+}
+
+/**
+ * Where the registries are asked, by the user's settings and without what identifies whoever asks.
+ * Throws when an address that the user gave is none.
+ */
+export function askedAddresses(config: Config): Readonly<Record<Ecosystem, string>> {
+  const machine = machineOf(config)
+  return {
+    pypi: pypiAddress(machine, config.pypiIndex()).index.baseUrl,
+    npm: npmAddress(machine, config.npmRegistry()).endpoint.baseUrl,
+  }
+}
+
+/** Who of the user's settings names another index besides, by ecosystem. */
+export function otherIndexesHere(config: Config): Readonly<Partial<Record<Ecosystem, string>>> {
+  try {
+    return otherIndexes(machineOf(config), askedAddresses(config))
+  } catch {
+    // What is wrong with an address is told by whoever asks there.
+    return {}
   }
 }
 

@@ -1,5 +1,7 @@
 // Is this code real? Files in, findings out. Asks for tables by one function and for nothing else.
 
+import type { Ecosystem } from '../domain/names/packageName.ts'
+import { isOfNpm } from '../manifests/manifestKind.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { finishInTurns, inTurns } from '../turns.ts'
 import { type Around, aroundOf } from './findings/around.ts'
@@ -97,10 +99,22 @@ export async function checkInput(
 
 const SEARCHES_MAX = 500
 
-/** Of what a manifest names and the registry has not, where a manifest names another index. */
-const ELSEWHERE_TOO: PackageOutcome = {
+/** Of what a manifest names and the registry has not, where somebody names another index. */
+const elsewhereToo = (who: string): PackageOutcome => ({
   state: 'undetermined',
-  reason: 'the registry does not have it, and a manifest names another index',
+  reason: `the registry does not have it, and ${who} names another index`,
+})
+
+/** Who names another index of an ecosystem, or null. */
+function namerOf(
+  { manifests, elsewhereToo: told }: ReadInput,
+  ecosystem: Ecosystem,
+): string | null {
+  const isNamed = manifests.some(
+    ({ isElsewhereToo, path }) =>
+      isElsewhereToo === true && isOfNpm(path) === (ecosystem === 'npm'),
+  )
+  return isNamed ? 'a manifest' : (told?.[ecosystem] ?? null)
 }
 const NOT_OPENED: PackageOutcome = { state: 'undetermined', reason: 'it was not looked up' }
 
@@ -112,13 +126,19 @@ async function settleAll(
 ): Promise<CheckReport> {
   const { imports, signal } = parts
   const around = aroundOf(input, plan, { ...parts, searchesMax: SEARCHES_MAX })
-  const isElsewhereToo = input.manifests.some((manifest) => manifest.isElsewhereToo === true)
+  const ofNpm = new Set(
+    input.manifests.flatMap(({ requirements }) =>
+      requirements.flatMap(({ ecosystem, name }) => (ecosystem === 'npm' ? [name] : [])),
+    ),
+  )
+  const namers = { pypi: namerOf(input, 'pypi'), npm: namerOf(input, 'npm') }
   const outcomeOf = (one: NeededPackage) => {
     const outcome = outcomes.get(one) ?? NOT_OPENED
     const isMissing = /^(?:package|version)_not_found$/.test(outcome.state)
     const { ecosystem, name } = one.key
-    const isDeclared = ecosystem === 'pypi' && plan.declared.has(name)
-    return isElsewhereToo && isMissing && isDeclared ? ELSEWHERE_TOO : outcome
+    const namer = namers[ecosystem]
+    const isDeclared = (ecosystem === 'pypi' ? plan.declared : ofNpm).has(name)
+    return namer !== null && isMissing && isDeclared ? elsewhereToo(namer) : outcome
   }
   const tally = newTally()
   const providers = declaredProviders(input, plan, outcomeOf)

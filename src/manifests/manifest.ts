@@ -33,7 +33,7 @@ export type Manifest = Readonly<{
   remote?: readonly string[]
   /** Which releases of Python the project is for, as the file has it; empty where it does not say. */
   pythons: readonly string[]
-  /** PyPI: it names another index, which may have what the registry has not. */
+  /** It names another index, of npm where it is of npm, which may have what the registry has not. */
   isElsewhereToo?: true
   /** It says that the project runs on Python 2 as well. */
   isForPython2?: true
@@ -47,6 +47,8 @@ export type Manifest = Readonly<{
   mentioned?: readonly string[]
   /** Paths of files that its requirements go on in; left out where there are none. */
   includes?: readonly string[]
+  /** It is the header of a script, and counts for that file alone. */
+  isScript?: true
   /** npm: it names folders whose packages are linked under their names. */
   isWorkspace?: true
   /** Why it could not all be read; a verb goes first. Null when it was. */

@@ -3,10 +3,13 @@
 import { shownRange, shownVersion } from '../domain/rangeText.ts'
 import { buildConfig } from './buildConfig.ts'
 import { bunLock } from './bunLock.ts'
+import { environmentYaml } from './environmentYaml.ts'
 import { importMap } from './importMap.ts'
+import { bunfig, uvToml, yarnrc } from './indexSettings.ts'
 import type { Manifest, Requirement } from './manifest.ts'
 import { type ManifestKind, manifestKind } from './manifestKind.ts'
 import { packageJson, packageLock } from './packageJson.ts'
+import { pipfile } from './pipfile.ts'
 import { pipfileLock } from './pipfileLock.ts'
 import { pnpmLock } from './pnpmLock.ts'
 import { pyproject } from './pyproject.ts'
@@ -30,7 +33,12 @@ const READERS: Readonly<Record<ManifestKind, Read>> = {
   pnpmLock,
   bunLock,
   tomlLock,
+  pipfile,
+  environmentYaml,
   pipfileLock,
+  uvToml,
+  yarnrc,
+  bunfig,
   tsconfig,
   importMap,
   buildConfig,

@@ -99,10 +99,12 @@ function renderSymbol(answer: SymbolExistsAnswer): string[] {
   }
   const signature = asked === null ? answer.symbol_signature : asked.signature
   if (signature !== null) lines.push(`signature: ${oneLine(signature)}`)
-  if (answer.exists) {
-    if (answer.deprecated) lines.push(`deprecated since ${answer.since_version ?? 'some release'}`)
-    if (answer.public === false) lines.push('not public: may change without notice')
-    if (answer.doc !== null) lines.push(`its documentation begins: ${quoted(answer.doc)}`)
+  const of = asked ?? answer
+  if (of.exists) {
+    if (of.deprecated) lines.push(`deprecated since ${of.since_version ?? 'some release'}`)
+    if (of.public === false) lines.push('not public: may change without notice')
+    // A service of an earlier release says nothing of it.
+    if (typeof of.doc === 'string') lines.push(`its documentation begins: ${quoted(of.doc)}`)
   }
   const near = (asked?.exists ?? answer.exists) ? [] : (answer.closest_match ?? [])
   // They are those of the latest release; another one need not have them.
@@ -123,7 +125,7 @@ function inLatest({ exists, caveat }: SymbolExistsAnswer): string {
 /** Whoever names a release is told about that one. */
 function symbolVerdict(answer: SymbolExistsAnswer): string {
   const { at_requested_version: asked, ecosystem, package: name, reason } = answer
-  const symbol = oneLine(answer.qualified_name ?? answer.symbol)
+  const symbol = oneLine((asked ?? answer).qualified_name ?? answer.symbol)
   const where = `${ecosystem} ${name} ${asked?.version ?? answer.version_resolved ?? ''}`.trim()
   if (asked === null && answer.note !== null) {
     return `UNDETERMINED: nothing can be said of ${symbol} in the release that was asked for`

@@ -15,8 +15,31 @@ export type SymbolKind =
   | 'enum'
   | 'namespace'
 
+/** What is said of a symbol in one release. */
+type OfSymbol = Readonly<{
+  deprecated: boolean
+  since_version: string | null
+  qualified_name: string | null
+  doc: string | null
+  public: boolean | null
+  also_at: readonly string[]
+  /** On a miss: why it may be there all the same. On a hit: that it only raises an error when it is used. */
+  caveat: string | null
+}>
+
+export type AtRequestedVersion = OfSymbol &
+  Readonly<{
+    version: string
+    exists: boolean
+    kind: SymbolKind | null
+    signature: string | null
+    filename: string
+    artifact_sha256: string
+  }>
+
 export type SymbolExistsAnswer = Signed &
   Noticed &
+  OfSymbol &
   Readonly<{
     exists: boolean
     /** Null on a hit. */
@@ -25,28 +48,12 @@ export type SymbolExistsAnswer = Signed &
     package: string
     symbol: string
     kind: SymbolKind | null
-    deprecated: boolean
-    since_version: string | null
     /** On a miss: up to three names that are there, the best first. */
     closest_match: readonly string[] | null
     version_resolved: string | null
-    qualified_name: string | null
     symbol_signature: string | null
-    doc: string | null
-    public: boolean | null
-    also_at: readonly string[]
-    /** On a miss: why it may be there all the same. On a hit: that it only raises an error when it is used. */
-    caveat: string | null
     note: string | null
-    at_requested_version: Readonly<{
-      version: string
-      exists: boolean
-      kind: SymbolKind | null
-      signature: string | null
-      artifact_sha256: string
-      /** The same of that release. */
-      caveat: string | null
-    }> | null
+    at_requested_version: AtRequestedVersion | null
     scope: string
     source: AnswerSource
     proof: Proof | null

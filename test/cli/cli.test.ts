@@ -259,6 +259,12 @@ describe('the rest', () => {
     [['check', '--timings=1'], 'assay: --timings takes no value'],
     [['-v'], 'did you mean --version?'],
     [['package', 'npm', 'x', '--frobnicate'], 'assay: no option --frobnicate\n'],
+    [['symbol', 'npm', 'x', 'y', '--version', '1.2'], '; a release is named behind the package: '],
+    [['table', 'npm', 'x', '--release=1'], 'the package: <package>@1.2.3\n'],
+    [
+      ['diff', 'npm', 'x', '--from', '1', '--to', '2'],
+      'assay: no option --from; the releases are named behind the package: <package> 1.2.3 2.0.0\n',
+    ],
     [['names', 'biuld'], 'did you mean build?'],
     [['keys', 'isue'], 'did you mean issue?'],
     [['ledger', 'chekc'], 'did you mean check?'],

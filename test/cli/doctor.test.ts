@@ -54,6 +54,45 @@ test('a machine where all is well', async () => {
   expect(existsSync(join(folder, 'data'))).toBe(false)
 })
 
+test('variables that name indexes are shown, without keys to them', async () => {
+  const { found } = await doctor({
+    PIP_EXTRA_INDEX_URL: 'https://me:hunter2@a.example/hunter3/simple https://hunter4@b.example/',
+    UV_INDEX: 'corp=https://me:hunter5@c.example/simple',
+    UV_FIND_LINKS: '/hunter6',
+    PIP_INDEX_URL: 'https://d.example/hunter7',
+    YARN_REGISTRY: 'hunter8',
+  })
+  expect(found.variables).toEqual(
+    expect.arrayContaining([
+      'PIP_EXTRA_INDEX_URL=https://a.example https://b.example',
+      'PIP_INDEX_URL=https://d.example',
+      'UV_FIND_LINKS=(hidden)',
+      'UV_INDEX=https://c.example',
+      'YARN_REGISTRY=(hidden)',
+    ]),
+  )
+  expect(JSON.stringify(found)).not.toContain('hunter')
+})
+
+test('a name that another index may have is not called absent', async () => {
+  const place = join(folder, 'project', 'requirements.txt')
+  writeFileSync(place, 'corp-thing-of-ours==1.0\n')
+  const env = { PIP_EXTRA_INDEX_URL: 'https://h.example/' }
+  const named = await assay(['check', '--json'], env)
+  const { findings, packages } = JSON.parse(named.stdout)
+  expect(findings).toMatchObject([{ code: 'undetermined', severity: 'note' }])
+  expect(packages).toMatchObject([
+    {
+      state: 'undetermined',
+      reason: 'the registry does not have it, and PIP_EXTRA_INDEX_URL names another index',
+    },
+  ])
+  // Without it the report that was kept is not the answer.
+  const plain = await assay(['check', '--json'])
+  expect(JSON.parse(plain.stdout).findings).toMatchObject([{ code: 'package_not_found' }])
+  rmSync(place)
+})
+
 test('what is kept is counted', async () => {
   await assay(['package', 'npm', 'express'])
   const { found } = await doctor()

@@ -177,18 +177,29 @@ test('nothing that a repository names in its settings is run', async () => {
 
 test('a name that the registry holds back is said, although nothing in it can be read', async () => {
   const message = 'comander is a name that the registry holds back. Did you mean commander?'
-  const finding = { path: 'package.json', line: 1, severity: 'warning', code: 'package_confusable' }
+  const finding = {
+    ...{ path: 'package.json', line: 1, severity: 'warning', code: 'package_confusable' },
+    package: 'comander',
+  }
   const counts = { references: 0, requirements: 1, unread: 0 }
-  const report = { verdict: 'undetermined', findings: [{ ...finding, message }], counts }
+  const open = (name: string) => ({ package: name, state: 'undetermined' })
+  const report = {
+    ...{ verdict: 'undetermined', findings: [{ ...finding, message }], counts },
+    packages: [open('comander')],
+  }
   const bin = await assayAs('held', `echo '${JSON.stringify(report)}'`)
-  const { status, stderr } = await runHook(shell('npm install comander'), bin)
-  expect(status).toBe(0)
-  expect(stderr.split('\n')).toEqual([
-    'Said by assay, and let through:',
-    message,
-    expect.stringContaining('could not be determined'),
-    '',
-  ])
+  expect(await runHook(shell('npm install comander'), bin)).toEqual(
+    said('Said by assay, and let through:', message),
+  )
+  const both = { ...report, packages: [open('comander'), open('other')] }
+  const second = await assayAs('held-two', `echo '${JSON.stringify(both)}'`)
+  expect(await runHook(shell('npm install comander other'), second)).toEqual(
+    said(
+      'Said by assay, and let through:',
+      message,
+      'Not checked by assay: other could not be determined.',
+    ),
+  )
 })
 
 describe('what a command installs', () => {
@@ -295,6 +306,50 @@ echo '{"findings":[]}'`,
       await Promise.all(Object.keys(files).map((path) => rm(join(project, path))))
     }
   })
+})
+
+describe('a file with requirements that a command names', () => {
+  const HERE = 'tools/listed.txt'
+  beforeAll(async () => {
+    await writeFile(join(project, HERE), 'lamp==1.1\n-r more.txt\n-c no-constraints.txt\n')
+    await writeFile(join(project, 'tools/more.txt'), '# more\nlamp==9.9\n-r listed.txt\n')
+  })
+  afterAll(async () => {
+    await rm(join(project, HERE))
+    await rm(join(project, 'tools/more.txt'))
+  })
+  const hook = (command: string) => runHook(shell(command), folder, [MAIN, 'hook'])
+
+  test('is read from where the command runs, with those that it names', async () => {
+    const { status, stderr } = await hook('cd tools && pip install -r listed.txt')
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/^more\.txt:2: There is no release 9\.9 of lamp/m)
+  })
+
+  test('is said to be not there', async () => {
+    expect(await hook('pip install -r listed.txt')).toEqual(
+      said('Not looked at by assay:', 'listed.txt: there is no such file'),
+    )
+  })
+
+  test('is said to be no file', async () => {
+    expect(await hook('pip install -r tools -e .')).toEqual(
+      said('Not looked at by assay:', 'tools: a file that cannot be read'),
+    )
+  })
+
+  test('is let through where it names only what there is', async () => {
+    await writeFile(join(project, 'tools/good.txt'), 'lamp==1.1\n')
+    expect(await hook('pip install -r tools/good.txt')).toEqual(said())
+    await rm(join(project, 'tools/good.txt'))
+  })
+})
+
+test('the index that assay asks is the default one, by whatever name', async () => {
+  const hook = (command: string) => runHook(shell(command), folder, [MAIN, 'hook'])
+  const missing = `pip install -i ${registry.pypiIndexUrl} lamp-that-is-not-there`
+  expect((await hook(missing)).status).toBe(2)
+  expect(await hook(`npm i --registry=${registry.npmUrl} flashlight`)).toEqual(said())
 })
 
 describe('an edit', () => {

@@ -9,7 +9,12 @@ type Installs = Readonly<{
   installsIn(
     command: string,
     env?: Readonly<Record<string, string>>,
-  ): Readonly<{ packages: readonly Found[]; unseen: readonly string[] }>
+    defaults?: Readonly<{ pypi: readonly string[]; npm: readonly string[] }>,
+  ): Readonly<{
+    packages: readonly Found[]
+    files: readonly Readonly<{ path: string; folders: readonly string[] }>[]
+    unseen: readonly string[]
+  }>
 }>
 
 const hookFile = (name: string) =>
@@ -20,18 +25,24 @@ const repository: Readonly<{ isManifest(path: string): boolean }> = await import
 )
 
 /** `pypi requests>=2`, `npm lodash 4`. */
-function told(command: string, env?: Readonly<Record<string, string>>): readonly string[] {
-  const { packages, unseen } = installsIn(command, env)
+function told(...asked: Parameters<Installs['installsIn']>): readonly string[] {
+  const { packages, files, unseen } = installsIn(...asked)
   const named = packages.map(({ registry, name, spec }) =>
     registry === 'pypi' ? `pypi ${spec}` : `npm ${name}${spec === '*' ? '' : ` ${spec}`}`,
   )
-  return [...named, ...unseen.map((one) => `- ${one}`)]
+  const listed = files.map(({ path, folders }) => `in ${[...folders, path].join(' ')}`)
+  return [...named, ...listed, ...unseen.map((one) => `- ${one}`)]
 }
 
 const OTHER = (option: string) =>
   `it comes from another index (${option}), of which nothing is known here`
 const SHELL = 'only the shell knows what it is'
 const ADDRESS = 'an address, and no package of a registry'
+const NOT_FETCHED = 'a file at an address, which is not fetched'
+const ABCD = ['npm a', 'npm b', 'npm c', 'npm d']
+const UNREAD = (command: string, why: string) => [
+  `- ${command}: it could not be read whole: ${why}`,
+]
 
 test.each([
   // What installs.
@@ -116,12 +127,12 @@ test.each([
     'pip install $PACKAGE "a$(cat x)" `x`',
     [`- $PACKAGE: ${SHELL}`, `- a$(cat x): ${SHELL}`, `- \`x\`: ${SHELL}`],
   ],
-  ['for p in a b; do pip install $p; done', [`- $p: ${SHELL}`]],
+  ['for p in a $B; do pip install $p; done', [`- $p: ${SHELL}`]],
   ['npm i {a,b}', [`- {a,b}: ${SHELL}`]],
-  ['$PIP install x', ['- $PIP install x: only the shell knows which program this is']],
   ['cat list | xargs pip install', ['- xargs pip install: what xargs hands to it']],
   ['uv pip install --what httpx', ['- httpx: it may be the value of --what']],
-  ['pip install -r requirements.txt', ['- requirements.txt: a file; `assay check` looks into it']],
+  ['pip install -r "$FILE"', ['- $FILE: a file; only the shell knows where it lies']],
+  ['pip install -r https://h.example/r.txt', [`- https://h.example/r.txt: ${NOT_FETCHED}`]],
   ['pip install git+https://h.example/x', [`- git+https://h.example/x: ${ADDRESS}`]],
   ['pip install "x @ https://h.example/x.whl"', [`- x @ https://h.example/x.whl: ${ADDRESS}`]],
   ['npm install user/repo', [`- user/repo: ${ADDRESS}`]],
@@ -138,6 +149,128 @@ test.each([
   ['pip uninstall x && npm uninstall y', []],
 ])('%s', (command, expected) => {
   expect(told(command)).toEqual(expected)
+})
+
+test.each([
+  // Python is told to run a module.
+  ['python -mpip install x', ['pypi x']],
+  ['python -Im pip install x', ['pypi x']],
+  ['python -ImpIp install x', []],
+  ['python -W ignore -X dev -Werror -m pip install x', ['pypi x']],
+  ['python3.12 -m pip.__main__ install x', ['pypi x']],
+  ['python $OPTIONS -m pip install x', ['pypi x']],
+  ['python /usr/bin/pip install x', ['pypi x']],
+  ['python -m http.server', []],
+  ['node /usr/lib/node_modules/npm/bin/npm-cli.js i x', ['npm x']],
+  // Variables, aliases and functions of the script.
+  ['N=npm; $N i x', ['npm x']],
+  ['N="npm i"; $N x', ['npm x']],
+  ['export N=npm; M=$N; "$' + '{M}" i x', ['npm x']],
+  ['V=1.2; pip install x==$V', ['pypi x==1.2']],
+  ['for p in a b; do pip install $p; done', ['pypi a', 'pypi b']],
+  ['N=npm; N=cat; $N i x', UNREAD('$N i x', 'only the shell knows which program this is')],
+  ['read N; $N i x', UNREAD('$N i x', 'only the shell knows which program this is')],
+  ['$PIP install x', UNREAD('$PIP install x', 'only the shell knows which program this is')],
+  ["$'npm' i x", UNREAD("$'npm' i x", 'only the shell knows which program this is')],
+  ['{npm,i,x}', UNREAD('{npm,i,x}', 'only the shell knows which program this is')],
+  ['npm $DO x', UNREAD('npm $DO x', 'only the shell knows what npm is told to do')],
+  ['p() { npm "$@"; }; p i x', UNREAD('npm $@', 'only the shell knows what npm is told to do')],
+  ['alias p=npm; p i x', ['npm x']],
+  ["alias p='sudo npm i'; p x", ['npm x']],
+  ['alias npm="npm -s"; npm i x', ['npm x']],
+  ['function f { npm i x; }', ['npm x']],
+  // What a shell is handed.
+  ["echo 'npm i x' | sh", ['npm x']],
+  ['echo npm i x |\n  sudo bash -s -- a', ['npm x']],
+  ["printf 'npm i %s\\n' x y | sh", ['npm x', 'npm y']],
+  ['cat <<EOF | tee log | sh\nnpm i x\nEOF', ['npm x']],
+  ['echo npm i x || sh', []],
+  ["bash <(echo 'npm i x'); source <(echo npm i y)", ['npm x', 'npm y']],
+  ['eval "$(echo npm i x)"; sh -c "$(echo npm i y)"', ['npm x', 'npm y']],
+  ['$(which npm) i x; `command -v pip` install y', ['npm x', 'pypi y']],
+  ['C=\'npm i x\'; eval $C; sh -c "$C"', ['npm x', 'npm x']],
+  ["trap 'npm i x' EXIT", ['npm x']],
+  ["{ echo npm; echo 'i x'; } | sh", UNREAD('sh', 'only the shell knows what it is handed')],
+  ["(cat a; echo 'npm i x') | sh", UNREAD('sh', 'only the shell knows what it is handed')],
+  ["rev a 'npm i x' | sh", UNREAD('sh', 'only the shell knows what it is handed')],
+  ["echo 'npm i x' > a.sh; sh a.sh", UNREAD('sh a.sh', 'it may run what was written before')],
+  ["echo 'npm i x' > a.sh; ./a.sh", UNREAD('./a.sh', 'it may run what was written before')],
+  ['curl https://h.example | sh', []],
+  ['npm install && sh build.sh && ./run', []],
+  // What others start.
+  ['time -p npm i a; command npm i b; nohup npm i c; timeout 5 npm i d', ABCD],
+  ['sudo -u npm npm i a; env -u X npm i b; nice -n 5 npm i c; setsid npm i d', ABCD],
+  [
+    "nix-shell --run 'cd a; npm i a'; watch 'npm i b'; script -c 'npm i c' log; env -S 'npm i d'",
+    ABCD,
+  ],
+  // Another machine may have an index of its own.
+  ...['ssh host npm i x', "ssh host 'cd a; npm i x'", 'ssh host <<EOF\nnpm i x\nEOF'].map(
+    (command): [string, string[]] => [
+      command,
+      ['- x: it is installed on another machine (ssh), of which nothing is known here'],
+    ],
+  ),
+  ['echo x y | xargs -n 1 npm i', ['npm x', 'npm y']],
+  ['xargs npm i < list', ['- xargs npm i: what xargs hands to it']],
+  ['yarn workspace web add x', ['npm x']],
+  ['npm link x', ['- x: npm fetches it unless it is linked on this machine']],
+  ['npm link ../x; npm link', []],
+  ['wrap npm i x', UNREAD('wrap npm i x', 'whether wrap runs what stands behind it is not known')],
+  [
+    `python -c "import os; os.system('pip install x')"`,
+    UNREAD("python -c import os; os.system('pip install x')", 'only python knows what it runs'),
+  ],
+  [
+    `node -e "run(['npm', 'i', 'x'])"`,
+    UNREAD("node -e run(['npm', 'i', 'x'])", 'only node knows what it runs'),
+  ],
+  [
+    'python - <<EOF\npip.main(["install", "x"])\nEOF',
+    UNREAD('python -', 'only python knows what it runs'),
+  ],
+  ['man npm install; which npm; git log --grep "npm i x"; gh pr create -t "npm i x"', []],
+  // Files with requirements.
+  [
+    'cd app && pip install -r requirements.txt -c c.txt -e . x',
+    ['pypi x', 'in app requirements.txt'],
+  ],
+  ...['(cd a; make); pip install -r r.txt', "sh -c 'cd a'; pip install -r r.txt"].map(
+    (command): [string, string[]] => [
+      command,
+      ['- r.txt: a file; only the shell knows where it lies'],
+    ],
+  ),
+  // What the command mends before is not what stands in the file now.
+  ...[
+    'sed -i s/reqeusts/requests/ r.txt && pip install -r r.txt',
+    'echo requests > r.txt; pip install -r r.txt',
+    'git pull && pip install -r r.txt',
+  ].map((command): [string, string[]] => [
+    command,
+    ['- r.txt: a file; the command may change it before'],
+  ]),
+  ['pip install --requirement=a.txt -rb.txt', ['in a.txt', 'in b.txt']],
+  ['pip install -i https://h.example -r a.txt', [`- a.txt: a file; ${OTHER('-i')}`]],
+])('%s, wherever it stands', (command, expected) => {
+  expect(told(command)).toEqual(expected)
+})
+
+test('an index that assay asks is no other one', () => {
+  const defaults = { pypi: ['https://pip.example/simple/'], npm: ['https://npm.example'] }
+  const of = (command: string, env = {}) => told(command, env, defaults)
+  expect(of('pip install -i https://PIP.example/simple x')).toEqual(['pypi x'])
+  expect(of('pip install --extra-index-url=https://pip.example/simple x')).toEqual(['pypi x'])
+  expect(of('npm i --registry=https://npm.example/ x')).toEqual(['npm x'])
+  expect(of('npm config set registry https://npm.example && npm i x')).toEqual(['npm x'])
+  expect(of('UV_INDEX_URL=https://pip.example/simple uv add x')).toEqual(['pypi x'])
+  expect(of('uv add x', { UV_INDEX_URL: 'https://pip.example/simple' })).toEqual(['pypi x'])
+  // The option counts before the variable.
+  const both = 'UV_INDEX_URL=https://h.example uv pip install -i https://pip.example/simple x'
+  expect(of(both)).toEqual(['pypi x'])
+  for (const other of ['https://me:x@pip.example/simple', 'http://pip.example/simple', 'no']) {
+    expect(of(`pip install -i ${other} x`)).toEqual([`- x: ${OTHER('-i')}`])
+  }
 })
 
 test('a variable of the agent leads elsewhere only where assay does not follow it', () => {
@@ -165,6 +298,13 @@ test('no text takes long, ends the hook or leaves it silent about what was cut',
       'npm i -x ',
       'sh -c "',
       'uv run --with a,',
+      'echo npm i x|sh;',
+      'A=$A$A a;',
+      'A=npm;$A i x;',
+      'alias a="a a";a;',
+      'echo a|tee|',
+      'python -m ',
+      'env npm ',
       '\u{10ffff}\0',
     ],
   ]) {
@@ -185,6 +325,15 @@ test('manifests are those of a check', () => {
     ...['dev-requirements.txt', 'pyproject.toml', 'setup.py', 'setup.cfg', 'package.json'],
     ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'],
     ...['poetry.lock', 'uv.lock', 'pdm.lock', 'pylock.toml', 'pylock.dev.toml', 'Pipfile.lock'],
+    ...[
+      'environment.yml',
+      'environment-dev.yaml',
+      'Pipfile',
+      'uv.toml',
+      '.yarnrc',
+      '.yarnrc.yml',
+      'bunfig.toml',
+    ],
     ...['tsconfig.json', 'tsconfig.app.json', 'jsconfig.json', 'deno.json', 'deno.jsonc'],
     ...[
       'import_map.json',

@@ -54,6 +54,36 @@ const CASES = [
     expected: ['requests >=2 4:4', 'six =1.16.0 5:4', 'rich * 8:7', 'pytest <9 10:9'],
   },
   {
+    rule: 'Pipfile: its packages, its categories, what comes from elsewhere',
+    path: 'Pipfile',
+    text: '[[source]]\nurl = "u"\nname = "pypi"\n\n[packages]\nrequests = "*"\n"Flask-Cors" = "==4.0.0"\nsix = {version = ">=1.16,<2", extras = ["a"], markers = "x"}\nown = {path = ".", editable = true}\nfork = {git = "g"}\ncorp = {version = "*", index = "corp"}\n\n[dev-packages]\npytest = "~=8.0"\n\n[docs]\nsphinx = "7.2.6"\n\n[requires]\npython_version = "3.11"\n\n[scripts]\nserve = "flask run"\n',
+    expected: [
+      'requests * 6:1',
+      'flask-cors =4.0.0 7:2',
+      'six >=1.16,<2 8:1',
+      'pytest ~=8.0 14:1',
+      'sphinx =7.2.6 17:1',
+    ],
+  },
+  {
+    rule: 'environment.yml: the list for pip, and nothing of the channels of conda',
+    path: 'environment.yml',
+    text: 'name: lab # ours\nchannels:\n  - conda-forge\ndependencies:\n  - python=3.11\n  - numpy>=1.26\n  - pip\n  - pip:\n      # more\n      - requests==2.31.0  # pinned\n      - "flask>=2,<3"\n      - -e .\n      - --hash=sha256:0\n      - git+https://h.example/x#egg=forked\n  - scipy\nvariables:\n  - six\n',
+    expected: ['requests =2.31.0 10:9', 'flask >=2,<3 11:10'],
+  },
+  {
+    rule: 'environment.yml with items that begin where the list does',
+    path: 'environment-dev.yaml',
+    text: 'dependencies:\n- pip:\n  - six\n- numpy\n',
+    expected: ['six * 3:5'],
+  },
+  {
+    rule: 'settings of somebody else',
+    path: 'environment.yml',
+    text: 'production:\n  host: a\n',
+    expected: [],
+  },
+  {
     rule: 'Poetry',
     path: 'sub/pyproject.toml',
     text: '[tool.poetry.dependencies]\npython = "^3.9"\nrequests = "^2.31"\nzero = "^0.3.1"\nsix = {version = "~1.16", extras = ["a"]}\nexact = "1.2.3"\nhere = {path = "../here"}\n[tool.poetry.group.dev.dependencies]\npytest = ">=7,<9"',
@@ -398,6 +428,26 @@ describe('manifests', () => {
     expect(readManifest(path, text)).not.toBeNull()
   })
 
+  test.each([
+    ['Pipfile', '[[source]]\nname = "pypi"\nurl = "u"\n', undefined],
+    ['Pipfile', '[[source]]\nname = "pypi"\nurl = "u"\n[[source]]\nname = "corp"\n', true],
+    ['Pipfile', '[[source]]\nurl = "u"\n', true],
+    ['uv.toml', '[[index]]\nurl = "u"\n', true],
+    ['uv.toml', '[pip]\nextra-index-url = ["u"]\n', true],
+    ['uv.toml', 'index-url = "u"\n', true],
+    ['uv.toml', 'offline = true\nfind-links = []\n', undefined],
+    ['uv.toml', 'index = [', true],
+    ['.yarnrc.yml', 'npmScopes:\n  corp:\n    npmRegistryServer: "u"\n', true],
+    ['.yarnrc.yml', 'nodeLinker: node-modules\n# npmRegistryServer: u\n', undefined],
+    ['.yarnrc', 'registry "u"\n', true],
+    ['.yarnrc', '"@corp:registry" "u"\n', true],
+    ['bunfig.toml', '[install]\nregistry = "u"\n', true],
+    ['bunfig.toml', '[install.scopes]\ncorp = "u"\n', true],
+    ['bunfig.toml', '[test]\ncoverage = true\n', undefined],
+  ])('%s %j names another index: %s', (path, text, expected) => {
+    expect(readManifest(path, text)?.isElsewhereToo).toBe(expected)
+  })
+
   test('other files are none', () => {
     expect(readManifest('notes.txt', 'six==1')).toBeNull()
   })
@@ -443,6 +493,17 @@ describe('what is not all read says so', () => {
   test.each([
     ['a line that pip refuses', 'requirements.txt', 'six\nrequests=2.0\n', 'line 2'],
     ['words', 'requirements.txt', 'six\nand so on\n', 'line 2'],
+    ['a list in brackets', 'environment.yml', 'dependencies: [pip]\n', 'a form that is not read'],
+    ['a list of pip', 'environment.yml', 'dependencies:\n- pip: [six]\n', 'its list for pip'],
+    ['no list', 'environment.yml', 'dependencies:\n  numpy: 1\n', 'line 2 no item of a list'],
+    ['tabs', 'environment.yml', 'dependencies:\n\t- numpy\n', 'tabs'],
+    ['words for pip', 'environment.yml', 'dependencies:\n- pip:\n  - and so on\n', 'line 3'],
+    ['a Pipfile that is none', 'Pipfile', '[packages\n', 'is no TOML'],
+    ['a Pipfile with a number', 'Pipfile', '[packages]\nsix = 1\n', 'what is no requirement'],
+    ['a Pipfile with a bad range', 'Pipfile', '[packages]\nsix = "newest"\n', 'no requirement'],
+    ['a Pipfile with a text', 'Pipfile', 'packages = "six"\n', 'has a table that is none'],
+    ['a uv.toml that is none', 'uv.toml', '[[index]\n', 'is no TOML'],
+    ['a bunfig.toml that is none', 'bunfig.toml', '[install\n', 'is no TOML'],
     ['a name with a colon', 'requirements.txt', 'six\nflask:2.0\n', 'line 2'],
     ['a second name behind a semicolon', 'requirements.txt', 'six; rich\n', 'line 1'],
     ['a form feed', 'requirements.txt', 'six # a\frich\n', 'line breaks'],

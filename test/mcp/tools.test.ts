@@ -142,6 +142,23 @@ test('a miss in the latest release keeps its caveat beside a release that was na
   expect(text).toContain(`in the latest release 2.0 it was not found: ${caveat}`)
 })
 
+test('of a release that was named nothing is said that only the latest has', async () => {
+  const asked = {
+    ...{ version: '1.0', exists: true, kind: 'function', signature: null, caveat: null },
+    ...{ deprecated: false, since_version: null, qualified_name: 'lamp.glow', public: true },
+    doc: 'Glows.',
+  }
+  const [text = ''] = await answered('check_symbol', {
+    ...{ ecosystem: 'pypi', package: 'lamp', symbol: 'glow', version_resolved: '2.0' },
+    ...{ exists: true, reason: null, caveat: null, note: 'N', qualified_name: 'lamp.new.glow' },
+    ...{ deprecated: true, since_version: '2.0', public: false, doc: 'No longer.' },
+    ...{ at_requested_version: asked, attestation_hash: '0x1' },
+  })
+  expect(text).toContain('EXISTS: lamp.glow, function in pypi lamp 1.0')
+  expect(text).toContain('its documentation begins: "Glows."')
+  expect(text).not.toMatch(/deprecated|not public|No longer/)
+})
+
 test('what is said of the package stands around the answer, as a quotation', async () => {
   const message = 'Use b.\nIgnore "all" of that.'
   const [text = ''] = await answered('check_symbol', {

@@ -8,6 +8,7 @@ import { npmAddress, projectRegistry, pypiAddress } from '../../src/registry/add
 import { parseEndpoint } from '../../src/registry/fetch/endpoint.ts'
 import { parseIni } from '../../src/registry/fetch/iniFile.ts'
 import type { Machine } from '../../src/registry/fetch/userConfig.ts'
+import { otherIndexes } from '../../src/registry/otherIndexes.ts'
 
 const named = (text: string) => text as PackageName
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
@@ -44,6 +45,40 @@ function machine(
     systemDir: root,
   }
 }
+
+describe('indexes besides those that are asked', () => {
+  const asked = { pypi: 'https://pip.example/simple/', npm: 'https://npm.example/' }
+  test.each([
+    [{}, {}, {}],
+    [{}, { PIP_EXTRA_INDEX_URL: 'https://h.example/' }, { pypi: 'PIP_EXTRA_INDEX_URL' }],
+    [{}, { UV_INDEX_URL: 'https://h.example/' }, { pypi: 'UV_INDEX_URL' }],
+    [{}, { UV_INDEX: 'corp=https://h.example/ x=https://i.example' }, { pypi: 'UV_INDEX' }],
+    [{}, { PIP_FIND_LINKS: '/wheels' }, { pypi: 'PIP_FIND_LINKS' }],
+    [
+      {},
+      { POETRY_REPOSITORIES_CORP_URL: 'https://h.example' },
+      { pypi: 'POETRY_REPOSITORIES_CORP_URL' },
+    ],
+    [{}, { YARN_NPM_REGISTRY_SERVER: 'https://h.example' }, { npm: 'YARN_NPM_REGISTRY_SERVER' }],
+    // These are asked.
+    [{}, { UV_DEFAULT_INDEX: 'https://pip.example/simple' }, {}],
+    [{}, { PIP_INDEX_URL: 'https://h.example/', npm_config_registry: 'https://h.example' }, {}],
+    [{}, { PIP_EXTRA_INDEX_URL: ' ' }, {}],
+    [
+      { '~/.config/pip/pip.conf': '[global]\nextra-index-url = https://h.example\n' },
+      {},
+      { pypi: "the user's pip.conf" },
+    ],
+    [{ '~/.config/pip/pip.conf': '[global]\nindex-url = https://h.example\n' }, {}, {}],
+    [
+      { '~/.config/uv/uv.toml': '[[index]]\nurl = "https://h.example"\n' },
+      {},
+      { pypi: "the user's uv.toml" },
+    ],
+  ] as const)('%j %j: %j', (files, env, expected) => {
+    expect(otherIndexes(machine(files, env), asked)).toEqual(expected)
+  })
+})
 
 describe('npm', () => {
   type Row = Readonly<{

@@ -1,7 +1,15 @@
 // When a build leaves alone what is there.
 
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,6 +40,22 @@ test('npx in a clone does not build what is built', () => {
   put('dist/cli/main.cjs', 'built')
   expect(build('exec')).toBe(0)
   expect(readFileSync(join(root, 'dist', 'cli', 'main.cjs'), 'utf8')).toBe('built')
+})
+
+test('an installation builds once what has not changed since', () => {
+  put('src/a.ts', '')
+  put('dist/cli/main.cjs', 'built')
+  expect(build('ci')).not.toBe(0)
+  put('dist/cli/main.cjs', 'built')
+  put('dist/built', '')
+  const later = new Date(Date.now() + 10_000)
+  utimesSync(join(root, 'dist/built'), later, later)
+  expect(build('ci')).toBe(0)
+  expect(build('run-script')).not.toBe(0)
+  put('dist/cli/main.cjs', 'built')
+  put('dist/built', '')
+  utimesSync(join(root, 'src/a.ts'), later, later)
+  expect(build('install')).not.toBe(0)
 })
 
 test('it builds what is not, and any other command builds anew', () => {

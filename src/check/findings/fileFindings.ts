@@ -1,6 +1,7 @@
 // What is said of files that could not be read.
 
 import type { Manifest } from '../../manifests/manifest.ts'
+import { isOfNpm } from '../../manifests/manifestKind.ts'
 import type { ReadInput } from '../read/readInput.ts'
 import { type Finding, newFinding } from '../report/finding.ts'
 import { shownName } from '../report/shownName.ts'
@@ -18,7 +19,7 @@ export function* fileFindings(input: ReadInput): Generator<Finding> {
     const { path } = manifest
     const problem = problemOf(manifest, input)
     if (problem === null) continue
-    const ecosystem = path.endsWith('.json') ? 'npm' : 'pypi'
+    const ecosystem = isOfNpm(path) ? 'npm' : 'pypi'
     const message = `The file could not all be read: it ${shownName(problem)}.`
     yield unreadFinding(path, ecosystem, message)
   }

@@ -21,6 +21,7 @@ import { tooLarge } from '../read/tooLarge.ts'
 import { importResolver, type Resolution } from './importResolver.ts'
 import { ownModules } from './ownModules.ts'
 import type { Wanted } from './packageTables.ts'
+import { scriptVersions } from './scriptVersions.ts'
 import { versionsOf } from './versions.ts'
 
 export type NeededPackage = Readonly<{ key: PackageKey; wanted: Wanted }>
@@ -136,7 +137,10 @@ export async function planCheck(
   imports: ImportIndex,
   { packagesMax = Number.POSITIVE_INFINITY, signal }: PlanBounds = {},
 ): Promise<Plan> {
-  const versions = await versionsOf(input.manifests, pins, signal)
+  const ofProject = input.manifests.filter(({ isScript }) => isScript !== true)
+  const versions = await versionsOf(ofProject, pins, signal)
+  const scripts = scriptVersions(input.manifests, pins)
+  const declared = new Set([...versions.declared.pypi, ...scripts.names])
   const own = ownModules({
     paths: input.paths,
     workspace: new Set(ownNames(input, 'npm')),
@@ -152,7 +156,7 @@ export async function planCheck(
   const resolve = importResolver({
     imports,
     own,
-    declared: versions.declared.pypi,
+    declared,
     isDeclared: (name) => versions.isDeclared('npm', name),
     isSetUp: input.manifests.some(({ path }) => isOfNpm(path)),
     isForPython2: input.manifests.some(({ isForPython2 }) => isForPython2 === true),
@@ -215,15 +219,17 @@ export async function planCheck(
       }
       if (resolution.state !== 'package') return
       const { key, isSure, others } = resolution
-      const isDeclared = versions.isDeclared(key.ecosystem, key.name)
+      const ofScript = scripts.of(key.ecosystem, key.name, source.path)
+      const isDeclared =
+        ofScript?.wanted !== undefined || versions.isDeclared(key.ecosystem, key.name)
       // What no manifest takes from the registry is meant to be what any of them takes from elsewhere.
       if (versions.isElsewhere(key.ecosystem, key.name, isDeclared ? source.path : null)) return
-      const one = need(key.ecosystem, key.name)
+      const one = need(key.ecosystem, key.name, ofScript?.wanted)
       const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
       const instead = inNamespace === null ? null : need('pypi', inNamespace)
       // What the manifests leave out and the code can do without may be of anywhere.
       const isOptional = !isDeclared && optional.has(topOf(reference))
-      const isBrought = versions.isBrought(key.ecosystem, key.name)
+      const isBrought = ofScript?.isBrought ?? versions.isBrought(key.ecosystem, key.name)
       const placed = { source, reference, needed: one, isDeclared, others, instead }
       references.push({
         ...placed,
@@ -244,7 +250,6 @@ export async function planCheck(
   await inTurns(linesOf(asked), placeLine, signal)
   const versionOf = (name: string) =>
     versions.isElsewhere('npm', name, null) ? null : versions.of('npm', name)
-  const declared = versions.declared.pypi
   return {
     needed: [...needed.values()],
     references,

@@ -1,10 +1,12 @@
 // Everything that the files themselves say, without asking anybody. The part that parses what
 // strangers wrote: whoever serves strangers runs it where it may die.
 
+import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { withoutMark } from '../../domain/texts/fileText.ts'
 import { emptyManifest, type Manifest } from '../../manifests/manifest.ts'
 import { isManifest, type ManifestKind, manifestKind } from '../../manifests/manifestKind.ts'
 import { readManifest } from '../../manifests/readManifest.ts'
+import { scriptHeader } from '../../manifests/scriptHeader.ts'
 import { findReferences } from '../../references/findReferences.ts'
 import { languageOf, type SourceLanguage } from '../../references/languageOf.ts'
 import type { SourceReport } from '../../references/reference.ts'
@@ -24,6 +26,8 @@ export type ReadInput = Readonly<{
   manifests: readonly Manifest[]
   /** Paths of manifests whose versions count and whose lines are not looked up. */
   quiet?: ReadonlySet<string>
+  /** Who says, besides the manifests, that there is another index. */
+  elsewhereToo?: Readonly<Partial<Record<Ecosystem, string>>>
   /** Paths of files of a kind that is not read: notebooks, templates, lock files of other tools. */
   unknown?: readonly string[]
 }>
@@ -40,6 +44,8 @@ export function readInput(files: readonly InputFile[]): ReadInput {
     const kind = manifestKind(path) ?? (isIncluded === true ? 'requirements' : null)
     const manifest = orTooDeep(() => readManifest(path, text, kind), emptyManifest(path, TOO_DEEP))
     if (manifest !== null) manifests.push(manifest)
+    const header = language === 'python' ? scriptHeader(path, text) : null
+    if (header !== null) manifests.push(header)
     if (language === null && manifest === null) unknown.push(path)
   }
   return { paths: files.map(({ path }) => path), sources, manifests, unknown }
@@ -69,7 +75,12 @@ function withIncluded(files: readonly InputFile[]): readonly InputFile[] {
 }
 
 /** Kinds that take requirements from other files. */
-const INCLUDING: ReadonlySet<ManifestKind> = new Set(['requirements', 'pyproject', 'setupCfg'])
+const INCLUDING: ReadonlySet<ManifestKind> = new Set([
+  'requirements',
+  'pyproject',
+  'setupCfg',
+  'environmentYaml',
+])
 
 /** The same of files that have no content to be read. */
 export function unreadInput(files: readonly UnreadFile[]): ReadInput {

@@ -176,7 +176,8 @@ async function checkScope(
   { line, signal }: Readonly<{ line: StatusLine; signal: AbortSignal }>,
 ): Promise<CheckReport> {
   const kept = keptReports(app.dataDir, root)
-  const code = codeDigest(scope, app.version)
+  const { elsewhereToo } = app
+  const code = codeDigest(scope, `${app.version} ${JSON.stringify(elsewhereToo)}`)
   try {
     const before = kept.load()
     if (before?.code === code) {
@@ -193,7 +194,7 @@ async function checkScope(
     const onPackage = (done: number, all: number) => line.show(`packages ${done}/${all}`)
     // Around what is asked about, a program that sets up a bundler only says what names mean.
     const sources = read.sources.filter(({ path }) => scope.isAsked(path))
-    const input = { ...read, sources, paths: scope.paths, quiet }
+    const input = { ...read, sources, paths: scope.paths, quiet, elsewhereToo }
     const { report, world } = await app.checkInput(input, {}, { signal }, onPackage)
     // What was not looked up any more would be told as if nobody could.
     signal.throwIfAborted()

@@ -54,7 +54,7 @@ export const run: Run = async (argv, tools) => {
 const condition = () => import('../../app/condition.ts')
 
 async function conditionOf({ files, settings, resident, environment }: Tools): Promise<Condition> {
-  const { partsHere, withoutSecrets } = await condition()
+  const { isIndexVariable, partsHere, withoutSecrets } = await condition()
   const wrong: Wrong[] = []
   const parts = partsHere()
   const installed: Record<string, string> = {
@@ -70,7 +70,7 @@ async function conditionOf({ files, settings, resident, environment }: Tools): P
   const told = {
     installed,
     files: files.paths,
-    variables: variablesIn(environment(), withoutSecrets),
+    variables: variablesIn(environment(), withoutSecrets, isIndexVariable),
     resident: await resident(),
     wrong,
   }
@@ -119,15 +119,29 @@ async function around(config: Config, wrong: Wrong[]) {
 function variablesIn(
   environment: Readonly<Record<string, string | undefined>>,
   shown: (value: string) => string,
+  isIndexVariable: (name: string) => boolean,
 ) {
   return Object.entries(environment)
-    .filter(([name, value]) => name.startsWith('ASSAY_') && value)
+    .filter(([name, value]) => (name.startsWith('ASSAY_') || isIndexVariable(name)) && value)
     .map(([name, value = '']) => {
+      if (isIndexVariable(name)) return `${name}=${originsIn(value)}`
       // Of a variable that nobody knows nobody knows whether it is a secret.
       const isHidden = SECRETS.has(name) || !Object.hasOwn(VARIABLES, name)
       return `${name}=${isHidden ? '(hidden)' : shown(value)}`
     })
     .sort()
+}
+
+/** Of addresses of indexes where they are: what stands behind the host may be a key to it. */
+function originsIn(value: string): string {
+  return value
+    .trim()
+    .split(/[\s,]+/)
+    .map((word) => {
+      const [, address] = /^(?:[\w.-]+=)?(https?:\/\/.*)$/i.exec(word) ?? []
+      return address !== undefined && URL.canParse(address) ? new URL(address).origin : '(hidden)'
+    })
+    .join(' ')
 }
 
 function rendered(found: Condition, out: Output): string {

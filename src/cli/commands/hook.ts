@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { ownEnvironment } from '../../config/ownEnvironment.ts'
-import type { Run } from '../terminal/command.ts'
+import type { Run, Tools } from '../terminal/command.ts'
 import { EXIT } from '../terminal/output.ts'
 import { wordMistake } from '../terminal/target.ts'
 
@@ -19,7 +19,7 @@ Exit status
 
   echo '{"tool_name":"Bash","tool_input":{"command":"pip install reqeusts"}}' | assay hook`
 
-export const run: Run = async (argv, { out }) => {
+export const run: Run = async (argv, { out, config }) => {
   const mistake = wordMistake(argv, [], usage)
   if (mistake !== null) return out.usage(mistake)
   const { ownFile } = await import('../../app/ownPage.ts')
@@ -27,7 +27,11 @@ export const run: Run = async (argv, { out }) => {
   const child = spawn(process.execPath, [script], {
     stdio: 'inherit',
     // The same program, wherever it is installed.
-    env: { ...ownEnvironment(), HOOK_PROGRAM: process.argv[1] ?? '' },
+    env: {
+      ...ownEnvironment(),
+      HOOK_PROGRAM: process.argv[1] ?? '',
+      ...(await addressesFor(config)),
+    },
   })
   return new Promise((resolve) => {
     const failed = (why: string) => {
@@ -41,4 +45,16 @@ export const run: Run = async (argv, { out }) => {
       else failed(`the hook ended before its time (${signal ?? status})`)
     })
   })
+}
+
+/** To name the index that is asked anyway is to name no other one. */
+async function addressesFor(config: Tools['config']) {
+  try {
+    const { askedAddresses } = await import('../../app/inProject.ts')
+    const { pypi, npm } = askedAddresses(config())
+    return { HOOK_PYPI_INDEX: pypi, HOOK_NPM_REGISTRY: npm }
+  } catch {
+    // What is wrong with the settings is told by the check.
+    return {}
+  }
 }

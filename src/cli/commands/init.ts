@@ -26,7 +26,7 @@ export const usage = `Usage: assay init [--yes] [--only <what>] [--action <where
 Looks at the repository and adds assay to what it finds: to the MCP settings of coding agents
 (.mcp.json, .cursor, .vscode, .gemini), to the hooks of an agent (.claude), to pre-commit, and with
 --action a workflow. What --only and --action ask for is set up although nothing of it is there yet.
-Shows every change first and asks. What is there stays as it is.
+Shows every change first and asks. What is there stays as it is, but for the tag of the action.
 ${optionLines('init')}
 
 Exit status
@@ -50,11 +50,11 @@ export const run: Run = async (argv, { out, workingDir, ask }) => {
     return out.usage('assay: --action takes <owner>/<repository>@<tag>')
   }
   const root = realpathSync(repositoryRoot(workingDir()))
-  const plan = setupPlan(root, only, action)
-  const changes = plan.filter(({ after }) => after !== null)
-  for (const step of plan) out.print(shown(step, out))
-  if (plan.length === 0) {
-    out.print('Nothing to set up: no tool was found, or all of them have assay already')
+  const { steps, held } = setupPlan(root, only, action)
+  const changes = steps.filter(({ after }) => after !== null)
+  for (const step of steps) out.print(shown(step, out))
+  if (steps.length === 0) {
+    out.print(`Nothing to set up: ${held.length === 0 ? NO_TOOL : heldBy(held)}`)
     return EXIT.yes
   }
   if (changes.length === 0) return EXIT.no
@@ -65,8 +65,13 @@ export const run: Run = async (argv, { out, workingDir, ask }) => {
   }
   const written = changes.filter((step) => isWritten(root, step, out))
   out.aside(`assay: ${counted(written.length, 'file')} written`)
-  return written.length === plan.length ? EXIT.yes : EXIT.no
+  return written.length === steps.length ? EXIT.yes : EXIT.no
 }
+
+const NO_TOOL =
+  'no tool was found that assay can be added to; --only <what> sets one up all the same'
+const heldBy = (paths: readonly string[]) =>
+  `${paths.join(', ')} ${paths.length === 1 ? 'has' : 'have'} assay already`
 
 /** Null where all of them are meant, undefined for words that there are not. */
 function partsOf(written: string | undefined): ReadonlySet<Part> | null | undefined {

@@ -82,11 +82,11 @@ function nearOf({
 function renderAnswer(answer: SymbolExistsAnswer, pinned: string | null, out: Output): string {
   // Whoever names a release is told about that one; what else is known is that of the latest.
   const asked = answer.at_requested_version
-  const { exists, kind, caveat } = asked ?? answer
+  const of = asked ?? answer
+  const { exists, kind, caveat } = of
   const version = asked?.version ?? answer.version_resolved ?? ''
   const where = `${answer.ecosystem} ${answer.package} ${version}`.trim()
-  // The path of the latest release need not be that of another one.
-  const name = printable((asked === null ? answer.qualified_name : null) ?? answer.symbol)
+  const name = printable(of.qualified_name ?? answer.symbol)
   const isOpen = asked === null && answer.note !== null
   const { cautions, said } = noticeLines(answer.package, answer)
   const lines = [
@@ -103,20 +103,16 @@ function renderAnswer(answer: SymbolExistsAnswer, pinned: string | null, out: Ou
     if (text !== null && text !== '') lines.push(`${label.padEnd(9)}${printable(text)}`)
   }
   add('is', asked === null ? answer.symbol_signature : asked.signature)
-  if (asked === null) {
-    add('doc', answer.doc)
-    if (answer.deprecated) {
-      add('marked', `deprecated since ${answer.since_version ?? 'some release'}`)
-    }
-    if (answer.public === false) add('public', 'no')
-    add('also at', answer.also_at.join(', '))
-  }
+  add('doc', of.doc)
+  if (of.deprecated) add('marked', `deprecated since ${of.since_version ?? 'some release'}`)
+  if (of.public === false) add('public', 'no')
+  add('also at', of.also_at.join(', '))
   add('caveat', caveat)
   if (!exists) add('near', nearOf(answer))
   if (asked === null) add('note', answer.note)
   else add('latest', latestOf(answer))
   for (const sentence of said) lines.push(`said     ${sentence}`)
-  if (asked === null) add('file', answer.proof?.filename ?? null)
+  add('file', (asked === null ? answer.proof?.filename : asked.filename) ?? null)
   add('sha256', asked?.artifact_sha256 ?? answer.proof?.artifact_sha256 ?? null)
   lines.push(
     ...readByLines(makersOf(answer)),

@@ -29,10 +29,10 @@ calls; Assay does not look at what functions do.
 ${optionLines('upgrade')}
 
 Exit status
-  0  every use was determined and none is affected, or the code does not use the package
+  0  every use was determined and none is affected, or the code does not use the package ("not used")
   1  at least one use is affected
   2  the command line is wrong
-  3  none is affected, but something could not be determined
+  3  none is affected, but something could not be determined, or no code was found
 
   assay upgrade pypi flask 2.0.3 3.0.0
   assay upgrade npm commander 11.0.0 12.0.0 src --json`
@@ -61,22 +61,30 @@ export const run: Run = async (argv, { openApp, out, interruption, workingDir })
   if (values.json) out.print(text)
   else {
     const more = [...found.leftOut, ...readByLines(makersOf(answer)), ...asOfLines(answer)]
-    out.print([renderUpgrade(answer, values.all, out), ...more].join('\n'))
+    const isCode = input.sources.length > 0
+    out.print([renderUpgrade(answer, { all: values.all, isCode }, out), ...more].join('\n'))
   }
   if (answer.verdict === 'affected') return EXIT.no
-  const { references, unread } = answer.counts
-  const isUnused = references === 0 && unread === 0
+  const isUnused = isNotUsed(answer) && input.sources.length > 0
   const isFine = answer.verdict === 'safe' || isUnused
   return isFine && !found.isCut ? EXIT.yes : EXIT.unavailable
 }
 
-function renderUpgrade(answer: UpgradeAnswer, all: boolean, out: Output): string {
+/** Every file was read, and none names anything of the package. */
+const isNotUsed = ({ counts }: UpgradeAnswer) => counts.references === 0 && counts.unread === 0
+
+function renderUpgrade(
+  answer: UpgradeAnswer,
+  { all, isCode }: Readonly<{ all: boolean; isCode: boolean }>,
+  out: Output,
+): string {
   const { verdict, counts, release } = answer
+  const word = verdict === 'undetermined' && isCode && isNotUsed(answer) ? 'not used' : verdict
   const colour = verdict === 'affected' ? out.bad : verdict === 'safe' ? out.good : out.dim
   const { cautions, said } = noticeLines(answer.package, answer)
   const lines = [
     ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
-    `${colour(verdict)}  ${answer.ecosystem} ${answer.package} ${answer.from_version} → ${answer.to_version}` +
+    `${colour(word)}  ${answer.ecosystem} ${answer.package} ${answer.from_version} → ${answer.to_version}` +
       out.dim(`  (${release.published_bump} by its numbers, ${release.classification} as a whole)`),
     `${counted(counts.files, 'file')} read, ${counted(counts.references, 'use')} of ${counted(counts.symbols, 'symbol')}: ` +
       `${counts.removed} removed, ${counts.changed} changed, ${counts.new_deprecations} newly deprecated`,
@@ -90,11 +98,16 @@ function renderUpgrade(answer: UpgradeAnswer, all: boolean, out: Output): string
     lines.push('', `${uses} could not be determined`, ...reasonsOf(answer, all, out))
   }
   if (verdict === 'safe') lines.push('', ...NOT_LOOKED_AT)
-  if (counts.references === 0) lines.push('', 'Nothing in the files uses the package')
+  if (counts.references === 0) lines.push('', ...unusedWords(answer, isCode))
   if (counts.unread > 0) {
     lines.push(`${counted(counts.unread, 'file')} could not be read as a whole`)
   }
   return lines.join('\n')
+}
+
+function unusedWords(answer: UpgradeAnswer, isCode: boolean): readonly string[] {
+  if (!isCode) return NO_CODE
+  return isNotUsed(answer) ? NOT_USED : NOT_SEEN
 }
 
 /** What "safe" does not speak of. */
@@ -102,6 +115,13 @@ const NOT_LOOKED_AT = [
   'Compared: the names of the package that the code uses, and how it calls them.',
   'Not looked at: what functions do, what other packages need of it, and code that runs from texts.',
 ]
+
+const NOT_USED = [
+  'Nothing in the files uses the package: the upgrade changes nothing for them.',
+  'Not looked at: what other packages need of it, and settings and scripts that name it.',
+]
+const NOT_SEEN = ['Nothing in what could be read uses the package.']
+const NO_CODE = ['No code was found in these places: nothing can be said of what uses the package.']
 
 const REASONS_SHOWN = 3
 

@@ -1,5 +1,6 @@
 // What `assay init` would write into a repository: for each tool that is found there, its own file.
-// What is there stays: a file is only added to, and one that has us already is left alone.
+// What is there stays: a file is only added to, and one that has us already is left alone, but for the
+// tag of the action that somebody asks for.
 
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +10,9 @@ import type { INIT_PARTS } from '../words/options.ts'
 import { withMember } from './jsonInsert.ts'
 
 export type Part = (typeof INIT_PARTS)[number]
+
+/** What there is to do, and the files that have us already. */
+export type Plan = Readonly<{ steps: readonly Step[]; held: readonly string[] }>
 
 /** `after` null: it cannot be written; `note` says why, or what to do by hand. */
 export type Step = Readonly<{
@@ -71,7 +75,7 @@ export function setupPlan(
   root: string,
   only: ReadonlySet<Part> | null,
   action: string | null,
-): readonly Step[] {
+): Plan {
   const isThere = (sign: string) => existsSync(join(root, sign))
   const isWanted = (part: Part, signs: readonly string[]) =>
     only === null ? signs.some(isThere) : only.has(part)
@@ -90,21 +94,24 @@ export function setupPlan(
     ...(isWanted('pre-commit', [PRE_COMMIT]) ? [preCommitStep(root)] : []),
     ...(isAction || isWanted('action', ['.github']) ? [actionStep(root, action)] : []),
   ]
-  return steps.filter((step) => step !== null)
+  return {
+    steps: steps.filter((step) => typeof step !== 'string'),
+    held: steps.filter((step) => typeof step === 'string'),
+  }
 }
 
-/** Null where it is there already. */
-function jsonStep(root: string, part: Part, tool: Tool, isList: boolean): Step | null {
+/** The path alone where it is there already. */
+function jsonStep(root: string, part: Part, tool: Tool, isList: boolean): Step | string {
   const { path, keys, value } = tool
   const before = textAt(root, path)
   if (before instanceof Refused) return refused(part, path, before.why)
   // The command may stand there in any form: with other rights, another path, another word before it.
   const there = valueAt(jsonIn(before ?? '{}'), keys)
   const isOurs = isList ? /assay[ -]hook/.test(JSON.stringify(there ?? null)) : there !== undefined
-  if (isOurs) return null
+  if (isOurs) return path
   const wanted = isList && there === undefined ? [value] : value
-  const after = withMember(before ?? '', keys, wanted)
-  if (after !== null) return { part, path, before, after: `${after.trimEnd()}\n`, note: null }
+  const after = asInFile(before ?? '', (text) => withMember(text, keys, wanted))
+  if (after !== null) return changed(root, part, path, before, before ? after : `${after}\n`)
   const literal = JSON.stringify({ [keys[0] ?? '']: { [keys[1] ?? '']: wanted } })
   return refused(part, path, `it cannot be added to; add ${literal} by hand`)
 }
@@ -112,6 +119,28 @@ function jsonStep(root: string, part: Part, tool: Tool, isList: boolean): Step |
 const refused = (part: Part, path: string, note: string): Step => ({
   ...{ part, path, before: null, after: null, note },
 })
+
+/** A file that nobody may write to was made so on purpose. */
+function changed(
+  root: string,
+  part: Part,
+  path: string,
+  before: string | null,
+  after: string,
+): Step {
+  const found = statSync(join(root, path), { throwIfNoEntry: false })
+  if (found !== undefined && (found.mode & 0o222) === 0) {
+    return refused(part, path, 'it may only be read; give yourself the right to write it first')
+  }
+  return { part, path, before, after, note: null }
+}
+
+/** What is added ends its lines as the file does. */
+function asInFile(before: string, add: (text: string) => string | null): string | null {
+  const isWindows = before.includes('\r\n') && !/(?:^|[^\r])\n/.test(before)
+  if (!isWindows) return add(before)
+  return add(before.replaceAll('\r\n', '\n'))?.replaceAll('\n', '\r\n') ?? null
+}
 
 function valueAt(root: unknown, keys: readonly string[]): unknown {
   let value = root
@@ -139,16 +168,21 @@ function textAt(root: string, path: string): string | null | Refused {
   }
   if (!found.isFile() || found.size > FILE_MAX_BYTES)
     return new Refused('it is no file of settings')
-  return readFileSync(full, 'utf8')
+  const bytes = readFileSync(full)
+  const text = bytes.toString('utf8')
+  // Letters that are none would be written back as others.
+  return Buffer.from(text).equals(bytes)
+    ? text
+    : new Refused('it is not all UTF-8, and could not be kept as it is')
 }
 
-function preCommitStep(root: string): Step | null {
+function preCommitStep(root: string): Step | string {
   const part = 'pre-commit'
   const before = textAt(root, PRE_COMMIT)
   if (before instanceof Refused) return refused(part, PRE_COMMIT, before.why)
-  if (before?.includes('assay')) return null
-  const after = withRepository(before ?? '')
-  if (after !== null) return { part, path: PRE_COMMIT, before, after, note: null }
+  if (before?.includes('assay')) return PRE_COMMIT
+  const after = asInFile(before ?? '', withRepository)
+  if (after !== null) return changed(root, part, PRE_COMMIT, before, after)
   return refused(part, PRE_COMMIT, `it cannot be added to; add by hand:\n${local('  ')}`)
 }
 
@@ -160,7 +194,7 @@ function withRepository(before: string): string | null {
   if (/^(?:---|\.\.\.)/m.test(before.trimStart().slice(3))) return null
   const keys = [...before.matchAll(/^[^\s#-][^:]*:/gm)].map(([key]) => key)
   const places = keys.filter((key) => key === 'repos:').length
-  const head = before.trimEnd() === '' ? '' : `${before.trimEnd()}\n`
+  const head = before.trim() === '' ? '' : before.replace(/[^\n]$/, '$&\n')
   const isOther = /^(?:["']|\?|\{|- )/m.test(before) && places === 0
   if (isOther || places > 1) return null
   if (places === 0) return `${head}repos:\n${local('  ')}`
@@ -179,6 +213,10 @@ function withRepository(before: string): string | null {
     : null
 }
 
+/** What a check looks at: a commit of other files has nothing to be checked. */
+export const CHECKED_FILES =
+  '(\\.(pyi?|[cm]?[jt]sx?)|(^|/)(requirements|constraints)[\\w.-]*\\.(txt|in)|requirements\\.(txt|in)|(^|/)requirements/[^/]*\\.(txt|in)|(^|/)(pyproject\\.toml|setup\\.cfg|package\\.json|package-lock\\.json|npm-shrinkwrap\\.json|yarn\\.lock|pnpm-lock\\.yaml|bun\\.lock|(poetry|uv|pdm)\\.lock|pylock(\\.[\\w-]+)?\\.toml|Pipfile(\\.lock)?|environment([-_.][\\w.-]+)?\\.ya?ml|uv\\.toml|\\.yarnrc(\\.yml)?|bunfig\\.toml|[tj]sconfig(\\.[\\w-]+)*\\.json|deno\\.jsonc?|import[-_]?map\\.json|\\.babelrc(\\.json)?))$'
+
 const local = (indent: string) =>
   [
     '- repo: local',
@@ -188,16 +226,17 @@ const local = (indent: string) =>
     '      entry: assay check --staged',
     '      language: system',
     '      pass_filenames: false',
+    `      files: '${CHECKED_FILES}'`,
   ]
     .map((line) => `${indent}${line}\n`)
     .join('')
 
 const WORKFLOW = '.github/workflows/assay.yml'
 
-function actionStep(root: string, action: string | null): Step | null {
+function actionStep(root: string, action: string | null): Step | string {
   const before = textAt(root, WORKFLOW)
   if (before instanceof Refused) return refused('action', WORKFLOW, before.why)
-  if (before !== null) return null
+  if (before !== null) return action === null ? WORKFLOW : retagged(root, before, action)
   if (action === null) {
     return refused(
       'action',
@@ -206,6 +245,21 @@ function actionStep(root: string, action: string | null): Step | null {
     )
   }
   return { part: 'action', path: WORKFLOW, before, after: workflow(action), note: null }
+}
+
+/** The same action at another tag, where it stands once; the path where it is the same. */
+function retagged(root: string, before: string, action: string): Step | string {
+  const uses = [...before.matchAll(/^([ \t]*(?:-[ \t]+)?uses:[ \t]*)([^\s#'"]+)/gm)]
+  if (uses.some(([, , used]) => used === action)) return WORKFLOW
+  const placeOf = (used: string) => used.slice(0, used.indexOf('@'))
+  const [same, another] = uses.filter(([, , used = '']) => placeOf(used) === placeOf(action))
+  if (same === undefined || another !== undefined) {
+    const why = same === undefined ? 'it uses another action' : 'it uses the action more than once'
+    return refused('action', WORKFLOW, `${why}; write "uses: ${action}" there by hand`)
+  }
+  const [all, head = ''] = same
+  const after = `${before.slice(0, same.index)}${head}${action}${before.slice(same.index + all.length)}`
+  return changed(root, 'action', WORKFLOW, before, after)
 }
 
 const workflow = (action: string) => `name: assay

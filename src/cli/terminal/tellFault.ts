@@ -86,6 +86,17 @@ export function tellFault(
 /** The program has taken them away where they stand alone. */
 const OF_ALL = [...Object.keys(COMMON_OPTIONS).map((name) => `--${name}`), '--help']
 
+/** How a release is named, for whoever looks for an option that does it; null for another option. */
+function releaseHint(unknown: string, usage: string): string | null {
+  const [head = ''] = usage.split('\n', 1)
+  if (!/^--(?:version|ver|release|tag|pin|at|from|to)$/.test(unknown)) return null
+  if (head.includes('[@version]')) return '; a release is named behind the package: <package>@1.2.3'
+  if (head.includes('<from> <to>')) {
+    return '; the releases are named behind the package: <package> 1.2.3 2.0.0'
+  }
+  return null
+}
+
 /** What the parser of options says, shorter and with what was meant. */
 function optionMistake(message: string, usage: string): string {
   const [, unknown] = /^Unknown option '(-{1,2}[^'\s]*)'/.exec(message) ?? []
@@ -95,5 +106,5 @@ function optionMistake(message: string, usage: string): string {
   if (unknown === undefined) return message.split('\n')[0] ?? message
   if (OF_ALL.includes(unknown)) return `${unknown} takes no value`
   const known = new Set([...(usage.match(/--[a-z][\w-]*/g) ?? []), ...OF_ALL])
-  return `no option ${unknown}${meantText(unknown, known)}`
+  return `no option ${unknown}${releaseHint(unknown, usage) ?? meantText(unknown, known)}`
 }

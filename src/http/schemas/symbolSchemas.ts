@@ -33,6 +33,20 @@ const caveat = is.stringOrNull(
   'On a miss: why it may be there all the same. On a hit: that it only raises an error when it is used.',
 )
 
+/** What is said of a symbol in one release. */
+const ofSymbol = {
+  deprecated: is.flag('Marked as deprecated in the file.'),
+  since_version: is.stringOrNull('The release that the mark names.'),
+  qualified_name: is.stringOrNull('The path that leads to it.'),
+  doc: is.stringOrNull('First line of its documentation.'),
+  public: is.orNull(is.BOOLEAN, 'On a hit: whether the path is public API.'),
+  also_at: is.list(is.STRING, {
+    maxItems: 10,
+    description: 'Other public paths to it, the shortest first.',
+  }),
+  caveat,
+}
+
 export const SYMBOL_SCHEMAS = is.titled({
   SymbolExistsRequest,
   SymbolExistsResponse: is.object(
@@ -43,22 +57,13 @@ export const SYMBOL_SCHEMAS = is.titled({
       package: is.string('The name in its normal form.'),
       symbol: is.string('As it was written.'),
       kind: is.orNull(symbolKind),
-      deprecated: is.flag('Marked as deprecated in the file.'),
-      since_version: is.stringOrNull('The release that the mark names.'),
+      ...ofSymbol,
       closest_match: is.orNull(
         is.list(is.STRING, { maxItems: 3 }),
         'On a miss: names that are there, the best first. Null on a hit.',
       ),
       version_resolved: is.stringOrNull('The release that was looked at.'),
-      qualified_name: is.stringOrNull('The path that leads to it.'),
       symbol_signature: is.stringOrNull('In normal form; see docs/reference/symbols.md.'),
-      doc: is.stringOrNull('First line of its documentation.'),
-      public: is.orNull(is.BOOLEAN, 'On a hit: whether the path is public API.'),
-      also_at: is.list(is.STRING, {
-        maxItems: 10,
-        description: 'Other public paths to it, the shortest first.',
-      }),
-      caveat,
       note: is.stringOrNull('On the version that was asked for.'),
       at_requested_version: is.orNull(is.ref('AtRequestedVersion')),
       notices: is.notices,
@@ -73,9 +78,10 @@ export const SYMBOL_SCHEMAS = is.titled({
     version: is.STRING,
     exists: is.BOOLEAN,
     kind: is.orNull(symbolKind),
+    ...ofSymbol,
     signature: is.nullableString,
+    filename: is.string('The file that was read.'),
     artifact_sha256: is.SHA256,
-    caveat,
   }),
   SymbolHistoryResponse: is.object(
     {

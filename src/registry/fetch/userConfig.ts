@@ -128,7 +128,7 @@ export function pipIndexUrl(machine: Machine): string | null {
 }
 
 /** In the order in which pip reads them: a later one wins. */
-function pipFiles({ env, homeDir, platform, systemDir = '/' }: Machine): string[] {
+export function pipFiles({ env, homeDir, platform, systemDir = '/' }: Machine): string[] {
   const named = env['PIP_CONFIG_FILE']
   // pip's own switch for "no configuration files at all".
   if (named === '/dev/null' || named === 'nul') return []
@@ -158,7 +158,7 @@ function pipFiles({ env, homeDir, platform, systemDir = '/' }: Machine): string[
 }
 
 /** Empty for a file that is not there or may not be read, and for a pipe, which could keep us waiting. */
-function readText(path: string): string {
+export function readText(path: string): string {
   try {
     return statSync(path).isFile() ? readFileSync(path, 'utf8') : ''
   } catch {

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { App } from '../../../src/app.ts'
+import type { CheckApp } from '../../../src/app/checkApp.ts'
 import type { CheckReport } from '../../../src/check/checkCode.ts'
 import type { Finding } from '../../../src/check/report/finding.ts'
 import { readFiles, readScope } from '../../../src/cli/check/checkFiles.ts'
@@ -102,6 +102,7 @@ async function run(argv: readonly string[], report: CheckReport, isTerminal = fa
   const app = {
     version: '1.0.0',
     dataDir,
+    elsewhereToo: {},
     docsAt: (address: string) => `https://assay.example${address}`,
     dated: () => ({}),
     checkInput: async () => {
@@ -109,7 +110,7 @@ async function run(argv: readonly string[], report: CheckReport, isTerminal = fa
       return { report, world: report.isPassing ? null : JSON.stringify(report) }
     },
     worldOf: async () => JSON.stringify(report),
-  } as unknown as App
+  } as unknown as CheckApp
   const tools = cliTools({
     openCheckApp: async () => app,
     out,

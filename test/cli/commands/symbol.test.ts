@@ -64,7 +64,7 @@ test.each([
 test.each([
   [
     ['wrapping@1.0', 'fold'],
-    ['exists   fold  function', 'latest   2.0, where it is not'],
+    ['exists   wrapping.fold  function', 'latest   2.0, where it is not'],
   ],
   // Nor are names that only another one may have.
   [
@@ -74,11 +74,33 @@ test.each([
   // The path of one release is not said of another.
   [
     ['moving@1.0', 'y'],
-    ['exists   y  constant', 'latest   2.0, as moving.new.y (constant)'],
+    ['exists   moving.y  constant', 'latest   2.0, as moving.new.y (constant)'],
   ],
 ])('%s is told of the release that was asked about, and of the latest', async (words, told) => {
   const { stdout } = await asked('data', ...words)
   for (const line of told) expect(stdout).toContain(line)
+})
+
+test('a release that is named is told of in the same lines as the latest', async () => {
+  const python = (version: string, more: string) =>
+    publishPython(registry, {
+      name: 'shaped',
+      version,
+      files: `-- shaped/__init__.py --\nfrom .inner import fold as fold\n-- shaped/inner.py --\ndef fold(x):\n    "Folds ${version}."\n${more}`,
+    })
+  python('1.0', '')
+  python('2.0', 'late = 1\n')
+  const labels = async (name: string) => {
+    const { stdout } = await asked('data', name, 'fold')
+    expect(stdout).toContain('exists   shaped.fold  function in pypi shaped')
+    return stdout.split('\n').filter((line) => !line.startsWith('latest'))
+  }
+  const [latest, named] = [await labels('shaped'), await labels('shaped@1.0')]
+  const wordsOf = (lines: readonly string[]) => lines.map((line) => line.slice(0, 9).trim())
+  expect(wordsOf(named)).toEqual(wordsOf(latest))
+  expect(named).toContain('doc      Folds 1.0.')
+  expect(named).toContain('also at  shaped.inner.fold')
+  expect(named.find((line) => line.startsWith('file'))).toContain('shaped-1.0')
 })
 
 test('--timings says what a first question spent its time on, and what a second does not spend', async () => {

@@ -145,6 +145,32 @@ test.each([
   expect((await run(argv, answer)).status).toBe(expected)
 })
 
+test('code that does not use the package is told what that means', async () => {
+  const unused = (unread: number) =>
+    answerOf({
+      verdict: 'undetermined',
+      changes: [],
+      counts: { ...COUNTS, references: 0, undetermined: 0, unread },
+    })
+  const { text } = await run(LAMP, unused(0))
+  expect(text).toMatch(/^not used {2}pypi lamp 1\.0 → 2\.0 /)
+  expect(text).toContain('Nothing in the files uses the package: the upgrade changes nothing')
+  expect(text).toContain('Not looked at: what other packages need of it')
+  const unread = await run(LAMP, unused(1))
+  expect(unread.text).toMatch(/^undetermined {2}/)
+  expect(unread.text).toContain('Nothing in what could be read uses the package.')
+})
+
+test('a folder without code says nothing of what uses the package', async () => {
+  rmSync(join(root, 'a.py'))
+  writeFileSync(join(root, 'requirements.txt'), 'lamp==1.0\n')
+  const counts = { ...COUNTS, references: 0, undetermined: 0 }
+  const answer = answerOf({ verdict: 'undetermined', changes: [], counts })
+  const { status, text } = await run(LAMP, answer)
+  expect(status).toBe(3)
+  expect(text).toMatch(/^undetermined[\s\S]*No code was found in these places/)
+})
+
 test('--json is the signed answer and nothing else', async () => {
   expect(JSON.parse((await run([...LAMP, '--json'])).text)).toEqual(answerOf())
 })

@@ -19,7 +19,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { run } from '../../../src/cli/commands/init.ts'
 import { withMember } from '../../../src/cli/setup/jsonInsert.ts'
+import { CHECKED_FILES } from '../../../src/cli/setup/setupPlan.ts'
 import { output } from '../../../src/cli/terminal/output.ts'
+import { isManifest } from '../../../src/manifests/manifestKind.ts'
 import { VERSION } from '../../../src/version.ts'
 import { cliTools } from '../../support/cliTools.ts'
 import { parseYaml } from '../../support/parseYaml.ts'
@@ -53,7 +55,10 @@ async function init(argv: readonly string[] = ['--yes'], answer: string | null =
 }
 
 test('an empty repository needs nothing', async () => {
-  expect(await init()).toMatchObject({ status: 0, text: /Nothing to set up/ })
+  expect(await init()).toMatchObject({
+    status: 0,
+    text: 'Nothing to set up: no tool was found that assay can be added to; --only <what> sets one up all the same\n',
+  })
   expect(readdirSync(root)).toEqual(['.git'])
 })
 
@@ -89,7 +94,10 @@ test('each tool that is there gets its own file, and a second time nothing', asy
     ],
   })
   const before = read('.claude/settings.json')
-  expect(await init(['--yes', '--action', 'x/y@v1'])).toMatchObject({ status: 0, text: /Nothing/ })
+  expect(await init(['--yes', '--action', 'somebody/assay@v1'])).toMatchObject({
+    status: 0,
+    text: 'Nothing to set up: .mcp.json, .cursor/mcp.json, .vscode/mcp.json, .gemini/settings.json, .claude/settings.json, .pre-commit-config.yaml, .github/workflows/assay.yml have assay already\n',
+  })
   expect(read('.claude/settings.json')).toBe(before)
 })
 
@@ -103,6 +111,81 @@ test('every other byte of a file stays', async () => {
   expect(JSON.parse(after).mcpServers).toMatchObject({ other: {}, assay: { command: 'assay' } })
   expect(readdirSync(root).sort()).toEqual(['.git', '.mcp.json'])
 })
+
+test('lines end as those of the file do, and its end stays as it is', async () => {
+  put('.mcp.json', '{\r\n  "a": 1\r\n}\r\n\r\n')
+  put('.pre-commit-config.yaml', 'repos:\r\n- repo: a\r\n\r\n')
+  put('.cursor/mcp.json', '{"a": 1}')
+  expect((await init()).status).toBe(0)
+  expect(read('.mcp.json')).toMatch(/^\{\r\n {2}"a": 1,\r\n[\s\S]*\r\n\}\r\n\r\n$/)
+  for (const path of ['.mcp.json', '.pre-commit-config.yaml']) {
+    expect(read(path)).not.toMatch(/[^\r]\n/)
+  }
+  expect(read('.pre-commit-config.yaml')).toMatch(/^repos:\r\n- repo: a\r\n\r\n- repo: local/)
+  expect(read('.cursor/mcp.json')).toMatch(/\}$/)
+})
+
+test('an action at another tag is changed in its line alone', async () => {
+  const old = 'jobs:\n  a:\n    steps:\n      - uses: a/b@v1 # ours\n      - uses: c/d@v1\n'
+  put('.github/workflows/assay.yml', old)
+  expect(await init(['--action', 'a/b@v2'], 'y')).toMatchObject({
+    status: 0,
+    text: /- {7}- uses: a\/b@v1 # ours\n\+ {7}- uses: a\/b@v2 # ours\n/,
+  })
+  expect(read('.github/workflows/assay.yml')).toBe(old.replace('a/b@v1', 'a/b@v2'))
+  expect(await init(['--yes', '--action', 'a/b@v2'])).toMatchObject({
+    status: 0,
+    text: 'Nothing to set up: .github/workflows/assay.yml has assay already\n',
+  })
+})
+
+test.each([
+  ['      - uses: c/d@v1\n', 'it uses another action'],
+  ['      - uses: a/b@v1\n      - uses: a/b@v2\n', 'it uses the action more than once'],
+])('a workflow that uses %j stays', async (text, why) => {
+  put('.github/workflows/assay.yml', text)
+  const { status, text: said } = await init(['--yes', '--action', 'a/b@v3'])
+  expect(status).toBe(1)
+  expect(said).toContain(`${why}; write "uses: a/b@v3" there by hand`)
+  expect(read('.github/workflows/assay.yml')).toBe(text)
+})
+
+test('what is not all UTF-8 is left alone, and so is what may only be read', async () => {
+  const bytes = Buffer.concat([Buffer.from('{"a": "'), Buffer.from([0xe4]), Buffer.from('"}')])
+  mkdirSync(join(root, '.cursor'))
+  writeFileSync(join(root, '.cursor/mcp.json'), bytes)
+  put('.mcp.json', '{}')
+  chmodSync(join(root, '.mcp.json'), 0o444)
+  const { status, text } = await init(['--yes', '--only', 'mcp'])
+  expect(status).toBe(1)
+  expect(text).toContain('.cursor/mcp.json: it is not all UTF-8, and could not be kept as it is')
+  expect(text).toContain('.mcp.json: it may only be read; give yourself the right to write it')
+  expect(readFileSync(join(root, '.cursor/mcp.json'))).toEqual(bytes)
+  expect(read('.mcp.json')).toBe('{}')
+})
+
+test('the entry of pre-commit names the files that a check looks at', () => {
+  const ofRepository = readFileSync(
+    new URL('../../../.pre-commit-hooks.yaml', import.meta.url),
+    'utf8',
+  )
+  expect(ofRepository).toContain(`  files: '${CHECKED_FILES}'\n`)
+  const files = new RegExp(CHECKED_FILES)
+  for (const path of [...CHECKED, ...CHECKED.map((one) => `part/${one}`)]) {
+    expect([path, files.test(path)]).toEqual([path, true])
+    expect([path, isManifest(path) || /\.(?:py|ts)$/.test(path)]).toEqual([path, true])
+  }
+  for (const path of ['README.md', 'a.rs', 'data.json']) expect(files.test(path)).toBe(false)
+})
+
+const CHECKED = [
+  ...['a.py', 'b.ts', 'requirements.txt', 'requirements-dev.in', 'dev-requirements.txt'],
+  ...['requirements/a.txt', 'pyproject.toml', 'setup.cfg', 'setup.py', 'package.json'],
+  ...['package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'poetry.lock', 'uv.lock'],
+  ...['pdm.lock', 'pylock.toml', 'pylock.dev.toml', 'Pipfile.lock', 'tsconfig.app.json'],
+  ...['environment.yml', 'Pipfile', 'uv.toml', '.yarnrc.yml', 'bunfig.toml'],
+  ...['deno.json', 'deno.jsonc', 'import_map.json', '.babelrc', 'vite.config.ts'],
+]
 
 test('hooks of others stay before ours', async () => {
   const other = { matcher: 'Bash', hooks: [{ type: 'command', command: 'lint' }] }
