@@ -83,6 +83,11 @@ export async function openLog(
       say(error)
     },
   })
+  // Before anybody is told of a new key there is a checkpoint that it has signed.
+  const last = (await store.log.rotations()).at(-1)
+  if (isOurs && last !== undefined && (await store.log.head()).integrated <= last.index) {
+    await upkeep.sweep()
+  }
   return {
     identity: { ...identity, rotations: '/log/rotations' } satisfies LogIdentity as LogIdentity,
     health: health.read,

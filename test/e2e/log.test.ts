@@ -102,6 +102,7 @@ describe('a log that has no leaves', () => {
     expect((await service.get('/policy')).body.log).toEqual({
       origin: expect.stringMatching(/^assay\/0x[0-9a-f]{40}\/log$/),
       key: expect.stringMatching(/^assay\/0x[0-9a-f]{40}\/log\+[0-9a-f]{8}\+/),
+      rotations: '/log/rotations',
     })
   })
 })

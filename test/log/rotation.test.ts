@@ -121,6 +121,13 @@ describe('a monitor', () => {
     expect(await look({ leaves: after, signer: second }, key)).toMatchObject({ size: 601 })
   })
 
+  test('takes an older checkpoint under the old key for an older one', async () => {
+    await look({ leaves: before, signer: first })
+    await look({ leaves: after, signer: second })
+    const lie = await lieOf({ leaves: before, signer: first })
+    expect(lie).toMatchObject({ lie: 'tree_shorter' })
+  })
+
   test('is told the new key by hand as well', async () => {
     await look({ leaves: before, signer: first })
     expect(await look({ leaves: after, signer: second }, second.key)).toMatchObject({ size: 601 })

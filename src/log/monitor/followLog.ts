@@ -59,6 +59,7 @@ export async function followLog({
   const known = followed.some((key) => isSameKey(key, log)) ? followed : [...followed, log]
   const keys = await keysToOpen(bytes, known, reader)
   const about = { origin, log_key: writeKey(keys.at(-1) ?? log), checkpoint: note }
+  if (before !== null) refuseShorter(before, bytes, known, about)
   const now = openTrusted(bytes, keys, trust.policy, about)
   const readTiles = tilesOf(reader, now.size)
 
@@ -68,7 +69,7 @@ export async function followLog({
     return new LogLies({ lie, ...about, ...shown, ...more })
   }
 
-  if (before !== null) refuseOlder(before, now, about)
+  if (before !== null) refuseFork(before, now, about)
   const from = before?.size ?? 0
   const counts = { open: 0, sealed: 0, retraction: 0, rotation: 0 }
   const wanted: OpenEntry[] = []
@@ -195,10 +196,22 @@ function openTrusted(
 
 type About = Omit<Evidence, 'lie'>
 
-/** A tree of a size has one root, and a smaller one is not what was there before. */
-function refuseOlder(before: Followed, now: Checkpoint, about: About): void {
+/** One that is smaller may be an older one, which a cache shows: it has the key of then. */
+function refuseShorter(
+  before: Followed,
+  bytes: Uint8Array,
+  keys: readonly VerifierKey[],
+  about: About,
+): void {
+  const opened = openCheckpoint(bytes, { origin: about.origin, keys })
+  if (!opened.ok || opened.checkpoint.size >= before.size) return
   const more = { ...about, earlier_checkpoint: before.checkpoint }
-  if (now.size < before.size) throw new LogLies({ lie: 'tree_shorter', ...more })
+  throw new LogLies({ lie: 'tree_shorter', ...more })
+}
+
+/** A tree of a size has one root. */
+function refuseFork(before: Followed, now: Checkpoint, about: About): void {
+  const more = { ...about, earlier_checkpoint: before.checkpoint }
   const isSame = sameHash(growTree(before.size, before.edge).root(), now.root)
   if (now.size === before.size && !isSame) throw new LogLies({ lie: 'tree_forked', ...more })
 }
