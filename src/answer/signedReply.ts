@@ -4,7 +4,7 @@
 import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import { ServiceError } from '../errors.ts'
 import { ANSWER_CACHE_ENTRIES } from '../limits.ts'
-import { newLeafOf } from '../log/entries/leafForm.ts'
+import { leafFormOf } from '../log/entries/leafForm.ts'
 import type { Attester, PreparedStatement, Statement } from '../ports/attester.ts'
 import type { AnswerStore } from '../ports/store.ts'
 import { inStage } from '../stages.ts'
@@ -100,7 +100,7 @@ export function replySigner(parts: {
         answer: statement.isPrivate === true ? '{}' : prepared.answerText,
         signedAt: parts.now().toISOString(),
       }
-      const saving = answers.save(answer, origin === null ? null : newLeafOf(statement, logged))
+      const saving = answers.save(answer, origin === null ? null : leafFormOf(statement, logged))
       return Promise.all([saving, retracted.follow()]).then(([logIndex, isNew]) => {
         // What this one was read from may be what the wrong one was read from.
         if (isNew || retracted.has(attestationHash)) throw readAgain()

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { replyBytes } from '../domain/replyBytes.ts'
+import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
 import * as limits from '../limits.ts'
 import { type LogReader, LogUnread } from '../log/monitor/readLog.ts'
 import { NOTE_MAX_BYTES } from '../log/note/signedNote.ts'
@@ -19,6 +20,15 @@ export function fetchLog(address: LogAddress): LogReader {
   }
   return {
     checkpoint: () => got('checkpoint', NOTE_MAX_BYTES),
+    async rotations() {
+      const bytes = await getBytes(address, '/log/rotations', limits.BUNDLE_MAX_BYTES)
+      // A service that knows of none: what its key has not signed is unsigned.
+      if (bytes === null) return []
+      const value = jsonIn(Buffer.from(bytes).toString('utf8'))
+      const told = isMembers(value) ? value['rotations'] : null
+      if (!Array.isArray(told)) throw new LogUnread(`${address.url}/log/rotations cannot be read`)
+      return told.map((each) => (isMembers(each) ? String(each['leaf']) : ''))
+    },
     tile: (path) => getBytes(address, `/log/${path}`, limits.BUNDLE_MAX_BYTES),
   }
 }

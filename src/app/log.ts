@@ -2,16 +2,18 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import { LOG_KEY_FILE_NAME, loadVerifierKey } from '../attest/keyFile.ts'
+import { LOG_KEY_FILE_NAME, loadVerifierKey, readKeyFile } from '../attest/keyFile.ts'
 import { sweeper } from '../charge/sweeper.ts'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import type { LogIdentity } from '../http/request/serviceFacts.ts'
 import * as limits from '../limits.ts'
 import { checkpointFile } from '../log/checkpointFile.ts'
 import { logHealth } from '../log/health.ts'
 import { type CheckpointMemory, integrator } from '../log/integrate.ts'
-import { type NoteSigner, noteSigner, writeKey } from '../log/note/verifierKey.ts'
+import { type NoteSigner, noteSigner, type VerifierKey, writeKey } from '../log/note/verifierKey.ts'
+import { isSameKey, keysBefore } from '../log/rotation.ts'
 import type { Store } from '../ports/store.ts'
+import { logKeyFiles } from './logKeyFiles.ts'
 import { cosigning, readWitnesses } from './logWitnesses.ts'
 
 const LEASE_KEY = 'log'
@@ -36,6 +38,10 @@ export async function openLog(
   const identity = await store.log.bind({ origin: first.key.name, key: writeKey(first.key) })
   const signer = noteSigner(identity.origin, 'note', seed)
   const isOurs = writeKey(signer.key) === identity.key
+  const earlier = keysBefore(signer.key, await store.log.rotations())
+  if (isOurs && earlier === null) {
+    throw new ConfigError('the log in the store has rotations that do not lead to its key')
+  }
   if (!isOurs) {
     logger.warn({ log: identity.key }, 'log: this node has another key and does not integrate')
   }
@@ -47,6 +53,8 @@ export async function openLog(
   let isStopping = false
   const integrate = integration(store, {
     signer,
+    earlier: earlier ?? [],
+    retiring: await retiringSigner(config, identity.origin, earlier ?? []),
     memory,
     isStopping: () => isStopping,
   })
@@ -75,8 +83,13 @@ export async function openLog(
       say(error)
     },
   })
+  // Before anybody is told of a new key there is a checkpoint that it has signed.
+  const last = (await store.log.rotations()).at(-1)
+  if (isOurs && last !== undefined && (await store.log.head()).integrated <= last.index) {
+    await upkeep.sweep()
+  }
   return {
-    identity: identity satisfies LogIdentity as LogIdentity,
+    identity: { ...identity, rotations: '/log/rotations' } satisfies LogIdentity as LogIdentity,
     health: health.read,
     /** Now, as the timer would. */
     integrate: upkeep.sweep,
@@ -89,14 +102,31 @@ export async function openLog(
   }
 }
 
+/** The key before, as long as its file is there: who has not followed the log to the new one goes on. */
+async function retiringSigner(
+  config: Pick<Config, 'dataDir' | 'logKeyFile'>,
+  origin: string,
+  earlier: readonly VerifierKey[],
+): Promise<readonly NoteSigner[]> {
+  const seed = await readKeyFile(logKeyFiles(config).retired)
+  const signer = seed && noteSigner(origin, 'note', seed)
+  return signer !== null && earlier.some((key) => isSameKey(key, signer.key)) ? [signer] : []
+}
+
 /** Integrates all that waits, as long as the lease is this node's. */
 function integration(
   store: Store,
-  parts: Readonly<{ signer: NoteSigner; memory: CheckpointMemory; isStopping: () => boolean }>,
+  parts: Readonly<{
+    signer: NoteSigner
+    earlier: readonly VerifierKey[]
+    retiring: readonly NoteSigner[]
+    memory: CheckpointMemory
+    isStopping: () => boolean
+  }>,
 ): () => Promise<void> {
-  const { signer, memory, isStopping } = parts
+  const { isStopping, ...rest } = parts
   const lease = { key: LEASE_KEY, owner: randomBytes(8).toString('hex') }
-  const one = integrator({ store: store.log, signer, memory, batchMax: limits.LOG_BATCH_MAX })
+  const one = integrator({ store: store.log, ...rest, batchMax: limits.LOG_BATCH_MAX })
   const isHeld = () => store.leases.take({ ...lease, leaseMs: limits.LOG_LEASE_MS })
   return async () => {
     if (!(await one.isWaiting())) return

@@ -1,12 +1,16 @@
 // What the command about the log needs.
 
 import { randomBytes } from 'node:crypto'
-import { LOG_KEY_FILE_NAME, loadVerifierKey } from '../attest/keyFile.ts'
-import type { Config } from '../config.ts'
+import { link, rename, rm } from 'node:fs/promises'
+import { LOG_KEY_FILE_NAME, loadVerifierKey, readKeyFile, syncFolder } from '../attest/keyFile.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { invariant } from '../errors.ts'
 import { LOG_BATCH_MAX } from '../limits.ts'
 import { checkLog, type LogReport } from '../log/fsck.ts'
 import { noteSigner, parseKey, writeKey } from '../log/note/verifierKey.ts'
+import { writeRotation } from '../log/rotation.ts'
 import { openStore } from '../store/openStore.ts'
+import { logKeyFiles } from './logKeyFiles.ts'
 
 export type LogApp = Awaited<ReturnType<typeof openLogApp>>
 
@@ -36,6 +40,39 @@ export async function openLogApp(config: Config) {
       const { key } = noteSigner(`${named}/log/${randomBytes(4).toString('hex')}`, 'note', seed)
       await store.log.anew({ origin: key.name, key: writeKey(key) })
       return { left, origin: key.name }
+    },
+    /**
+     * Has the key of the log followed by a new one, which is made; null where there is no log. What was
+     * broken off half-way is ended.
+     */
+    async rotate(): Promise<Readonly<{ origin: string; left: string; key: string }> | null> {
+      const identity = await store.log.identity()
+      if (identity === null) return null
+      const { origin, key: current } = identity
+      const files = logKeyFiles(config)
+      const signerIn = async (file: string) => {
+        const seed = await readKeyFile(file)
+        return seed && noteSigner(origin, 'note', seed)
+      }
+      const signer = await signerIn(files.path)
+      if (signer === null) throw new ConfigError(`${files.path}: there is no key of the log`)
+      const left = writeKey(signer.key)
+      await loadVerifierKey({ dataDir: files.folder, fileName: files.nextName })
+      const next = await signerIn(files.next)
+      invariant(next !== null, 'a key that was made can be read')
+      const key = writeKey(next.key)
+      if (current === left) {
+        const leaf = writeRotation(signer, next.key)
+        const isRotated = await store.log.rotate({ origin, from: left, to: key, leaf })
+        if (!isRotated) throw new ConfigError('the log was given another key meanwhile')
+      } else if (current !== key) {
+        throw new ConfigError(`${files.path} is not the key of the log: that is ${current}`)
+      }
+      await rm(files.retired, { force: true })
+      await link(files.path, files.retired)
+      await rename(files.next, files.path)
+      await syncFolder(files.folder)
+      return { origin, left, key }
     },
     close: () => store.close(),
   }

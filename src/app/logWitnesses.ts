@@ -57,17 +57,22 @@ export function cosigning(
     const opened = openCheckpoint(Buffer.from(note, 'utf8'), log, witnessKeys)
     return opened.ok && policy.isMet(opened.known.map((signature) => signature.key))
   }
+  /** A checkpoint that not enough have cosigned, and when to ask again: who is away is not there at once. */
+  let tried = { checkpoint: '', againMs: 0 }
   return async () => {
     const { integrated: size, checkpoint, shown, shownSize } = await store.log.head()
     if (checkpoint === null) return
     if (shownSize === size && shown !== null && isMet(shown)) return
+    if (checkpoint === tried.checkpoint && monotonicMs() < tried.againMs) return
     // The lease saves work alone: what two ask for at once is the same.
     if (!(await store.leases.take({ ...lease, leaseMs: limits.WITNESS_LEASE_MS }))) return
     const prove = (oldSize: number) => proveConsistency({ oldSize, size }, store.log.tiles)
     const asked = await askAll({ checkpoint, size, prove })
     tell(asked.outcomes)
-    const isBetter = shownSize !== size || isMet(asked.checkpoint)
-    if (isBetter) await store.log.show({ origin: log.origin, size, note: asked.checkpoint })
+    const isEnough = isMet(asked.checkpoint)
+    if (!isEnough) tried = { checkpoint, againMs: monotonicMs() + limits.WITNESS_REST_MS }
+    if (shownSize !== size || isEnough)
+      await store.log.show({ origin: log.origin, size, note: asked.checkpoint })
     await store.leases.giveUp(lease)
   }
 }

@@ -39,11 +39,14 @@ export function openMonitor({
     const known = store.keyAt(address.url)
     const key = parseKey(known ?? told.log ?? '')
     if (key?.type !== 'note') throw new LogUnread(`${address.url}/policy names no log`)
-    if (known !== null && told.log !== null && told.log !== known) {
-      throw new LogKeyChanged(`${address.url} named ${known} before, and names ${told.log} now`)
-    }
     store.keepKey(address.url, writeKey(key))
     return key
+  }
+
+  /** What the service names is one of the keys that the log has had. */
+  function refuseOther({ log }: Told, keys: readonly string[]): void {
+    if (log === null || trust.log !== null || keys.includes(log)) return
+    throw new LogKeyChanged(`${address.url} named ${keys.join(', ')} before, and names ${log} now`)
   }
 
   return {
@@ -55,13 +58,16 @@ export function openMonitor({
       const isTold = trust.log !== null && trust.verifiers.length > 0
       const told = isTold ? NOTHING_TOLD : await askPolicy(address)
       const verifiers = trust.verifiers.length > 0 ? trust.verifiers : told.verifiers
-      return followLog({
+      const log = await keyOfLog(told)
+      const look = await followLog({
         reader,
         store,
-        trust: { log: await keyOfLog(told), policy: trust.policy ?? NOBODY, verifiers },
+        trust: { log, policy: trust.policy ?? NOBODY, verifiers },
         isWanted,
         ...(onRead === undefined ? {} : { onRead }),
       })
+      refuseOther(told, [writeKey(log), ...store.keysOf(log.name)])
+      return look
     },
     close: async () => store.close(),
   }

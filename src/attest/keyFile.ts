@@ -112,7 +112,7 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open a folder; its journal keeps the entry.
   if (process.platform === 'win32') return
   const handle = await open(path, constants.O_RDONLY)
@@ -124,7 +124,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** Null when there is no such file. */
-async function readKeyFile(path: string): Promise<Uint8Array | null> {
+export async function readKeyFile(path: string): Promise<Uint8Array | null> {
   let handle: FileHandle
   try {
     // Without O_NONBLOCK a named pipe in that place would hold up the start for ever.

@@ -4,9 +4,11 @@
 import { canonicalJson } from '../attest/canonicalJson.ts'
 import { checkGoesOn } from '../log/goesOn.ts'
 import { LogUnread } from '../log/monitor/readLog.ts'
-import { type LogPolicy, parsePolicy } from '../log/note/policy.ts'
+import { type LogPolicy, meantLog, parsePolicy } from '../log/note/policy.ts'
 import { parseProof } from '../log/note/proofFile.ts'
 import { parseKey, type VerifierKey } from '../log/note/verifierKey.ts'
+import { readExtra } from '../log/proofExtra.ts'
+import { keysFrom, leavesOf } from '../log/rotation.ts'
 import { type LoggedVerdict, verifyLogged } from '../log/verifyLogged.ts'
 import type { Signed } from '../wire/signed.ts'
 import { AssayError, ReceiptInvalid } from './clientErrors.ts'
@@ -15,7 +17,8 @@ import { type Call, type Exchange, refusalOf } from './exchange.ts'
 export type LogOptions = Readonly<{
   /**
    * The key of the log, as `/policy` of the service has it. Without it, and without a policy that names
-   * one, the key that the service names is asked for once and believed from then on.
+   * one, the key that the service names is asked for once and believed from then on. Where the log has
+   * another key by now, it is followed there by leaves of the log.
    */
   key?: string
   /** The text of a policy (C2SP tlog-policy): which log, and which witnesses must have cosigned. */
@@ -41,17 +44,19 @@ export function loggedAnswers(parts: {
   const { send, options } = parts
   const trust = trustIn(options)
   const memory = options.memory ?? inMemory()
-  let firstNamed: VerifierKey | null = null
+  /** The key that the log has, as far as it was followed, and those before it. */
+  let followed: readonly VerifierKey[] = trust.log === null ? [] : [trust.log]
   /** One after the other: a proof that was asked for earlier may come with an older checkpoint. */
   let last: Promise<unknown> = Promise.resolve()
 
   async function keyOfLog(call?: Call): Promise<VerifierKey> {
-    if (trust.log !== null) return trust.log
+    const known = followed.at(-1)
+    if (known !== undefined) return known
     const written = await parts.named(call)
     const key = typeof written === 'string' ? parseKey(written) : null
     if (key?.type !== 'note') throw refused('no_log', 'The service keeps no log')
-    firstNamed ??= key
-    return firstNamed
+    followed = [key]
+    return key
   }
 
   async function tile(path: string, call?: Call): Promise<Uint8Array | null> {
@@ -77,17 +82,27 @@ export function loggedAnswers(parts: {
     const logged = { attestation: canonicalJson(answer.attestation), signature }
     const verdict = verifyLogged(logged, reply.text, { log, policy: trust.policy })
     if (!verdict.logged) throw new ReceiptInvalid(verdict.reason, reply.text)
-    await remember(parseProof(reply.text)?.checkpoint ?? '', log, call)
+    const { checkpoint = '', extra = null } = parseProof(reply.text) ?? {}
+    const keys = keysFrom(log, leavesOf(readExtra(extra).rotations ?? [])) ?? [log]
+    const all = [...followed.slice(0, -1), ...keys]
+    await remember(checkpoint, all, call)
+    followed = all
     const { logged: _, ...place } = verdict
     return { ...place, proof: reply.text }
   }
 
-  async function remember(checkpoint: string, log: VerifierKey, call?: Call): Promise<void> {
+  /** `keys`: those of the log, the newest last. */
+  async function remember(
+    checkpoint: string,
+    keys: readonly VerifierKey[],
+    call?: Call,
+  ): Promise<void> {
     const seen = await memory.load()
-    if (seen !== null) {
-      await checkGoesOn(seen, checkpoint, { log }, { tile: (path) => tile(path, call) }).catch(
-        unread,
-      )
+    const log = keys.at(-1)
+    if (seen !== null && log !== undefined) {
+      const reader = { tile: (path: string) => tile(path, call) }
+      const known = { log, earlier: keys.slice(0, -1) }
+      await checkGoesOn(seen, checkpoint, known, reader).catch(unread)
     }
     await memory.save(checkpoint)
   }
@@ -107,14 +122,11 @@ function trustIn({ key: written, policy: text }: LogOptions) {
     throw new TypeError('log.key is a key such as origin+0123abcd+A…')
   }
   const policy = text === undefined ? null : policyIn(text)
-  const logs = policy?.logs.map((log) => log.key) ?? []
-  if (key === null && logs.length > 1) {
-    throw new TypeError('log.policy names several logs; log.key says which')
+  const log = meantLog(key, policy)
+  if (typeof log === 'string') {
+    throw new TypeError(`log.policy ${log}; log.key says which log is meant`)
   }
-  if (key !== null && logs.length > 0 && !logs.some(({ id }) => id === key.id)) {
-    throw new TypeError('log.policy does not name the log of log.key')
-  }
-  return { log: key ?? logs[0] ?? null, policy }
+  return { log, policy }
 }
 
 function policyIn(text: string): LogPolicy {

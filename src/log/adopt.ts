@@ -2,7 +2,6 @@
 // none, and retractions. Each integrating process looks through the answers once, a page at a time.
 
 import type { LogStore } from '../ports/log.ts'
-import { retractionSeal, sealOf } from './entries/leaf.ts'
 
 export function adopter(store: LogStore) {
   /** Null: all answers have been looked at. */
@@ -10,14 +9,10 @@ export function adopter(store: LogStore) {
   let afterSeq = 0
 
   async function adoptAnswers(after: string, limit: number): Promise<void> {
-    const { answers, lastHash } = await store.unloggedAnswers({ afterHash: after, limit })
+    const { hashes, lastHash } = await store.unloggedAnswers({ afterHash: after, limit })
     // Nobody was told that these would be public.
     await store.fill(
-      answers.map(({ attestationHash, ...answer }) => ({
-        attestationHash,
-        isRetraction: false,
-        seal: sealOf(answer),
-      })),
+      hashes.map((attestationHash) => ({ attestationHash, isRetraction: false, form: 'sealed' })),
     )
     afterHash = lastHash
   }
@@ -26,13 +21,9 @@ export function adopter(store: LogStore) {
   async function adoptRetractions(limit: number): Promise<number> {
     const found = await store.retractionsAfter({ afterSeq, limit })
     await store.fill(
-      found.map(({ retraction, signature, isOpen }) => ({
-        attestationHash: retraction.attestationHash,
-        isRetraction: true,
-        seal: isOpen ? null : retractionSeal(retraction, signature),
-      })),
+      found.map(({ attestationHash, form }) => ({ attestationHash, isRetraction: true, form })),
     )
-    afterSeq = found.at(-1)?.retraction.seq ?? afterSeq
+    afterSeq = found.at(-1)?.seq ?? afterSeq
     return found.length
   }
 

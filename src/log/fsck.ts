@@ -2,25 +2,31 @@
 // is in the store. What was served before cannot have been anything else.
 
 import type { LogStore } from '../ports/log.ts'
-import { isSealOf, leafOf } from './entries/leaf.ts'
+import { leafOf } from './entries/leaf.ts'
 import { openCheckpoint } from './note/checkpoint.ts'
 import type { VerifierKey } from './note/verifierKey.ts'
+import { keyAt } from './rotation.ts'
 import { growTree } from './tree/growTree.ts'
 import { leafHash, sameHash } from './tree/hashes.ts'
 
 /** `waiting`: leaves with an index that no checkpoint covers yet. */
 export type LogReport = Readonly<{ size: number; waiting: number; faults: readonly string[] }>
 
-/** `batch`: leaves that are read at once. */
+/** `key`: the newest of the log. `batch`: leaves that are read at once. */
 export async function checkLog(
   store: LogStore,
   key: VerifierKey,
   { batch, onRead = () => {} }: Readonly<{ batch: number; onRead?: (leaves: number) => void }>,
 ): Promise<LogReport> {
   const { size, integrated, checkpoint } = await store.head()
+  const rotations = await store.rotations()
   const waiting = size - integrated
   if (checkpoint === null) return { size: 0, waiting, faults: [] }
-  const log = { origin: key.name, keys: [key] }
+  const signer = keyAt(integrated, rotations, key)
+  if (signer === null) {
+    return { size: integrated, waiting, faults: ['rotations: they do not lead to the key'] }
+  }
+  const log = { origin: key.name, keys: [signer] }
   const opened = openCheckpoint(Buffer.from(checkpoint, 'utf8'), log)
   if (!opened.ok) return { size: integrated, waiting, faults: [`checkpoint: ${opened.reason}`] }
   const faults: string[] = []
@@ -28,14 +34,11 @@ export async function checkLog(
   const tree = growTree(0, [])
   while (tree.size() < integrated) {
     const limit = Math.min(batch, integrated - tree.size())
-    const rows = await store.rows({ from: tree.size(), limit, isWhole: true })
+    const rows = await store.rows({ from: tree.size(), limit })
     if (rows.length === 0) {
       return { size: integrated, waiting, faults: [...faults, `leaf ${tree.size()}: missing`] }
     }
-    for (const row of rows) {
-      if (!isSealOf(row)) faults.push(`leaf ${row.index}: the seal of something else`)
-      tree.append(leafHash(leafOf(row)))
-    }
+    for (const row of rows) tree.append(leafHash(leafOf(row)))
     onRead(tree.size())
     const tiles = tree.takeTiles()
     const kept = await store.tiles(tiles)

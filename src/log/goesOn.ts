@@ -4,10 +4,12 @@
 import { type Evidence, LogLies } from './monitor/evidence.ts'
 import { type LogReader, LogUnread, tilesOf } from './monitor/readLog.ts'
 import { type Checkpoint, openCheckpoint } from './note/checkpoint.ts'
-import { writeKey } from './note/verifierKey.ts'
+import { type VerifierKey, writeKey } from './note/verifierKey.ts'
 import { sameHash } from './tree/hashes.ts'
 import { isConsistent, proveConsistency, rootOf, TilesMissing } from './tree/proofs.ts'
-import type { LogTrust } from './verifyLogged.ts'
+
+/** `log`: the newest key of the log. `earlier`: those that it had before, as far as they were followed. */
+type LogKeys = Readonly<{ log: VerifierKey; earlier?: readonly VerifierKey[] }>
 
 /**
  * Throws `LogLies` unless the log of the newer note goes on from the older one, and `LogUnread` where that
@@ -16,15 +18,15 @@ import type { LogTrust } from './verifyLogged.ts'
 export async function checkGoesOn(
   older: string,
   newer: string,
-  { log }: Pick<LogTrust, 'log'>,
+  { log, earlier = [] }: LogKeys,
   reader: Pick<LogReader, 'tile'>,
 ): Promise<void> {
   const about = { origin: log.name, log_key: writeKey(log), checkpoint: newer }
   const more = { ...about, earlier_checkpoint: older }
-  const before = opened(older, { log }, more)
-  const now = opened(newer, { log }, about)
+  const before = opened(older, [log, ...earlier], more)
+  const now = opened(newer, [log], about)
   if (now.size < before.size) throw new LogLies({ lie: 'tree_shorter', ...more })
-  const readTiles = tilesOf({ ...reader, checkpoint: async () => Buffer.from(newer) }, now.size)
+  const readTiles = tilesOf(reader, now.size)
   const sizes = { oldSize: before.size, size: now.size }
   // By a proof and not by two roots: tiles of the one need not be tiles of the other.
   const proof = await proveConsistency(sizes, readTiles).catch(missing)
@@ -37,10 +39,10 @@ export async function checkGoesOn(
 
 function opened(
   note: string,
-  { log }: Pick<LogTrust, 'log'>,
+  keys: readonly VerifierKey[],
   about: Omit<Evidence, 'lie'>,
 ): Checkpoint {
-  const read = openCheckpoint(Buffer.from(note, 'utf8'), { origin: log.name, keys: [log] })
+  const read = openCheckpoint(Buffer.from(note, 'utf8'), { origin: about.origin, keys })
   if (read.ok) return read.checkpoint
   throw new LogLies({ lie: 'checkpoint_unsigned', ...about, reason: read.reason })
 }

@@ -12,7 +12,7 @@ import {
   parseCheckpoint,
 } from './note/checkpoint.ts'
 import { parseNote, signNote } from './note/signedNote.ts'
-import type { NoteSigner } from './note/verifierKey.ts'
+import { type NoteSigner, type VerifierKey, writeKey } from './note/verifierKey.ts'
 import { type GrowingTree, growTree } from './tree/growTree.ts'
 import { HASH_BYTES, leafHash, sameHash } from './tree/hashes.ts'
 import { isConsistent, proveConsistency, TilesMissing } from './tree/proofs.ts'
@@ -34,19 +34,27 @@ export type CheckpointMemory = Readonly<{
   save(note: string): Promise<void>
 }>
 
-/** `signer`: of the log; its name is the origin. */
+/**
+ * `signer`: of the log; its name is the origin. `earlier`: keys that the log had before. `retiring`: those
+ * of them that sign besides.
+ */
 export function integrator({
   store,
   signer,
+  earlier = [],
+  retiring = [],
   memory,
   batchMax,
 }: Readonly<{
   store: LogStore
   signer: NoteSigner
+  earlier?: readonly VerifierKey[]
+  retiring?: readonly NoteSigner[]
   memory: CheckpointMemory
   batchMax: number
 }>) {
-  const log = { origin: signer.key.name, keys: [signer.key] }
+  const log = { origin: signer.key.name, keys: [signer.key, ...earlier] }
+  const key = writeKey(signer.key)
   const adopting = adopter(store)
   /** The newest checkpoint that was seen here: no other log is gone on with. */
   let seen: Checkpoint | null = null
@@ -109,15 +117,20 @@ export function integrator({
       if (rows.length === 0) throw new LogDamaged('an index was given, and nothing stands there')
       for (const row of rows) tree.append(leafHash(leafOf(row)))
       const next = { origin: log.origin, size: tree.size(), root: tree.root() }
-      const checkpoint = signNote(checkpointText(next), signer)
+      const checkpoint = signNote(checkpointText(next), signer, ...retiring)
       const isOurs = await store.publish({
         origin: log.origin,
+        key,
         from: head.integrated,
         size: next.size,
         checkpoint,
         tiles: tree.takeTiles(),
       })
-      if (!isOurs) return { state: 'lost', more: true }
+      if (!isOurs) {
+        const now = (await store.identity())?.key ?? key
+        if (now !== key) throw new LogDamaged(`the log has another key by now: ${now}`)
+        return { state: 'lost', more: true }
+      }
       seen = next
       await memory.save(checkpoint)
       return { state: 'integrated', more: next.size < head.size || isAdopting }

@@ -9,6 +9,8 @@ import type { LogStore } from '../ports/log.ts'
 import { encodeBundle } from './entries/entryBundle.ts'
 import { leafOf } from './entries/leaf.ts'
 import { writeProof } from './note/proofFile.ts'
+import { writeExtra } from './proofExtra.ts'
+import type { ProvenRotation, RotationLeaf } from './rotation.ts'
 import { HASH_BYTES } from './tree/hashes.ts'
 import { proveInclusion } from './tree/proofs.ts'
 import { parseTilePath, type TilePath } from './tree/tilePaths.ts'
@@ -65,7 +67,19 @@ export function servedLog(store: LogStore) {
       const size = head.shownSize ?? head.integrated
       if (checkpoint === null || index >= size) return null
       const path = await proveInclusion({ index, size }, store.tiles)
-      return writeProof({ index, path, checkpoint })
+      const rotations: ProvenRotation[] = []
+      for (const each of await store.rotations()) {
+        if (each.index >= size) continue
+        const up = await proveInclusion({ index: each.index, size }, store.tiles)
+        rotations.push({ ...each, path: up })
+      }
+      return writeProof({ index, path, checkpoint, extra: writeExtra(null, rotations) })
+    },
+
+    /** Leaves by which the key of the log was followed by others, as far as that checkpoint covers them. */
+    async rotations(): Promise<readonly RotationLeaf[]> {
+      const { shownSize, integrated } = await store.head()
+      return (await store.rotations()).filter(({ index }) => index < (shownSize ?? integrated))
     },
   }
 }

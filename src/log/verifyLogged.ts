@@ -6,14 +6,22 @@ import { type CheckpointFault, openCheckpoint } from './note/checkpoint.ts'
 import { cosignedAt } from './note/cosignature.ts'
 import type { LogPolicy } from './note/policy.ts'
 import { parseProof } from './note/proofFile.ts'
-import type { VerifierKey } from './note/verifierKey.ts'
+import { type VerifierKey, writeKey } from './note/verifierKey.ts'
+import { readExtra } from './proofExtra.ts'
+import { areIn, keysFrom, leavesOf } from './rotation.ts'
 import { leafHash } from './tree/hashes.ts'
 import { isIncluded } from './tree/proofs.ts'
 
-export type LoggedFault = 'proof_malformed' | 'not_included' | 'witnesses_missing' | CheckpointFault
+export type LoggedFault =
+  | 'proof_malformed'
+  | 'rotation_false'
+  | 'not_included'
+  | 'witnesses_missing'
+  | CheckpointFault
 
 export const LOGGED_WORDS: Readonly<Record<LoggedFault, string>> = {
   proof_malformed: 'The proof is not one that can be read.',
+  rotation_false: 'The key of the log was not followed by another one as the proof says.',
   not_included: 'The proof does not lead from this receipt to the checkpoint.',
   witnesses_missing: 'Too few of the witnesses have seen the checkpoint.',
   note_malformed: 'The checkpoint is not a signed note.',
@@ -31,6 +39,8 @@ export type LoggedVerdict =
       index: number
       size: number
       form: LeafForm
+      /** The key that the log has by now, where it is another one than the one given. */
+      rotated_to?: string
       /** Whose cosignatures hold, and from when they are; in seconds since 1970. */
       witnesses: readonly Readonly<{ name: string; timeS: number }>[]
     }>
@@ -50,12 +60,19 @@ export function verifyLogged(
 ): LoggedVerdict {
   const parsed = parseProof(proof)
   if (parsed === null) return { logged: false, reason: 'proof_malformed' }
-  const { index, path } = parsed
+  const { index, path, extra = null } = parsed
+  const { rotations } = readExtra(extra)
+  if (rotations === null) return { logged: false, reason: 'proof_malformed' }
+  // The key that has to have signed is known by signatures alone; the leaves must stand there besides.
+  const keys = keysFrom(log, leavesOf(rotations))
+  if (keys === null) return { logged: false, reason: 'rotation_false' }
+  const newest = keys.at(-1) ?? log
   const note = Buffer.from(parsed.checkpoint, 'utf8')
   const witnesses = policy?.witnesses.map(({ key }) => key) ?? []
-  const opened = openCheckpoint(note, { origin: log.name, keys: [log] }, witnesses)
+  const opened = openCheckpoint(note, { origin: log.name, keys: [newest] }, witnesses)
   if (!opened.ok) return { logged: false, reason: opened.reason }
   const { origin, size, root } = opened.checkpoint
+  if (!areIn(rotations, { size, root })) return { logged: false, reason: 'rotation_false' }
   const forms: LeafForm[] = fitsOpen(answer) ? ['open', 'sealed'] : ['sealed']
   const form = forms.find((each) =>
     isIncluded({ hash: leafHash(answerLeaf(answer, each)), index }, { size, root }, path),
@@ -67,5 +84,6 @@ export function verifyLogged(
   if (policy?.isMet(opened.known.map(({ key }) => key)) === false) {
     return { logged: false, reason: 'witnesses_missing' }
   }
-  return { logged: true, origin, index, size, form, witnesses: seen }
+  const rotated = newest === log ? {} : { rotated_to: writeKey(newest) }
+  return { logged: true, origin, index, size, form, ...rotated, witnesses: seen }
 }

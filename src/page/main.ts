@@ -131,7 +131,10 @@ function wireReceipt(): void {
   const form = formOf('receipt')
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const verdict = renderVerdict(fieldText(form, 'receipt').trim())
+    const verdict = renderVerdict(
+      fieldText(form, 'receipt').trim(),
+      fieldText(form, 'log-key').trim(),
+    )
     announce(byId('status-receipt'), verdict)
     byId('result-receipt').replaceChildren(verdict)
   })

@@ -1,7 +1,13 @@
-// A receipt, checked here: canonical JSON, hash, signature and answer digest, without asking anyone.
+// A receipt, checked here: canonical JSON, hash, signature and answer digest, and with its proof whether it
+// stands in the log, without asking anyone.
 
+import { canonicalJson } from '../attest/canonicalJson.ts'
 import { RECEIPT_WORDS } from '../attest/receiptWords.ts'
 import { type ReceiptVerdict, verifyReceipt } from '../attest/verifyReceipt.ts'
+import { isProof, parseProof } from '../log/note/proofFile.ts'
+import { parseKey } from '../log/note/verifierKey.ts'
+import { readExtra } from '../log/proofExtra.ts'
+import { LOGGED_WORDS, type LoggedVerdict, verifyLogged } from '../log/verifyLogged.ts'
 import { button, byId, code, element, facts, headline } from './dom.ts'
 
 /** The addresses in the box, which the page came with; anyone may write others. */
@@ -10,7 +16,60 @@ export function verifiers(): string[] {
   return box.value.split(/[\s,]+/).filter((address) => address !== '')
 }
 
-export function renderVerdict(text: string): HTMLElement {
+/** `text`: a receipt, or a proof with the receipt within. */
+export function renderVerdict(text: string, logKey: string): HTMLElement {
+  if (!isProof(text)) return renderReceipt(text)
+  // The line end of a note is part of it, and was lost with the white space around.
+  const { receipt, verdict } = loggedIn(`${text}\n`, logKey)
+  const shown = renderReceipt(receipt)
+  if (verdict !== null) shown.append(...renderLogged(verdict))
+  return shown
+}
+
+function loggedIn(proof: string, logKey: string) {
+  const { receipt: bytes } = readExtra(parseProof(proof)?.extra ?? null)
+  const receipt = bytes === null ? '' : (utf8In(bytes) ?? '')
+  const log = parseKey(logKey)
+  if (!verifyReceipt(receipt, { verifiers: verifiers() }).valid) return { receipt, verdict: null }
+  if (log?.type !== 'note') return { receipt, verdict: 'no key' as const }
+  // A receipt that holds is JSON with an attestation.
+  const { attestation, signature } = JSON.parse(receipt) as {
+    attestation: Parameters<typeof canonicalJson>[0]
+    signature: string
+  }
+  const answer = { attestation: canonicalJson(attestation), signature }
+  return { receipt, verdict: verifyLogged(answer, proof, { log }) }
+}
+
+function renderLogged(verdict: LoggedVerdict | 'no key'): HTMLElement[] {
+  if (verdict === 'no key') {
+    const missing = 'Whether it stands in the log is not known: this is not the key of a log.'
+    return [headline('bad', 'The proof was not checked'), element('p', {}, missing)]
+  }
+  if (!verdict.logged) {
+    const words = `${LOGGED_WORDS[verdict.reason]} (${verdict.reason})`
+    return [headline('bad', 'It does not stand in the log'), element('p', {}, words)]
+  }
+  const { origin, index, size, form, rotated_to: key } = verdict
+  return [
+    headline('good', 'It stands in the log'),
+    facts([
+      ['Log', code(origin)],
+      ['Leaf', `${index} of ${size}, ${form}`],
+      ['Key by now', key === undefined ? null : code(key)],
+    ]),
+  ]
+}
+
+function utf8In(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function renderReceipt(text: string): HTMLElement {
   const verdict = verifyReceipt(text, { verifiers: verifiers() })
   const { valid, reason } = verdict
   return element(

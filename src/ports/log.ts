@@ -6,34 +6,28 @@ import type { Retraction } from './retractions.ts'
 /** `open`: everybody may read the leaf. `sealed`: a digest, which who holds the receipt can open. */
 export type LeafForm = 'open' | 'sealed'
 
-/** How an answer that is new enters the log. `seal`: of the sealed leaf, also where it is open. */
-export type NewLeaf = Readonly<{ isOpen: boolean; seal: Uint8Array }>
-
 /**
- * What stands at an index of the log: with `seal` alone a sealed leaf, else an answer or a retraction.
- * Whoever reads the whole of it gets what the sealed leaf is of as well; a sealed retraction has the
- * signature of the answer that it is about.
+ * What stands at an index of the log: an answer, a retraction, or that the key of the log is followed by
+ * another one. A retraction has the signature of the answer that it is about, if the store has it; a
+ * rotation is the whole leaf.
  */
 export type LoggedRow = Readonly<{
   index: number
-  seal: Uint8Array | null
+  form: LeafForm
   attestation: string | null
   signature: string | null
   retraction: Retraction | null
+  rotation: string | null
 }>
 
-/** A signed answer that has no place in the log. */
-export type UnloggedAnswer = Readonly<{
+/** A retraction, and the form of the answer that it is about. */
+export type RetractionToLog = Readonly<{ attestationHash: string; seq: number; form: LeafForm }>
+
+/** An answer, or that it was retracted. */
+export type LeafToPlace = Readonly<{
   attestationHash: string
-  attestation: string
-  signature: string
-}>
-
-/** With the signature of the answer, if the store has it, and whether that is an open leaf. */
-export type RetractionToLog = Readonly<{
-  retraction: Retraction
-  signature: string | null
-  isOpen: boolean
+  isRetraction: boolean
+  form: LeafForm
 }>
 
 export type LogHead = Readonly<{
@@ -55,6 +49,15 @@ export interface LogStore {
   bind(log: Readonly<{ origin: string; key: string }>): Promise<{ origin: string; key: string }>
   /** The same without giving any; null before the first. */
   identity(): Promise<{ origin: string; key: string } | null>
+  /**
+   * Has the key of the log followed by another one, by a leaf that says so. False where the log is
+   * another one, or has another key.
+   */
+  rotate(
+    log: Readonly<{ origin: string; from: string; to: string; leaf: string }>,
+  ): Promise<boolean>
+  /** Every such leaf, in the order of the log. */
+  rotations(): Promise<readonly Readonly<{ index: number; leaf: string }>[]>
   /** Forgets every leaf, tile and checkpoint, for a log of another origin. */
   anew(log: Readonly<{ origin: string; key: string }>): Promise<void>
   head(): Promise<LogHead>
@@ -66,23 +69,15 @@ export interface LogStore {
   /** Answers without a place among the next `limit` after a hash; `lastHash` is null at the end. */
   unloggedAnswers(
     page: Readonly<{ afterHash: string; limit: number }>,
-  ): Promise<Readonly<{ answers: readonly UnloggedAnswer[]; lastHash: string | null }>>
+  ): Promise<Readonly<{ hashes: readonly string[]; lastHash: string | null }>>
   /** With a place and without. */
   retractionsAfter(
     page: Readonly<{ afterSeq: number; limit: number }>,
   ): Promise<readonly RetractionToLog[]>
   /** Gives those a place that have none, in their order; returns how many. */
-  fill(
-    leaves: readonly Readonly<{
-      attestationHash: string
-      isRetraction: boolean
-      seal: Uint8Array | null
-    }>[],
-  ): Promise<number>
+  fill(leaves: readonly LeafToPlace[]): Promise<number>
   /** Rows from an index on, without gaps, at most `limit`. */
-  rows(
-    page: Readonly<{ from: number; limit: number; isWhole?: boolean }>,
-  ): Promise<readonly LoggedRow[]>
+  rows(page: Readonly<{ from: number; limit: number }>): Promise<readonly LoggedRow[]>
   /** Where an answer stands; null where there is none, or a sealed one with another signature. */
   find(
     answer: Readonly<{ attestationHash: string; signature: string }>,
@@ -92,12 +87,13 @@ export interface LogStore {
     places: readonly Readonly<{ level: number; index: number }>[],
   ): Promise<readonly (Uint8Array | null)[]>
   /**
-   * Moves the log of this origin on from the size that it had; all or nothing. False when that is no
-   * longer its size: somebody else has moved it on. A tile never gets narrower.
+   * Moves the log of this origin and key on from the size that it had; all or nothing. False when that
+   * is no longer its size or its key: somebody else has moved it on. A tile never gets narrower.
    */
   publish(
     step: Readonly<{
       origin: string
+      key: string
       from: number
       size: number
       checkpoint: string

@@ -18,6 +18,10 @@ export interface MonitorStore {
   /** Forgets leaves from an index on: a look that was broken off. */
   dropLeaves(origin: string, from: number): void
   follow(origin: string, followed: Followed): void
+  /** Every key that a log has had, as far as it was followed, the newest last. */
+  keysOf(origin: string): readonly string[]
+  /** Adds keys to them. */
+  keepKeys(origin: string, keys: readonly string[]): void
   /** The key that a log at an address was first seen with; null before. */
   keyAt(url: string): string | null
   keepKey(url: string, key: string): void

@@ -6,7 +6,7 @@ import type { ProofRow } from '../domain/proofChain.ts'
 import type { Following, IngestedRelease, TableKey } from '../domain/release.ts'
 import type { ChargeStore, CreditStore, LedgerStore } from './credits.ts'
 import type { ExtractionStore } from './extraction.ts'
-import type { LogStore, NewLeaf } from './log.ts'
+import type { LeafForm, LogStore } from './log.ts'
 import type { PaymentStore } from './payments.ts'
 import type { PendingStore } from './pending.ts'
 import type { PulledStore } from './pulled.ts'
@@ -126,7 +126,7 @@ export interface AnswerStore {
    * Idempotent: the same attestation is one row. Returns its index in the log, which it is given with
    * its row; the leaf that it was first given stands. Null where no log is kept: it has no index then.
    */
-  save(answer: SignedAnswer, leaf: NewLeaf | null): Promise<number | null>
+  save(answer: SignedAnswer, form: LeafForm | null): Promise<number | null>
   load(attestationHash: string): Promise<SignedAnswer | null>
   count(): Promise<number>
   /** Answers of these types whose hash comes after `afterHash`, in the order of hashes. */

@@ -7,8 +7,8 @@ import { ANSWER, logPlaces, SAVE_ANSWER } from './logPlaces.ts'
 export function answerStore(database: Database): AnswerStore {
   const places = logPlaces(database)
   return {
-    async save(answer, leaf) {
-      if (leaf !== null) return places.saveAnswer(answer, leaf)
+    async save(answer, form) {
+      if (form !== null) return places.saveAnswer(answer, form)
       await database.write(SAVE_ANSWER, ANSWER.values(answer))
       return null
     },

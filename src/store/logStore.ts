@@ -1,54 +1,69 @@
 // The log: what stands where, the tiles, and the checkpoint that they make up.
 
 import { invariant } from '../errors.ts'
-import type { LoggedRow, LogHead, LogStore, UnloggedAnswer } from '../ports/log.ts'
+import type { LeafForm, LoggedRow, LogHead, LogStore } from '../ports/log.ts'
 import type { Retraction } from '../ports/retractions.ts'
 import { type Database, firstOf, isStorable, type SqlValue } from './database.ts'
-import { logPlaces } from './logPlaces.ts'
+import { leafName, logPlaces } from './logPlaces.ts'
 import { RETRACTION } from './retractionStore.ts'
 
-type LeafRow = Omit<LoggedRow, 'retraction'> &
-  Readonly<{ attestationHash: string; isRetraction: number }>
+type PlaceRow = Readonly<{
+  index: number
+  isOpen: number | null
+  isRetraction: number
+  signature: string | null
+  attestation: string | null
+  rotation: string | null
+}>
+
+/** The attestation hash of the row of log_place at hand begins with this. */
+const HASH_HEAD = `'0x' || lower(substr(hex(leaf), 3))`
+const IS_ITS = `attestation_hash >= ${HASH_HEAD} AND attestation_hash < ${HASH_HEAD} || 'g'`
+const IS_RETRACTION = `substr(hex(leaf), 1, 2) = '01'`
 
 // Subqueries and no joins: they are looked up one by one, whatever a planner thinks of the range.
 const LEAVES = `
-  SELECT log_index AS "index", attestation_hash AS "attestationHash",
-    is_retraction AS "isRetraction", seal,
-    CASE WHEN is_retraction = 0 AND (seal IS NULL OR $3 = 1) THEN (
-      SELECT attestation FROM answer WHERE answer.attestation_hash = log_leaf.attestation_hash
-    ) END AS attestation,
-    CASE WHEN seal IS NULL OR $3 = 1 THEN (
-      SELECT signature FROM answer WHERE answer.attestation_hash = log_leaf.attestation_hash
-    ) END AS signature
-  FROM log_leaf WHERE log_index >= $1 AND log_index < $2 ORDER BY log_index`
+  SELECT log_index AS "index", is_open AS "isOpen",
+    CASE WHEN ${IS_RETRACTION} THEN 1 ELSE 0 END AS "isRetraction",
+    CASE WHEN NOT ${IS_RETRACTION} THEN (SELECT attestation FROM answer WHERE ${IS_ITS}) END
+      AS attestation,
+    (SELECT signature FROM answer WHERE ${IS_ITS}) AS signature,
+    (SELECT log_rotation.leaf FROM log_rotation WHERE log_rotation.log_index = log_place.log_index)
+      AS rotation
+  FROM log_place WHERE log_index >= $1 AND log_index < $2 ORDER BY log_index`
 
 const RETRACTIONS = `
-  SELECT ${RETRACTION.read} FROM retraction WHERE attestation_hash IN (
-    SELECT attestation_hash FROM log_leaf
-    WHERE is_retraction = 1 AND log_index >= $1 AND log_index < $2
+  SELECT ${RETRACTION.read},
+    (SELECT log_index FROM log_place WHERE ${placeOf('01', 'retraction')}) AS "index"
+  FROM retraction WHERE attestation_hash IN (
+    SELECT (SELECT attestation_hash FROM retraction WHERE ${IS_ITS})
+    FROM log_place WHERE log_index >= $1 AND log_index < $2 AND ${IS_RETRACTION}
   )`
 
 const FIND = `
-  SELECT log_index AS "index", CASE WHEN seal IS NULL THEN 'open' ELSE 'sealed' END AS form
-  FROM log_leaf WHERE attestation_hash = $1 AND is_retraction = 0 AND (seal IS NULL OR (
-    SELECT signature FROM answer WHERE answer.attestation_hash = log_leaf.attestation_hash
-  ) = $2)`
+  SELECT log_index AS "index", is_open AS "isOpen" FROM log_place
+  WHERE leaf = $1 AND EXISTS (
+    SELECT 1 FROM answer WHERE attestation_hash = $2 AND (is_open = 1 OR signature = $3)
+  )`
 
-const PLACE_OF_ANSWER = `(
-  SELECT log_index FROM log_leaf
-  WHERE log_leaf.attestation_hash = answer.attestation_hash AND is_retraction = 0
-)`
+const UNLOGGED = `
+  SELECT attestation_hash AS hash,
+    (SELECT log_index FROM log_place WHERE ${placeOf('00', 'answer')}) AS place
+  FROM answer WHERE attestation_hash > $1 ORDER BY attestation_hash LIMIT $2`
 
 const RETRACTIONS_AFTER = `
-  SELECT ${RETRACTION.read},
-    (SELECT signature FROM answer WHERE answer.attestation_hash = retraction.attestation_hash)
-      AS signature,
-    CASE WHEN EXISTS (
-      SELECT 1 FROM log_leaf
-      WHERE log_leaf.attestation_hash = retraction.attestation_hash
-        AND is_retraction = 0 AND seal IS NULL
-    ) THEN 1 ELSE 0 END AS "isOpen"
+  SELECT attestation_hash AS "attestationHash", seq,
+    (SELECT is_open FROM log_place WHERE ${placeOf('00', 'retraction')}) AS "isOpen"
   FROM retraction WHERE seq > $1 ORDER BY seq LIMIT $2`
+
+/** The condition on log_place that picks the leaf of this kind for a row of another table. */
+function placeOf(kind: '00' | '01', table: string): string {
+  return `leaf = unhex('${kind}' || substr(${table}.attestation_hash, 3, 28))`
+}
+
+function formOf(isOpen: number | null): LeafForm {
+  return isOpen === 1 ? 'open' : 'sealed'
+}
 
 // A full tile stays as it is; one that grows only gets wider.
 const SAVE_TILE = `
@@ -85,10 +100,26 @@ export function logStore(database: Database): LogStore {
       return now
     },
 
+    rotate: ({ origin, from, to, leaf }) =>
+      database.transaction(async (tx) => {
+        const sql = 'UPDATE log_head SET log_key = $1 WHERE origin = $2 AND log_key = $3'
+        if ((await tx.change(sql, [to, origin, from])) === 0) return false
+        const index = await places.fillText(tx, leaf)
+        const saved = 'INSERT INTO log_rotation (log_index, leaf) VALUES ($1, $2)'
+        await tx.change(saved, [index, leaf])
+        return true
+      }),
+
+    rotations: () =>
+      database.query<{ index: number; leaf: string }>(
+        'SELECT log_index AS "index", leaf FROM log_rotation ORDER BY log_index',
+      ),
+
     anew: ({ origin, key }) =>
       database.transaction(async (tx) => {
         await tx.change('UPDATE log_next SET size = 0')
-        await tx.change('DELETE FROM log_leaf')
+        await tx.change('DELETE FROM log_place')
+        await tx.change('DELETE FROM log_rotation')
         await tx.change('DELETE FROM log_tile')
         const sql = `
           UPDATE log_head SET integrated = 0, checkpoint = NULL, shown = NULL, shown_size = NULL,
@@ -98,7 +129,7 @@ export function logStore(database: Database): LogStore {
 
     async head() {
       const sql = `
-        SELECT (SELECT coalesce(max(log_index) + 1, 0) FROM log_leaf) AS size,
+        SELECT (SELECT coalesce(max(log_index) + 1, 0) FROM log_place) AS size,
           integrated, checkpoint, shown, shown_size AS "shownSize" FROM log_head`
       const head = await firstOf(database.query<LogHead>(sql))
       invariant(head !== null, 'the store has a log')
@@ -118,54 +149,46 @@ export function logStore(database: Database): LogStore {
     },
 
     async unloggedAnswers({ afterHash, limit }) {
-      // Hashes and places alone are read from indexes; attestations only of what has none.
-      const page = await database.query<{ hash: string; place: number | null }>(
-        `SELECT attestation_hash AS hash, ${PLACE_OF_ANSWER} AS place FROM answer
-         WHERE attestation_hash > $1 ORDER BY attestation_hash LIMIT $2`,
-        [afterHash, limit],
-      )
-      const lastHash = page.at(-1)?.hash ?? null
-      if (page.every(({ place }) => place !== null)) return { answers: [], lastHash }
-      const answers = await database.query<UnloggedAnswer>(
-        `SELECT attestation_hash AS "attestationHash", attestation, signature FROM answer
-         WHERE attestation_hash > $1 AND attestation_hash <= $2 AND ${PLACE_OF_ANSWER} IS NULL
-         ORDER BY attestation_hash LIMIT $3`,
-        [afterHash, lastHash, limit],
-      )
-      return { answers, lastHash }
+      const page = await database.query<{ hash: string; place: number | null }>(UNLOGGED, [
+        afterHash,
+        limit,
+      ])
+      const hashes = page.flatMap(({ hash, place }) => (place === null ? [hash] : []))
+      return { hashes, lastHash: page.at(-1)?.hash ?? null }
     },
 
     async retractionsAfter({ afterSeq, limit }) {
       const rows = await database.query<
-        Retraction & Readonly<{ signature: string | null; isOpen: number }>
+        Readonly<{ attestationHash: string; seq: number; isOpen: number | null }>
       >(RETRACTIONS_AFTER, [afterSeq, limit])
-      return rows.map(({ signature, isOpen, ...retraction }) => ({
-        retraction,
-        signature,
-        isOpen: isOpen === 1,
-      }))
+      return rows.map(({ isOpen, ...row }) => ({ ...row, form: formOf(isOpen) }))
     },
 
     fill: places.fill,
 
-    async rows({ from, limit, isWhole = false }) {
+    async rows({ from, limit }) {
       const range = [from, from + limit]
-      const leaves = await database.query<LeafRow>(LEAVES, [...range, isWhole ? 1 : 0])
+      const leaves = await database.query<PlaceRow>(LEAVES, range)
       const told = leaves.some(({ isRetraction }) => isRetraction === 1)
-        ? await database.query<Retraction>(RETRACTIONS, range)
+        ? await database.query<Retraction & Readonly<{ index: number }>>(RETRACTIONS, range)
         : []
-      const retractions = new Map(told.map((each) => [each.attestationHash, each]))
-      const rows = leaves.map(({ attestationHash, isRetraction, ...row }) => {
-        const isTold = isRetraction === 1 && (row.seal === null || isWhole)
-        return { ...row, retraction: isTold ? (retractions.get(attestationHash) ?? null) : null }
-      })
+      const retractions = new Map(told.map(({ index, ...each }) => [index, each]))
+      const rows = leaves.map(({ isOpen, isRetraction: _, ...row }) => ({
+        ...row,
+        form: formOf(isOpen),
+        retraction: retractions.get(row.index) ?? null,
+      }))
       return withoutGaps(rows, from)
     },
 
     async find({ attestationHash, signature }) {
       // Both come as the client wrote them; what cannot be stored has not been.
       if (!isStorable(attestationHash) || !isStorable(signature)) return null
-      return firstOf(database.query(FIND, [attestationHash, signature]))
+      const params = [leafName(attestationHash, false), attestationHash, signature]
+      const row = await firstOf(
+        database.query<{ index: number; isOpen: number | null }>(FIND, params),
+      )
+      return row && { index: row.index, form: formOf(row.isOpen) }
     },
 
     async tiles(asked) {
@@ -183,12 +206,12 @@ export function logStore(database: Database): LogStore {
       return asked.map(({ level, index }) => read.get(`${level}/${index}`) ?? null)
     },
 
-    publish: ({ origin, from, size, checkpoint, tiles }) =>
+    publish: ({ origin, key, from, size, checkpoint, tiles }) =>
       database.transaction(async (tx) => {
         const sql = `
           UPDATE log_head SET integrated = $2, checkpoint = $3
-          WHERE integrated = $1 AND coalesce(origin, $4) = $4`
-        if ((await tx.change(sql, [from, size, checkpoint, origin])) === 0) return false
+          WHERE integrated = $1 AND coalesce(origin, $4) = $4 AND coalesce(log_key, $5) = $5`
+        if ((await tx.change(sql, [from, size, checkpoint, origin, key])) === 0) return false
         for (const { level, index, bytes } of tiles)
           await tx.change(SAVE_TILE, [level, index, bytes])
         return true
@@ -199,8 +222,8 @@ export function logStore(database: Database): LogStore {
 /** Up to the first index that nothing stands at. */
 function withoutGaps(rows: readonly LoggedRow[], from: number): readonly LoggedRow[] {
   const gap = rows.findIndex(
-    ({ index, seal, attestation, retraction }, place) =>
-      index !== from + place || (seal === null && attestation === null && retraction === null),
+    ({ index, attestation, retraction, rotation }, place) =>
+      index !== from + place || (attestation ?? retraction ?? rotation) === null,
   )
   return gap < 0 ? rows : rows.slice(0, gap)
 }

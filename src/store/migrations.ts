@@ -566,4 +566,30 @@ CREATE TABLE log_leaf (
 );
 `,
   },
+  // Narrower: the digest of a sealed leaf follows from its answer, and 112 bits of a hash name an answer.
+  {
+    id: '0019_log_places',
+    up: `
+-- leaf: a byte that says what stands there (0 an answer, 1 that it was retracted, 2 below), and the first 14 of
+-- the hash of the attestation. is_open is NULL where the leaf is sealed, which takes no room.
+CREATE TABLE log_place (
+  log_index BIGINT NOT NULL PRIMARY KEY CHECK (log_index >= 0),
+  is_open   BIGINT CHECK (is_open = 1),
+  leaf      BYTEA  NOT NULL CHECK (length(leaf) = 15),
+  CONSTRAINT log_place_once UNIQUE (leaf)
+);
+INSERT INTO log_place (log_index, is_open, leaf)
+SELECT log_index, CASE WHEN seal IS NULL THEN 1 END,
+  unhex('0' || is_retraction || substr(attestation_hash, 3, 28))
+FROM log_leaf ORDER BY log_index;
+DROP TABLE log_leaf;
+
+-- Leaves that say that the key of the log is followed by another one, whole. In log_place they are of
+-- kind 2, with a digest of their text.
+CREATE TABLE log_rotation (
+  log_index BIGINT NOT NULL PRIMARY KEY CHECK (log_index >= 0),
+  leaf      TEXT   NOT NULL
+);
+`,
+  },
 ]

@@ -21,6 +21,13 @@ const KEY_TEXT = `
   EXCEPTION WHEN duplicate_object THEN NULL;
   END $$;`
 
+// SQLite has both.
+const HEX = `
+  CREATE OR REPLACE FUNCTION hex(BYTEA) RETURNS TEXT LANGUAGE SQL IMMUTABLE STRICT
+  AS $$ SELECT encode($1, 'hex') $$;
+  CREATE OR REPLACE FUNCTION unhex(TEXT) RETURNS BYTEA LANGUAGE SQL IMMUTABLE STRICT
+  AS $$ SELECT decode($1, 'hex') $$;`
+
 type Attempt = <T>(body: (tx: Transaction) => Promise<T>, waitMs: number | null) => Promise<T>
 
 /** Connects once, so that a wrong URL or an unfit database shows at the start. */
@@ -66,7 +73,7 @@ function postgresDatabase(pool: Pool): Database {
     kind: 'postgres',
     forUpdate: 'FOR UPDATE',
     timeIn,
-    prelude: KEY_TEXT,
+    prelude: `${KEY_TEXT}${HEX}`,
     query,
     write: query,
     transaction: (body, { waitMs } = {}) =>

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLog } from '../../src/app/log.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import { SQLITE_FILE } from '../../src/store/sqlite.ts'
-import { OPEN } from '../support/leaves.ts'
+import { hashOf } from '../support/leaves.ts'
 
 let dataDir: string
 
@@ -32,7 +32,7 @@ async function saveAnswers({ store }: Opened, from: number, count: number): Prom
     Array.from({ length: count }, (_, i) =>
       store.answers.save(
         {
-          attestationHash: `0x${String(from + i).padStart(64, '0')}`,
+          attestationHash: hashOf(from + i),
           type: 'assay.x/1',
           verdict: 'exists',
           attestation: `{"number":${from + i}}`,
@@ -40,7 +40,7 @@ async function saveAnswers({ store }: Opened, from: number, count: number): Prom
           answer: '{}',
           signedAt: '2026-03-01T12:00:00.000Z',
         },
-        OPEN,
+        'open',
       ),
     ),
   )

@@ -1,85 +1,130 @@
 // Thirty days of a service, a day at a time: starts and ends that are not waited for, answers of a command
-// line on the same store, retractions, a folder that moves, another verifier's key, two nodes at once. One
-// follower looks once a day, and must see one log that only grows.
+// line on the same store, retractions, a folder that moves, another verifier's key, two new keys of the
+// log, two nodes at once, and another database. A monitor that was told the first key looks once a day,
+// and must see one log that only grows.
 
 import { createHash } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../src/app/log.ts'
-import { sealOf } from '../../src/log/entries/leaf.ts'
-import { checkLog } from '../../src/log/fsck.ts'
-import { checkGoesOn } from '../../src/log/goesOn.ts'
-import { type Checkpoint, openCheckpoint } from '../../src/log/note/checkpoint.ts'
+import { openLogApp } from '../../src/app/logApp.ts'
+import { canonicalJson } from '../../src/attest/canonicalJson.ts'
+import type { Config } from '../../src/config.ts'
+import { followLog } from '../../src/log/monitor/followLog.ts'
+import type { LogReader } from '../../src/log/monitor/readLog.ts'
 import { parseKey } from '../../src/log/note/verifierKey.ts'
 import { servedLog } from '../../src/log/servedLog.ts'
-import { rootOf } from '../../src/log/tree/proofs.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { openMonitorStore } from '../../src/store/beside/monitorStore.ts'
 import { openStore } from '../../src/store/openStore.ts'
+import { attestationOf, verifier } from '../log/monitor/memoryLog.ts'
+import { copyToPostgres } from '../support/copyToPostgres.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 
 const DAYS = 30
+const ROTATED_ON: readonly number[] = [8, 22]
 const MOVED_ON = 12
+const TO_POSTGRES_ON = 17
 const OTHER_VERIFIER_ON = 20
 const TWO_NODES_FROM = 25
 
-let base: string
-beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'assay-month-'))
-})
-afterEach(() => rm(base, { recursive: true, force: true }))
+type Place = Readonly<{ dataDir: string; databaseUrl: string | null }>
 
-async function started(dataDir: string, day: number) {
-  const store = await openStore({ databaseUrl: null, dataDir })
-  const verifier = day < OTHER_VERIFIER_ON ? '0xa' : '0xb'
+let base: string
+let server: PostgresServer
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'assay-month-'))
+  server = await startPostgres()
+})
+afterAll(async () => {
+  await server?.stop()
+  await rm(base, { recursive: true, force: true })
+})
+
+async function started(place: Place, day: number) {
+  const store = await openStore(place)
+  const named = day < OTHER_VERIFIER_ON ? '0xa' : '0xb'
   const logger = pino({ level: 'silent' })
-  const settings = { dataDir, logKeyFile: null, logWitnesses: null }
-  return { store, log: await openLog(settings, { store, verifier, logger }) }
+  const settings = { dataDir: place.dataDir, logKeyFile: null, logWitnesses: null }
+  return { store, log: await openLog(settings, { store, verifier: named, logger }) }
+}
+
+async function withLogApp<T>(
+  { dataDir, databaseUrl }: Place,
+  use: (app: Awaited<ReturnType<typeof openLogApp>>) => Promise<T>,
+): Promise<T> {
+  const config = { dataDir, databaseUrl: () => databaseUrl, logKeyFile: null }
+  const app = await openLogApp(config as Pick<Config, keyof typeof config> as Config)
+  return use(app).finally(() => app.close())
 }
 
 /** Every seventh comes from a command line, which keeps no log; every third is sealed. */
 async function answer(store: Store, day: number, number: number): Promise<void> {
-  const digest = createHash('sha256').update(`${day} ${number}`).digest('hex')
-  const logged = { attestation: `{"day":${day},"number":${number}}`, signature: `0x${digest}` }
-  const leaf = { isOpen: number % 3 !== 0, seal: sealOf(logged) }
+  const attestation = canonicalJson(attestationOf(`${day}-${number}`))
+  const attestationHash = `0x${createHash('sha256').update(attestation).digest('hex')}`
+  const form = number % 3 === 0 ? 'sealed' : 'open'
   await store.answers.save(
     {
-      ...logged,
-      attestationHash: `0x${digest}`,
-      type: 'assay.x/1',
+      attestationHash,
+      attestation,
+      signature: verifier.sign(Buffer.from(attestation)),
+      type: 'assay.package_exists/1',
       verdict: 'exists',
       answer: '{}',
       signedAt: dateOf(day),
     },
-    number % 7 === 6 ? null : leaf,
+    number % 7 === 6 ? null : form,
   )
   if (number % 40 !== 0) return
-  const about = {
-    type: 'assay.x/1',
-    reason: 'wrong',
-    foundBy: 'python/2',
-    retractedAt: dateOf(day),
-  }
-  await store.retractions.save({ ...about, attestationHash: `0x${digest}` })
+  const about = { reason: 'wrong', foundBy: 'python/2', retractedAt: dateOf(day) }
+  await store.retractions.save({ ...about, type: 'assay.package_exists/1', attestationHash })
 }
 
 const dateOf = (day: number) => new Date(Date.UTC(2026, 2, 1 + day)).toISOString()
 
+function readerOf(store: Store): LogReader {
+  const served = servedLog(store.log)
+  return {
+    checkpoint: async () => Buffer.from((await served.checkpoint()) ?? ''),
+    rotations: async () => (await served.rotations()).map(({ leaf }) => leaf),
+    tile: served.tile,
+  }
+}
+
 test('thirty days are one log', async () => {
-  let dataDir = join(base, 'first')
-  let seen: string | null = null
-  const checkpoints: Checkpoint[] = []
+  let place: Place = { dataDir: join(base, 'first'), databaseUrl: null }
+  const monitor = openMonitorStore(join(base, 'monitor'))
+  let first: string | null = null
+  const looks: number[] = []
+  const keys = new Set<string>()
+  const origins = new Set<string>()
   let answers = 0
   let retractions = 0
-  const identities = new Set<string>()
+  const look = async (store: Store) => {
+    const log = parseKey(first ?? '')
+    if (log === null) throw new Error('the log has no key')
+    const policy = { witnesses: [], isMet: () => true }
+    const trust = { log, policy, verifiers: [verifier.address] }
+    const reader = readerOf(store)
+    const { size } = await followLog({ reader, store: monitor, trust, isWanted: () => false })
+    looks.push(size)
+  }
   for (let day = 0; day < DAYS; day += 1) {
     if (day === MOVED_ON) {
-      await cp(dataDir, join(base, 'second'), { recursive: true })
-      dataDir = join(base, 'second')
+      await cp(place.dataDir, join(base, 'second'), { recursive: true })
+      place = { ...place, dataDir: join(base, 'second') }
     }
-    const nodes = [await started(dataDir, day)]
-    if (day >= TWO_NODES_FROM) nodes.push(await started(dataDir, day))
+    if (day === TO_POSTGRES_ON) {
+      const databaseUrl = await server.url('month')
+      await copyToPostgres(place.dataDir, databaseUrl)
+      place = { ...place, databaseUrl }
+    }
+    if (ROTATED_ON.includes(day)) await withLogApp(place, (app) => app.rotate())
+    const nodes = [await started(place, day)]
+    if (day >= TWO_NODES_FROM) nodes.push(await started(place, day))
     const count = 20 + ((day * 37) % 90)
     for (const { log } of nodes) log.start()
     await Promise.all(
@@ -92,36 +137,29 @@ test('thirty days are one log', async () => {
     // On some days nothing of what waits is integrated before the end.
     if (day % 4 !== 3) for (const { log } of nodes) await log.integrate()
     const [{ store, log }] = nodes as [Awaited<ReturnType<typeof started>>]
-    identities.add(`${log.identity.origin} ${log.identity.key}`)
-    const key = parseKey(log.identity.key)
-    if (key === null) throw new Error('the log has no key')
-    const { checkpoint } = await store.log.head()
-    if (checkpoint !== null) {
-      if (seen !== null) await checkGoesOn(seen, checkpoint, { log: key }, servedLog(store.log))
-      seen = checkpoint
-      const opened = openCheckpoint(Buffer.from(checkpoint), { origin: key.name, keys: [key] })
-      if (!opened.ok) throw new Error(opened.reason)
-      checkpoints.push(opened.checkpoint)
-    }
+    first ??= log.identity.key
+    keys.add(log.identity.key)
+    origins.add(log.identity.origin)
+    await look(store)
     for (const each of nodes) {
       await each.log.stop()
       expect(each.log.health().problem).toBeNull()
       await each.store.close()
     }
   }
-  expect(identities.size).toBe(1)
-  expect([...identities][0]).toMatch(/^assay\/0xa\/log /)
+  expect([...origins]).toEqual(['assay/0xa/log'])
+  expect(keys.size).toBe(1 + ROTATED_ON.length)
 
-  const last = await started(dataDir, DAYS)
+  const last = await started(place, DAYS)
   await last.log.integrate()
   await last.log.integrate()
-  const key = parseKey(last.log.identity.key)
-  if (key === null) throw new Error('the log has no key')
-  const report = await checkLog(last.store.log, key, { batch: 500 })
-  expect(report).toEqual({ size: answers + retractions, waiting: 0, faults: [] })
-  expect(checkpoints.length).toBeGreaterThan(DAYS / 2)
-  for (const { size, root } of checkpoints) {
-    expect(Buffer.from(await rootOf(size, last.store.log.tiles))).toEqual(Buffer.from(root))
-  }
+  await look(last.store)
   await last.store.close()
+  expect(monitor.keysOf('assay/0xa/log')).toEqual([...keys])
+  monitor.close()
+  const size = answers + retractions + ROTATED_ON.length
+  expect(looks.at(-1)).toBe(size)
+  expect(new Set(looks).size).toBeGreaterThan(DAYS / 2)
+  const report = await withLogApp(place, (app) => app.check())
+  expect(report).toEqual({ origin: 'assay/0xa/log', size, waiting: 0, faults: [] })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { SignedAnswer } from '../../src/ports/store.ts'
-import { OPEN, SEALED } from '../support/leaves.ts'
+import { hashOf } from '../support/leaves.ts'
 import { AT, type Nodes } from './storeContract.ts'
 
 function answerOf(number: number): SignedAnswer {
   return {
-    attestationHash: `0x${String(number).padStart(64, '0')}`,
+    attestationHash: hashOf(number),
     type: 'assay.package_exists/1',
     verdict: 'exists',
     attestation: `{"question":{"package":"caf\u00e9 ${number}"}}`,
@@ -20,7 +20,7 @@ function retractionOf(number: number) {
   return { attestationHash, type, reason: 'wrong', foundBy: 'python/2', retractedAt: AT }
 }
 
-const STEP = { origin: 'log', from: 0, size: 1, checkpoint: 'x', tiles: [] }
+const STEP = { origin: 'log', key: 'k', from: 0, size: 1, checkpoint: 'x', tiles: [] }
 
 const tileOf = (width: number, byte: number) => new Uint8Array(32 * width).fill(byte)
 
@@ -29,7 +29,7 @@ export function describeLog({ node }: Nodes): void {
     test('answers have indexes without gaps, one each, whoever saves them how often', async () => {
       const numbers = Array.from({ length: 60 }, (_, i) => i % 20)
       const given = await Promise.all(
-        numbers.map((number, i) => node(i).answers.save(answerOf(number), OPEN)),
+        numbers.map((number, i) => node(i).answers.save(answerOf(number), 'open')),
       )
       expect(new Set(given)).toEqual(new Set(Array.from({ length: 20 }, (_, i) => i)))
       for (const [i, number] of numbers.entries()) expect(given[i]).toBe(given[number])
@@ -38,27 +38,29 @@ export function describeLog({ node }: Nodes): void {
 
     test('an answer that cannot be saved takes no index', async () => {
       const short = { ...answerOf(1), attestationHash: '0x1' }
-      await expect(node(0).answers.save(short, OPEN)).rejects.toThrow(/constraint/)
-      expect(await node(1).answers.save(answerOf(2), OPEN)).toBe(0)
+      await expect(node(0).answers.save(short, 'open')).rejects.toThrow(/constraint/)
+      expect(await node(1).answers.save(answerOf(2), 'open')).toBe(0)
     })
 
     test('the form that an answer was first saved in stands', async () => {
-      await node(0).answers.save(answerOf(1), SEALED)
-      await node(1).answers.save(answerOf(1), OPEN)
+      await node(0).answers.save(answerOf(1), 'sealed')
+      await node(1).answers.save(answerOf(1), 'open')
       expect(await node(0).log.find(answerOf(1))).toEqual({ index: 0, form: 'sealed' })
     })
 
     test('one of before the log is sealed when it is given out again', async () => {
       await node(0).answers.save(answerOf(1), null)
       expect(await node(1).log.find(answerOf(1))).toBeNull()
-      const given = await Promise.all([0, 1, 2].map((i) => node(i).answers.save(answerOf(1), OPEN)))
+      const given = await Promise.all(
+        [0, 1, 2].map((i) => node(i).answers.save(answerOf(1), 'open')),
+      )
       expect(given).toEqual([0, 0, 0])
       expect(await node(0).log.find(answerOf(1))).toEqual({ index: 0, form: 'sealed' })
     })
 
     test('an open leaf is found by its hash, a sealed one by its signature as well', async () => {
-      await node(0).answers.save(answerOf(1), OPEN)
-      await node(0).answers.save(answerOf(2), SEALED)
+      await node(0).answers.save(answerOf(1), 'open')
+      await node(0).answers.save(answerOf(2), 'sealed')
       const find = (number: number, signature: string) =>
         node(1).log.find({ ...answerOf(number), signature })
       expect(await find(1, '')).toEqual({ index: 0, form: 'open' })
@@ -67,91 +69,130 @@ export function describeLog({ node }: Nodes): void {
       expect(await find(2, answerOf(2).signature)).toEqual({ index: 1, form: 'sealed' })
     })
 
-    test('of a sealed leaf only its digest is read, unless the whole is asked for', async () => {
-      await node(0).answers.save(answerOf(1), SEALED)
-      const { attestation, signature } = answerOf(1)
-      const row = { index: 0, seal: SEALED.seal, retraction: null }
-      const rows = async (isWhole: boolean) => {
-        const [read] = await node(1).log.rows({ from: 0, limit: 1, isWhole })
-        return read && { ...read, seal: Uint8Array.from(read.seal ?? []) }
-      }
-      expect(await rows(false)).toEqual({ ...row, attestation: null, signature: null })
-      expect(await rows(true)).toEqual({ ...row, attestation, signature })
+    test.each(['open', 'sealed'] as const)(
+      'a leaf that is %s is read with its answer',
+      async (form) => {
+        await node(0).answers.save(answerOf(1), form)
+        const { attestation, signature } = answerOf(1)
+        expect(await node(1).log.rows({ from: 0, limit: 1 })).toEqual([
+          { index: 0, form, attestation, signature, retraction: null, rotation: null },
+        ])
+      },
+    )
+
+    test('an answer whose hash begins as that of another is not found as that one', async () => {
+      await node(0).answers.save(answerOf(1), 'open')
+      const attestationHash = `${hashOf(1).slice(0, -1)}1`
+      expect(await node(1).log.find({ ...answerOf(1), attestationHash })).toBeNull()
     })
 
     test.each([answerOf(7).attestationHash, '', 'a\0', '\ud800'])(
       'nothing is at %j',
       async (hash) => {
-        await node(0).answers.save(answerOf(1), OPEN)
+        await node(0).answers.save(answerOf(1), 'open')
         expect(await node(1).log.find({ ...answerOf(1), attestationHash: hash })).toBeNull()
       },
     )
 
     test('leaves are given places in their order, each once, whoever gives them', async () => {
-      await node(0).answers.save(answerOf(1), OPEN)
+      await node(0).answers.save(answerOf(1), 'open')
       await node(0).answers.save(answerOf(2), null)
       await node(0).retractions.save(retractionOf(1))
       const leaves = [
-        { attestationHash: answerOf(1).attestationHash, isRetraction: false, seal: null },
-        { attestationHash: answerOf(2).attestationHash, isRetraction: false, seal: SEALED.seal },
-        { attestationHash: answerOf(1).attestationHash, isRetraction: true, seal: null },
+        {
+          attestationHash: answerOf(1).attestationHash,
+          isRetraction: false,
+          form: 'open' as const,
+        },
+        {
+          attestationHash: answerOf(2).attestationHash,
+          isRetraction: false,
+          form: 'sealed' as const,
+        },
+        { attestationHash: answerOf(1).attestationHash, isRetraction: true, form: 'open' as const },
       ]
       const given = await Promise.all([0, 1, 2, 3].map((i) => node(i).log.fill(leaves)))
       expect(given.toSorted()).toEqual([0, 0, 0, 2])
       expect(await node(0).log.fill([])).toBe(0)
-      expect(await node(0).answers.save(answerOf(3), SEALED)).toBe(3)
+      expect(await node(0).answers.save(answerOf(3), 'sealed')).toBe(3)
       const rows = await node(1).log.rows({ from: 0, limit: 10 })
       expect(
-        rows.map(({ attestation, seal, retraction }) => [attestation, seal !== null, retraction]),
+        rows.map(({ attestation, form, retraction }) => [attestation, form, retraction]),
       ).toEqual([
-        [answerOf(1).attestation, false, null],
-        [null, true, null],
-        [null, false, { ...retractionOf(1), seq: 1 }],
-        [null, true, null],
+        [answerOf(1).attestation, 'open', null],
+        [answerOf(2).attestation, 'sealed', null],
+        [null, 'open', { ...retractionOf(1), seq: 1 }],
+        [answerOf(3).attestation, 'sealed', null],
       ])
     })
 
     test('answers without a place are found a page at a time', async () => {
       for (const number of [1, 2, 3, 4, 5]) {
-        await node(number).answers.save(answerOf(number), number === 2 ? OPEN : null)
+        await node(number).answers.save(answerOf(number), number === 2 ? 'open' : null)
       }
       const page = async (afterHash: string) => {
-        const { answers, lastHash } = await node(0).log.unloggedAnswers({ afterHash, limit: 2 })
-        return { numbers: answers.map(({ attestationHash }) => Number(attestationHash)), lastHash }
+        const { hashes, lastHash } = await node(0).log.unloggedAnswers({ afterHash, limit: 2 })
+        return { numbers: hashes.map((hash) => Number(hash.slice(2, 22))), lastHash }
       }
-      const hashOf = (number: number) => answerOf(number).attestationHash
       expect(await page('')).toEqual({ numbers: [1], lastHash: hashOf(2) })
       expect(await page(hashOf(2))).toEqual({ numbers: [3, 4], lastHash: hashOf(4) })
       expect(await page(hashOf(4))).toEqual({ numbers: [5], lastHash: hashOf(5) })
       expect(await page(hashOf(5))).toEqual({ numbers: [], lastHash: null })
     })
 
-    test('retractions come with what they are about', async () => {
-      await node(0).answers.save(answerOf(1), OPEN)
-      await node(0).answers.save(answerOf(2), SEALED)
+    test('retractions come with the form of what they are about', async () => {
+      await node(0).answers.save(answerOf(1), 'open')
+      await node(0).answers.save(answerOf(2), 'sealed')
       for (const number of [1, 2, 3]) await node(0).retractions.save(retractionOf(number))
-      const { signature } = answerOf(1)
       expect(await node(1).log.retractionsAfter({ afterSeq: 0, limit: 2 })).toEqual([
-        { retraction: { ...retractionOf(1), seq: 1 }, signature, isOpen: true },
-        { retraction: { ...retractionOf(2), seq: 2 }, signature, isOpen: false },
+        { attestationHash: hashOf(1), seq: 1, form: 'open' },
+        { attestationHash: hashOf(2), seq: 2, form: 'sealed' },
       ])
       expect(await node(1).log.retractionsAfter({ afterSeq: 2, limit: 2 })).toEqual([
-        { retraction: { ...retractionOf(3), seq: 3 }, signature: null, isOpen: false },
+        { attestationHash: hashOf(3), seq: 3, form: 'sealed' },
       ])
     })
 
     test('a log that is begun anew has nothing of the one before', async () => {
       await node(0).log.bind({ origin: 'one', key: '1' })
-      await node(0).answers.save(answerOf(1), OPEN)
+      await node(0).answers.save(answerOf(1), 'open')
       const step = { from: 0, size: 1, tiles: [{ level: 0, index: 0, bytes: tileOf(1, 1) }] }
-      expect(await node(0).log.publish({ ...step, origin: 'one', checkpoint: '1' })).toBe(true)
+      expect(await node(0).log.publish({ ...step, origin: 'one', key: '1', checkpoint: '1' })).toBe(
+        true,
+      )
       await node(1).log.anew({ origin: 'two', key: '2' })
       expect(await node(0).log.identity()).toEqual({ origin: 'two', key: '2' })
       expect(await node(0).log.head()).toMatchObject({ size: 0, integrated: 0, checkpoint: null })
       expect(await node(0).log.tiles([{ level: 0, index: 0 }])).toEqual([null])
       // A node that still thinks of the other log.
-      expect(await node(0).log.publish({ ...step, origin: 'one', checkpoint: '1' })).toBe(false)
-      expect(await node(0).answers.save(answerOf(2), OPEN)).toBe(0)
+      expect(await node(0).log.publish({ ...step, origin: 'one', key: '1', checkpoint: '1' })).toBe(
+        false,
+      )
+      expect(await node(0).answers.save(answerOf(2), 'open')).toBe(0)
+    })
+
+    test('a key is followed by another one by a leaf, once, and the one that went moves nothing on', async () => {
+      await node(0).log.bind({ origin: 'o', key: 'k' })
+      await node(0).answers.save(answerOf(1), 'open')
+      const rotate = (from: string, to: string, origin = 'o') =>
+        node(1).log.rotate({ origin, from, to, leaf: `${from} to ${to}` })
+      expect(await rotate('k', 'l', 'another')).toBe(false)
+      expect(await Promise.all([rotate('k', 'l'), rotate('k', 'm')])).toContain(false)
+      const [{ index, leaf } = { index: -1, leaf: '' }, ...more] = await node(0).log.rotations()
+      const to = leaf.slice(-1)
+      expect([index, more]).toEqual([1, []])
+      expect(await node(0).log.identity()).toEqual({ origin: 'o', key: to })
+      expect(await node(0).answers.save(answerOf(2), 'sealed')).toBe(2)
+      expect((await node(0).log.rows({ from: 0, limit: 9 })).map((row) => row.rotation)).toEqual([
+        null,
+        `k to ${to}`,
+        null,
+      ])
+      const step = { ...STEP, origin: 'o', size: 3 }
+      expect(await node(0).log.publish(step)).toBe(false)
+      expect(await node(0).log.publish({ ...step, key: to })).toBe(true)
+      await node(0).log.anew({ origin: 'p', key: 'k' })
+      expect(await node(0).log.rotations()).toEqual([])
     })
 
     test('many tiles are read in the order in which they are asked for', async () => {
@@ -171,7 +212,7 @@ export function describeLog({ node }: Nodes): void {
 
     test('rows come a page at a time', async () => {
       for (let number = 0; number < 5; number += 1) {
-        await node(number).answers.save(answerOf(number), OPEN)
+        await node(number).answers.save(answerOf(number), 'open')
       }
       const page = async (from: number, limit: number) =>
         (await node(1).log.rows({ from, limit })).map(({ index }) => index)
@@ -197,7 +238,7 @@ export function describeLog({ node }: Nodes): void {
         const { shown: note, shownSize } = await node(1).log.head()
         return [note, shownSize]
       }
-      await log.publish({ origin: 'o', from: 0, size: 5, checkpoint: 'five', tiles: [] })
+      await log.publish({ origin: 'o', key: 'k', from: 0, size: 5, checkpoint: 'five', tiles: [] })
       await log.show({ origin: 'o', size: 6, note: 'ahead' })
       await log.show({ origin: 'another', size: 5, note: 'of another log' })
       expect(await shown()).toEqual([null, null])
@@ -205,7 +246,7 @@ export function describeLog({ node }: Nodes): void {
       await log.show({ origin: 'o', size: 4, note: 'four' })
       expect(await shown()).toEqual(['five, cosigned', 5])
       await log.show({ origin: 'o', size: 5, note: 'five, cosigned twice' })
-      await log.publish({ origin: 'o', from: 5, size: 9, checkpoint: 'nine', tiles: [] })
+      await log.publish({ origin: 'o', key: 'k', from: 5, size: 9, checkpoint: 'nine', tiles: [] })
       expect(await shown()).toEqual(['five, cosigned twice', 5])
       await log.show(null)
       expect(await shown()).toEqual([null, null])

@@ -102,6 +102,7 @@ describe('a log that has no leaves', () => {
     expect((await service.get('/policy')).body.log).toEqual({
       origin: expect.stringMatching(/^assay\/0x[0-9a-f]{40}\/log$/),
       key: expect.stringMatching(/^assay\/0x[0-9a-f]{40}\/log\+[0-9a-f]{8}\+/),
+      rotations: '/log/rotations',
     })
   })
 })
@@ -156,7 +157,7 @@ describe('an answer', () => {
         answer: '{}',
         signedAt: '2026-03-01T12:00:00.000Z',
       },
-      { isOpen: true, seal: new Uint8Array(32) },
+      'open',
     )
     const { size } = await newestCheckpoint()
     const reply = await service.get(`/log/by-hash/${attestationHash}`)
@@ -312,11 +313,11 @@ describe('from a shell', () => {
     expect(whole.status).toBe(0)
     expect((await command(fsck, ['fsck'])).text).toContain(`0 faults; ${size} leaves, 0 waiting;`)
     const database = await openSqlite({ dataDir: service.dataDir })
-    await database.write('UPDATE log_leaf SET log_index = 1000 WHERE log_index = 0')
+    await database.write('UPDATE log_place SET log_index = 1000 WHERE log_index = 0')
     const changed = await command(fsck, ['fsck'])
     expect(changed.text).toContain('changed: leaf 0: missing')
     expect(changed.status).toBe(1)
-    await database.write('UPDATE log_leaf SET log_index = 0 WHERE log_index = 1000')
+    await database.write('UPDATE log_place SET log_index = 0 WHERE log_index = 1000')
     await database.close()
   })
 })

@@ -111,7 +111,7 @@ async function signedThen(
       answer: attested.answerText,
       signedAt: '2026-01-01T00:00:00.000Z',
     },
-    { isOpen: true, seal: new Uint8Array(32) },
+    'open',
   )
   return attested.attestationHash
 }

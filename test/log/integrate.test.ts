@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkpointFile } from '../../src/log/checkpointFile.ts'
-import { leafOf, retractionSeal, sealOf } from '../../src/log/entries/leaf.ts'
+import { leafOf, retractionSeal } from '../../src/log/entries/leaf.ts'
 import { checkLog } from '../../src/log/fsck.ts'
 import { integrator, LogDamaged } from '../../src/log/integrate.ts'
 import { openCheckpoint } from '../../src/log/note/checkpoint.ts'
@@ -13,7 +13,7 @@ import type { LogStore } from '../../src/ports/log.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { NO_MEMORY } from '../support/leaves.ts'
+import { hashOf, NO_MEMORY } from '../support/leaves.ts'
 import { MTH } from './rfc6962.ts'
 
 const ORIGIN = 'assay/test/log'
@@ -39,7 +39,7 @@ async function saveAnswers(from: number, count: number, leaf?: null): Promise<vo
     Array.from({ length: count }, (_, i) =>
       store.answers.save(
         {
-          attestationHash: `0x${String(from + i).padStart(64, '0')}`,
+          attestationHash: hashOf(from + i),
           type: 'assay.x/1',
           verdict: 'exists',
           attestation: `{"number":${from + i}}`,
@@ -47,12 +47,7 @@ async function saveAnswers(from: number, count: number, leaf?: null): Promise<vo
           answer: '{}',
           signedAt: '2026-03-01T12:00:00.000Z',
         },
-        leaf === null
-          ? null
-          : {
-              isOpen: (from + i) % 3 !== 0,
-              seal: sealOf({ attestation: `{"number":${from + i}}`, signature: SIGNATURE }),
-            },
+        leaf === null ? null : (from + i) % 3 === 0 ? 'sealed' : 'open',
       ),
     ),
   )
@@ -60,7 +55,7 @@ async function saveAnswers(from: number, count: number, leaf?: null): Promise<vo
 
 async function retract(number: number): Promise<void> {
   await store.retractions.save({
-    attestationHash: `0x${String(number).padStart(64, '0')}`,
+    attestationHash: hashOf(number),
     type: 'assay.x/1',
     reason: 'caf\u00e9',
     foundBy: 'python/2',
@@ -88,7 +83,8 @@ async function integrateAll(one: ReturnType<typeof integratorOn>): Promise<void>
 }
 
 const AT_INDEX = (index: number) =>
-  `attestation_hash = (SELECT attestation_hash FROM log_leaf WHERE log_index = ${index})`
+  `substr(attestation_hash, 3, 28) = (
+    SELECT lower(substr(hex(leaf), 3)) FROM log_place WHERE log_index = ${index})`
 
 /** Changes the database as nobody should. */
 async function meddle(sql: string, params: readonly (string | number | Uint8Array)[] = []) {
@@ -119,11 +115,11 @@ describe('integration', () => {
     const leaves = (await store.log.rows({ from: 2, limit: 2 })).map((row) =>
       Buffer.from(leafOf(row)).toString(),
     )
-    const [told] = await store.log.retractionsAfter({ afterSeq: 1, limit: 1 })
-    if (told === undefined) throw new Error('the retraction is gone')
-    const seal = Buffer.from(retractionSeal(told.retraction, SIGNATURE)).toString('hex')
+    const told = await store.retractions.load(hashOf(0))
+    if (told === null) throw new Error('the retraction is gone')
+    const seal = Buffer.from(retractionSeal(told, SIGNATURE)).toString('hex')
     expect(leaves).toEqual([
-      `{"retraction":{"attestation_hash":"0x${'0'.repeat(63)}1","found_by":"python/2",` +
+      `{"retraction":{"attestation_hash":"${hashOf(1)}","found_by":"python/2",` +
         '"reason":"café","retracted_at":"2026-03-01T12:00:00Z","seq":1,"type":"assay.x/1"}}',
       `{"sealed":"${seal}"}`,
     ])
@@ -138,7 +134,7 @@ describe('integration', () => {
     for (const one of all) expect(await one.isWaiting()).toBe(false)
     expect(await expectSound()).toBe(261)
     const rows = await store.log.rows({ from: 0, limit: 300 })
-    expect(rows.filter(({ seal }) => seal !== null)).toHaveLength(250 + 3 + 1)
+    expect(rows.filter(({ form }) => form === 'sealed')).toHaveLength(250 + 3 + 1)
     expect((await checkLog(store.log, signer.key, { batch: 100 })).faults).toEqual([])
   })
 
@@ -222,7 +218,7 @@ describe('a log that something else has changed is not gone on with', () => {
 
   test('an answer that is gone before it was integrated', async () => {
     await saveAnswers(0, 3)
-    await meddle('DELETE FROM log_leaf WHERE log_index = 0')
+    await meddle('DELETE FROM log_place WHERE log_index = 0')
     await expect(integratorOn(store.log).step()).rejects.toThrow('nothing stands there')
   })
 
@@ -265,7 +261,7 @@ describe('a log that something else has changed is not gone on with', () => {
     await meddle('UPDATE log_tile SET bytes = $1', [tile ?? new Uint8Array()])
     await meddle('UPDATE log_head SET integrated = 3, checkpoint = $1', [old.checkpoint ?? ''])
     await meddle('UPDATE log_next SET size = 3 WHERE size = $1', [6])
-    await meddle('DELETE FROM log_leaf WHERE log_index >= $1', [3])
+    await meddle('DELETE FROM log_place WHERE log_index >= $1', [3])
     // It says so before there is anything to integrate, and goes on saying so.
     const one = started()
     expect(await one.isWaiting()).toBe(true)
@@ -328,19 +324,19 @@ describe('a log that is read anew', () => {
     [
       'what a sealed leaf is of',
       `UPDATE answer SET signature = '0x${'2'.repeat(130)}' WHERE ${AT_INDEX(3)}`,
-      'leaf 3: the seal of something else',
+      'tile 0/0: another one',
     ],
     [
       'the form of a leaf',
-      'UPDATE log_leaf SET seal = NULL WHERE log_index = 3',
+      'UPDATE log_place SET is_open = 1 WHERE log_index = 3',
       'tile 0/0: another one',
     ],
     [
       'two leaves that changed places',
-      'UPDATE log_leaf SET log_index = 10000 + log_index WHERE log_index IN (1, 2)',
+      'UPDATE log_place SET log_index = 10000 + log_index WHERE log_index IN (1, 2)',
       'leaf 1: missing',
     ],
-    ['a leaf that is gone', 'DELETE FROM log_leaf WHERE log_index = 3', 'leaf 3: missing'],
+    ['a leaf that is gone', 'DELETE FROM log_place WHERE log_index = 3', 'leaf 3: missing'],
     ['an answer that is gone', `DELETE FROM answer WHERE ${AT_INDEX(4)}`, 'leaf 4: missing'],
     ['a retraction', "UPDATE retraction SET reason = 'another'", 'root: another one'],
     [

@@ -8,7 +8,9 @@ import { cosign } from '../../src/log/note/cosignature.ts'
 import { parsePolicy } from '../../src/log/note/policy.ts'
 import { writeProof } from '../../src/log/note/proofFile.ts'
 import { signatureLine, signNote } from '../../src/log/note/signedNote.ts'
-import { noteSigner, writeKey } from '../../src/log/note/verifierKey.ts'
+import { type NoteSigner, noteSigner, writeKey } from '../../src/log/note/verifierKey.ts'
+import { writeExtra } from '../../src/log/proofExtra.ts'
+import { type ProvenRotation, writeRotation } from '../../src/log/rotation.ts'
 import { proveInclusion } from '../../src/log/tree/proofs.ts'
 import { treeOf } from './treeOf.ts'
 
@@ -41,6 +43,71 @@ function noteOf(size: number, { origin = ORIGIN, by = log, isCosigned = true } =
 async function proofOf(index: number, size: number, checkpoint = noteOf(size)): Promise<string> {
   const { readTiles } = treeOf(leaves.slice(0, size))
   return writeProof({ index, path: await proveInclusion({ index, size }, readTiles), checkpoint })
+}
+
+/** Proofs of a log whose key was followed by others, true ones and false ones. */
+async function rotatedProofs(): Promise<string[]> {
+  const [second, third] = [
+    noteSigner(ORIGIN, 'note', seed('2')),
+    noteSigner(ORIGIN, 'note', seed('3')),
+  ]
+  const elsewhere = (by: string) => noteSigner('log.example/two', 'note', seed(by))
+  const first = writeRotation(log, second.key)
+  const next = writeRotation(second, third.key)
+  const forged = writeRotation(thief, second.key).replace(writeKey(thief.key), writeKey(log.key))
+
+  async function proof(
+    rotations: readonly string[],
+    by: readonly NoteSigner[],
+    change: (proven: readonly ProvenRotation[]) => readonly ProvenRotation[] = (same) => same,
+  ): Promise<string> {
+    const all = [...leaves.slice(0, 100), ...rotations.map((leaf) => Buffer.from(leaf))]
+    const { root, readTiles } = treeOf(all)
+    const text = checkpointText({ origin: ORIGIN, size: all.length, root })
+    const line = signatureLine(witness.key, cosign(text, AT_S, witness))
+    const prove = (index: number) => proveInclusion({ index, size: all.length }, readTiles)
+    const proven = await Promise.all(
+      rotations.map(async (leaf, at) => ({ index: 100 + at, leaf, path: await prove(100 + at) })),
+    )
+    return writeProof({
+      index: 6,
+      path: await prove(6),
+      checkpoint: `${signNote(text, ...by)}${line}`,
+      extra: writeExtra(null, change(proven)),
+    })
+  }
+
+  const good = await proof([first], [second])
+  return [
+    good,
+    await proof([first], [second, log]),
+    await proof([first, next], [third]),
+    await proof([first, next], [third], (proven) => proven.toReversed()),
+    // The key that went signs alone; nothing is said of the new one.
+    await proof([first], [log]),
+    await proof([first], [log], () => []),
+    await proof([first], [second], () => []),
+    await proof([first, next], [third], (proven) => proven.slice(0, 1)),
+    await proof([first, next], [third], (proven) => proven.slice(1)),
+    // Not signed with the key that goes; of another log; two from one key; back again.
+    await proof([forged], [second]),
+    await proof([writeRotation(elsewhere('log'), elsewhere('2').key)], [second]),
+    await proof([first, writeRotation(log, third.key)], [third]),
+    await proof([first, writeRotation(second, log.key)], [log]),
+    // It does not stand where it is said to.
+    await proof([first], [second], (proven) => proven.map((each) => ({ ...each, index: 99 }))),
+    await proof([first], [second], (proven) => proven.map((each) => ({ ...each, path: [] }))),
+    ...damaged(good),
+    ...[
+      '{"rotations":1}',
+      '{"rotations":[1]}',
+      '{"rotations":[{"index":1,"leaf":"","path":[]}]}',
+      '{"rotations":[{"index":"100","leaf":"","path":[]}]}',
+      '{"rotations":[{"index":1.5,"leaf":"","path":[1]}]}',
+      '{"attestation":1,"rotations":[]}',
+      '{"rotations":[]}',
+    ].map((extra) => good.replace(/extra .*/, `extra ${Buffer.from(extra).toString('base64')}`)),
+  ]
 }
 
 /** Every proof with every receipt: most of them have nothing to do with each other. */
@@ -84,6 +151,7 @@ export async function loggedCases() {
     good.replace('\n\n', '\n \n'),
     '',
     ...damaged(good),
+    ...(await rotatedProofs()),
   ]
   const receipts = [6, 7].map((index) => JSON.stringify(answerOf(index)))
   return {

@@ -14,10 +14,11 @@ function heldLog() {
       await new Promise<void>((resolve) => letGo.push(resolve))
       return Array.from({ length: limit }, (_, i) => ({
         index: from + i,
-        seal: new Uint8Array(32),
-        attestation: null,
-        signature: null,
+        form: 'sealed',
+        attestation: '{}',
+        signature: '0x1',
         retraction: null,
+        rotation: null,
       }))
     },
   } as unknown as LogStore

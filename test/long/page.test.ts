@@ -10,6 +10,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parseProof, writeProof } from '../../src/log/note/proofFile.ts'
+import { writeExtra } from '../../src/log/proofExtra.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { openBrowser, untilServed } from '../support/chromium.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
@@ -423,6 +425,39 @@ describe('a receipt is verified in the browser', () => {
     expect(said).toContain('The answer is the one that was signed.')
     expect(said).toContain(JSON.parse(text).attestation_hash)
     expect(said).toContain(JSON.parse(text).attestation.verifier)
+  })
+
+  describe('with its proof that it stands in the log', () => {
+    async function bundle(): Promise<string> {
+      const text = await receipt()
+      const { attestation_hash: hash, signature } = JSON.parse(text)
+      const path = `/log/proof/${hash}?signature=${signature}`
+      await vi.waitUntil(async () => (await service.get(path)).status === 200, PATIENCE_MS)
+      const proof = parseProof((await service.get(path)).text)
+      if (proof === null) throw new Error('the service gives no proof')
+      return writeProof({ ...proof, extra: writeExtra(text, []) })
+    }
+
+    test('a genuine one does', async () => {
+      const said = await verify(await bundle(), 'It stands in the log')
+      expect(said).toContain('The answer is the one that was signed.')
+    })
+
+    test.each([
+      [
+        'another index',
+        (text: string) => text.replace(/\nindex \d+\n/, '\nindex 77\n'),
+        'not_included',
+      ],
+      [
+        'another signature of the log',
+        (text: string) => text.replace(/.{9}\n$/, 'AAAAAAAA=\n'),
+        'signature_false',
+      ],
+    ])('one with %s does not', async (_, tamper, reason) => {
+      const text = await bundle()
+      expect(await verify(tamper(text), 'It does not stand in the log')).toContain(reason)
+    })
   })
 
   const REFUSED = 'The receipt does not hold'

@@ -9,7 +9,7 @@ import { parseNote } from '../../src/log/note/signedNote.ts'
 import type { NewCharge } from '../../src/ports/credits.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openStore } from '../../src/store/openStore.ts'
-import { NO_MEMORY, OPEN } from '../support/leaves.ts'
+import { NO_MEMORY } from '../support/leaves.ts'
 import { sayNow } from '../support/sayNow.ts'
 import {
   AT,
@@ -49,7 +49,7 @@ async function writeForEver(to: Store, lane: number): Promise<never> {
         : holdAndCapture(to, chargeOf(tag, n)),
     )
     await said(`quota ${tag}`, () => to.quota.take({ client: CLIENT, day: DAY, limit: 1e9 }))
-    await said(`answer ${tag}`, () => to.answers.save(answerOf(tag), OPEN))
+    await said(`answer ${tag}`, () => to.answers.save(answerOf(tag), 'open'))
   }
 }
 

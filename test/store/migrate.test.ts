@@ -9,7 +9,6 @@ import { MIGRATIONS, type Migration } from '../../src/store/migrations.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { OPEN } from '../support/leaves.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 
 const NOW = '2026-03-01T12:00:00.000Z'
@@ -135,22 +134,59 @@ describe.each(['sqlite', 'postgres'] as const)('migrate on %s', (kind) => {
       // One that is given out again before it is adopted is given its index then.
       const again = await store.answers.load(hashOf('c'))
       if (again === null) throw new Error('the answer is gone')
-      expect(await store.answers.save(again, OPEN)).toBe(0)
+      expect(await store.answers.save(again, 'open')).toBe(0)
       const adopting = adopter(store.log)
       while (await adopting.step(1));
       expect(await adopting.isWaiting()).toBe(false)
-      const rows = await store.log.rows({ from: 0, limit: 10, isWhole: true })
+      const rows = await store.log.rows({ from: 0, limit: 10 })
       expect(
-        rows.map(({ seal, signature, retraction }) => [
+        rows.map(({ form, signature, retraction }) => [
           retraction === null ? 'answer' : 'retraction',
           signature?.[2],
-          seal !== null,
+          form,
         ]),
       ).toEqual([
-        ['answer', 'c', true],
-        ['answer', 'a', true],
-        ['answer', 'b', true],
-        ['retraction', 'a', true],
+        ['answer', 'c', 'sealed'],
+        ['answer', 'a', 'sealed'],
+        ['answer', 'b', 'sealed'],
+        ['retraction', 'a', 'sealed'],
+      ])
+    } finally {
+      await store.close()
+    }
+  })
+
+  test('leaves of the wider table keep their places and forms', async () => {
+    const hash = `0x${'ab'.repeat(32)}`
+    await apply(...MIGRATIONS.filter(({ id }) => id < '0019'))
+    await withDatabase(async (database) => {
+      await database.write(
+        `INSERT INTO answer
+           (attestation_hash, type, verdict, attestation, signature, answer, signed_at)
+         VALUES ($1, 'assay.package_exists/1', 'exists', '{}', '0x1', '{}', $2)`,
+        [hash, NOW],
+      )
+      await database.write(
+        `INSERT INTO retraction (attestation_hash, seq, type, reason, found_by, retracted_at)
+         VALUES ($1, 1, 'assay.package_exists/1', 'wrong', 'python/2', $2)`,
+        [hash, NOW],
+      )
+      for (const [index, isRetraction, seal] of [
+        [0, 1, new Uint8Array(32)],
+        [1, 0, null],
+      ] as const) {
+        await database.write(
+          `INSERT INTO log_leaf (log_index, attestation_hash, is_retraction, seal)
+           VALUES ($1, $2, $3, $4)`,
+          [index, hash, isRetraction, seal],
+        )
+      }
+    })
+    const store = await openStore(place)
+    try {
+      expect(await store.log.rows({ from: 0, limit: 10 })).toMatchObject([
+        { index: 0, form: 'sealed', signature: '0x1', retraction: { reason: 'wrong' } },
+        { index: 1, form: 'open', attestation: '{}', retraction: null },
       ])
     } finally {
       await store.close()

@@ -10,7 +10,6 @@ import { logPlaces } from '../../src/store/logPlaces.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
-import { OPEN } from '../support/leaves.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 
 const SECRET = 'hunter2-hunter2'
@@ -105,9 +104,9 @@ describe('places in the log', () => {
         answer: '{}',
         signedAt: '2026-03-01T12:00:00.000Z',
       }
-      expect(await places.saveAnswer(answer, OPEN)).toBe(0)
+      expect(await places.saveAnswer(answer, 'open')).toBe(0)
       const { attestationHash } = answer
-      expect(await places.fill([{ attestationHash, isRetraction: true, seal: null }])).toBe(1)
+      expect(await places.fill([{ attestationHash, isRetraction: true, form: 'open' }])).toBe(1)
       expect(statements).toHaveLength(2)
     } finally {
       await copy.close()

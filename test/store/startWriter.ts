@@ -17,9 +17,14 @@ export type Writer = Readonly<{
 }>
 
 export function startWriter({ databaseUrl, dataDir }: Place, tag: string): Writer {
+  return startProcess(WRITER, [databaseUrl ?? '', dataDir, tag])
+}
+
+/** A program that says what it is about to write, and what was acknowledged. */
+export function startProcess(program: string, given: readonly string[]): Writer {
   const writer = spawn(
     process.execPath,
-    ['--import', 'tsx', WRITER, databaseUrl ?? '', dataDir, tag],
+    ['--import', 'tsx', program, ...given],
     // The writer ends when its stdin does, so that it cannot outlive a test that is cut short.
     { stdio: ['pipe', 'pipe', 'pipe'] },
   )

@@ -1,8 +1,10 @@
-// What tests of the log hand in. The seal is any: the store keeps what it is given.
+// What tests of the log hand in.
 
 import type { CheckpointMemory } from '../../src/log/integrate.ts'
 
-export const OPEN = { isOpen: true, seal: new Uint8Array(32).fill(1) }
-export const SEALED = { isOpen: false, seal: new Uint8Array(32).fill(2) }
+/** A hash for each number, which differs from others in its first digits as hashes do. */
+export function hashOf(number: number): string {
+  return `0x${String(number).padStart(20, '0')}${'0'.repeat(44)}`
+}
 
 export const NO_MEMORY: CheckpointMemory = { load: async () => null, save: async () => {} }

@@ -13,6 +13,7 @@ from typing import List, Optional, Sequence, Tuple, Union
 
 from ._ed25519 import is_signed
 from ._json import JsonFault, canonical, members_of, parse
+from ._rotations import Rotation, read_rotations
 
 _KINDS = {1: "log", 4: "witness"}
 _KEY = re.compile(r"([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})")
@@ -24,6 +25,10 @@ _CONTROL_BUT_LINES = re.compile("[\x00-\x09\x0b-\x1f]")
 _LINE = re.compile(
     "— ([^\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+) "
     "([A-Za-z0-9+/]+={0,2})"
+)
+# No key that is written so has a quote or a backslash in its name here: such a log is not followed.
+_ROTATION = re.compile(
+    r'\{"rotation":\{"from":"([^"\\]+)","to":"([^"\\]+)"\},"signature":"([A-Za-z0-9+/]+={0,2})"\}'
 )
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,15}")
 _LARGEST = 2**53 - 1
@@ -48,6 +53,8 @@ class Logged:
     form: Optional[str] = None
     #: Whose cosignatures hold, each with the second since 1970 that it is from.
     witnesses: Tuple[Tuple[str, int], ...] = ()
+    #: The key that the log has by now, where it is another one than the one given.
+    rotated_to: Optional[str] = None
 
 
 def verify_logged(
@@ -66,21 +73,27 @@ def verify_logged(
     others = [_Key.read(written, "witness") for written in witnesses]
     leaves = _leaves_of(receipt)
     read = _read_proof(_text_of(proof))
-    if read is None:
+    rotations = None if read is None else read_rotations(read[3])
+    if read is None or rotations is None:
         return Logged(logged=False, reason="proof_malformed")
-    index, path, note = read
+    index, path, note, _ = read
     try:
-        size, root, seen = _open_checkpoint(note, log, others)
+        newest = _follow(log, rotations)
+        size, root, seen = _open_checkpoint(note, newest, others)
+        for place, leaf, up in rotations:
+            if not _stands(leaf.encode("utf-8", "surrogatepass"), place, up, size, root):
+                raise _Fault("rotation_false")
     except _Fault as fault:
         return Logged(logged=False, reason=fault.reason)
     for form, leaf in leaves:
-        if _root_from(hashlib.sha256(b"\x00" + leaf).digest(), index, size, path) == root:
+        if _stands(leaf, index, path, size, root):
             break
     else:
         return Logged(logged=False, reason="not_included")
     if len(seen) < quorum:
         return Logged(logged=False, reason="witnesses_missing")
-    return Logged(True, None, log.name, index, size, form, tuple(seen))
+    rotated_to = None if newest == log else newest.written
+    return Logged(True, None, log.name, index, size, form, tuple(seen), rotated_to)
 
 
 class _Fault(Exception):
@@ -95,6 +108,7 @@ class _Key:
     id: str
     kind: str
     public_key: bytes
+    written: str
 
     @classmethod
     def read(cls, written: str, kind: str) -> _Key:
@@ -107,7 +121,7 @@ class _Key:
         digest = hashlib.sha256(match[1].encode("utf-8") + b"\n" + key).hexdigest()
         if digest[:8] != match[2]:
             raise ValueError("the id of the key is not its own")
-        return cls(match[1], match[2], kind, key[1:])
+        return cls(match[1], match[2], kind, key[1:], written)
 
 
 def _is_name(name: str) -> bool:
@@ -153,13 +167,15 @@ def _number(text: str) -> Optional[int]:
     return int(text)
 
 
-def _read_proof(text: str) -> Optional[Tuple[int, List[bytes], str]]:
+def _read_proof(text: str) -> Optional[Tuple[int, List[bytes], str, Optional[bytes]]]:
     head, found, note = text.partition("\n\n")
     lines = head.split("\n")
     if not found or lines.pop(0) != "c2sp.org/tlog-proof@v1":
         return None
+    extra = None
     if lines and re.fullmatch("extra [A-Za-z0-9+/]*={0,2}", lines[0]):
-        if _from_base64(lines.pop(0)[len("extra ") :]) is None:
+        extra = _from_base64(lines.pop(0)[len("extra ") :])
+        if extra is None:
             return None
     first = lines.pop(0) if lines else ""
     index = _number(first[len("index ") :]) if first.startswith("index ") else None
@@ -168,7 +184,45 @@ def _read_proof(text: str) -> Optional[Tuple[int, List[bytes], str]]:
     path = [_from_base64(line) for line in lines]
     if any(step is None or len(step) != 32 for step in path):
         return None
-    return index, [step for step in path if step is not None], note
+    return index, [step for step in path if step is not None], note, extra
+
+
+def _follow(log: _Key, rotations: Sequence[Rotation]) -> _Key:
+    """The key that the log has by now. Each leaf is signed with the key that goes, and none goes twice."""
+    keys = [log]
+    left = set()
+    for _, leaf, _ in sorted(rotations, key=lambda rotation: rotation[0]):
+        first, second = _read_rotation(leaf)
+        if first.name != log.name or first.written in left:
+            raise _Fault("rotation_false")
+        left.add(first.written)
+        if first == keys[-1]:
+            keys.append(second)
+        elif len(keys) > 1:
+            raise _Fault("rotation_false")
+    if len({key.written for key in keys}) != len(keys):
+        raise _Fault("rotation_false")
+    return keys[-1]
+
+
+def _read_rotation(leaf: str) -> Tuple[_Key, _Key]:
+    match = _ROTATION.fullmatch(leaf)
+    try:
+        first = _Key.read(match[1] if match else "", "log")
+        second = _Key.read(match[2] if match else "", "log")
+    except ValueError:
+        raise _Fault("rotation_false") from None
+    signature = _from_base64(match[3]) if match else None
+    text = f"assay.log.rotation/1\n{first.written}\n{second.written}\n".encode("utf-8")
+    if first.name != second.name or first == second or signature is None:
+        raise _Fault("rotation_false")
+    if not is_signed(first.public_key, text, signature):
+        raise _Fault("rotation_false")
+    return first, second
+
+
+def _stands(leaf: bytes, index: int, path: Sequence[bytes], size: int, root: bytes) -> bool:
+    return _root_from(hashlib.sha256(b"\x00" + leaf).digest(), index, size, path) == root
 
 
 def _open_checkpoint(
@@ -236,7 +290,7 @@ def _time_if_signed(key: _Key, text: str, value: bytes) -> Optional[int]:
 
 def _root_from(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> Optional[bytes]:
     """The root that the path leads to, after RFC 9162, section 2.1.3.2; None where it leads nowhere."""
-    if index >= size:
+    if not 0 <= index < size:
         return None
     at, last, root = index, size - 1, leaf
     for step in path:

@@ -1,4 +1,5 @@
-// assay log: is the log of signed answers what its leaves make it? And, where it cannot go on: another one.
+// assay log: is the log of signed answers what its leaves make it? And, where it cannot go on: another
+// one; or another key for it.
 
 import type { LogApp } from '../../app/logApp.ts'
 import type { Run, Tools } from '../terminal/command.ts'
@@ -9,10 +10,15 @@ import { readArgs } from '../terminal/readArgs.ts'
 import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay log fsck [--json]
+       assay log rotate [--json]
        assay log anew [--json]
 
 fsck computes every tile of the log and its root again from the leaves, on the store that the settings
 name, and compares them with what is kept and signed.
+
+rotate makes a new key for the log, and puts a leaf into the log that says so, signed with the old one.
+Start every node again with the new key file. As long as the old one lies beside it (…key.retired),
+checkpoints have both signatures: delete it when witnesses and clients know the new one.
 
 anew begins a log of another origin with every answer of the store, sealed. It is for a store that was
 restored from an older copy: the log that was published cannot be gone on with. Stop all nodes first,
@@ -21,7 +27,7 @@ and tell whoever follows the log.
 ${optionLines('log')}
 
 Exit status
-  0  the log is whole, or was begun anew
+  0  the log is whole, was begun anew, or has a new key
   1  something in it was changed
   2  the command line is wrong
   3  the store cannot be reached, or has no log`
@@ -29,10 +35,11 @@ Exit status
 export const run: Run = async (argv, tools) => {
   const { out } = tools
   const { values, positionals } = readArgs(argv, OPTIONS.log)
-  const mistake = actionMistake('log', positionals, { fsck: [], anew: [] }, usage)
+  const mistake = actionMistake('log', positionals, { fsck: [], rotate: [], anew: [] }, usage)
   if (mistake !== null) return out.usage(mistake)
   const app = await tools.openLogApp()
-  const status = await (positionals[0] === 'anew' ? anew : fsck)(app, tools, values.json)
+  const action = ACTIONS[positionals[0] ?? ''] ?? fsck
+  const status = await action(app, tools, values.json)
   if (status !== null) return status
   out.note('assay: no service has begun a log in this store')
   return EXIT.unavailable
@@ -48,6 +55,14 @@ const anew: Action = async (app, { out }, isJson) => {
   return EXIT.yes
 }
 
+const rotate: Action = async (app, { out }, isJson) => {
+  const rotated = await app.rotate()
+  if (rotated === null) return null
+  if (isJson) out.print(JSON.stringify(rotated))
+  else out.print(`left ${rotated.left}\nnow  ${rotated.key}`)
+  return EXIT.yes
+}
+
 const fsck: Action = async (app, { out }, isJson) => {
   const report = await app.check()
   if (report === null) return null
@@ -60,3 +75,5 @@ const fsck: Action = async (app, { out }, isJson) => {
   }
   return faults.length === 0 ? EXIT.yes : EXIT.no
 }
+
+const ACTIONS: Readonly<Record<string, Action>> = { fsck, rotate, anew }

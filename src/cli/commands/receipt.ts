@@ -76,6 +76,7 @@ async function writeWithProof(
   const { fetchLogKey, fetchProof } = await import('../../app/fetchProof.ts')
   const { parseKey } = await import('../../log/note/verifierKey.ts')
   const { parseProof, writeProof } = await import('../../log/note/proofFile.ts')
+  const { readExtra, writeExtra } = await import('../../log/proofExtra.ts')
   const { LOGGED_WORDS, verifyLogged } = await import('../../log/verifyLogged.ts')
   const { LogUnread } = await import('../../log/monitor/readLog.ts')
   const given = logKey === undefined ? null : parseKey(logKey)
@@ -98,7 +99,9 @@ async function writeWithProof(
       out.note(`assay: the proof of ${address.url} does not hold: ${LOGGED_WORDS[reason]}`)
       return EXIT.no
     }
-    out.print(writeProof({ ...parsed, extra: Buffer.from(receipt, 'utf8') }).replace(/\n$/, ''))
+    const { rotations } = readExtra(parsed.extra ?? null)
+    const extra = writeExtra(receipt, rotations ?? [])
+    out.print(writeProof({ ...parsed, extra }).replace(/\n$/, ''))
     return EXIT.yes
   } catch (error) {
     if (!(error instanceof LogUnread)) throw error

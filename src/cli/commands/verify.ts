@@ -121,9 +121,10 @@ async function verdictOf(receipt: Buffer, { text, trust }: GivenProof): Promise<
 
 async function loggedLine(verdict: LoggedVerdict, out: Output): Promise<string> {
   if (verdict.logged) {
-    const { index, size, form, origin, witnesses } = verdict
+    const { index, size, form, origin, witnesses, rotated_to: key } = verdict
+    const now = key === undefined ? '' : `\nkey now   ${printable(key)}`
     const seen = witnesses.map(({ name }) => `\nwitness   ${printable(name)}`).join('')
-    return `${out.good('in log')}    ${index} of ${size}, ${form}, in ${printable(origin)}${seen}`
+    return `${out.good('in log')}    ${index} of ${size}, ${form}, in ${printable(origin)}${now}${seen}`
   }
   const { LOGGED_WORDS } = await import('../../log/verifyLogged.ts')
   return `${out.bad('not in log')} ${LOGGED_WORDS[verdict.reason]} (${verdict.reason})`

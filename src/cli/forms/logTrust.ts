@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import type { MonitorTrust } from '../../app/monitorApp.ts'
 import { fileFault } from '../../domain/fileFault.ts'
-import { parsePolicy } from '../../log/note/policy.ts'
+import { meantLog, parsePolicy } from '../../log/note/policy.ts'
 import { parseKey } from '../../log/note/verifierKey.ts'
 
 const POLICY_MAX_BYTES = 1024 * 1024
@@ -29,15 +29,8 @@ export async function readTrust(
   if (!text.ok) return text.fault
   const parsed = parsePolicy(text.value)
   if (!parsed.ok) return `assay: ${path}: ${parsed.fault}`
-  const [only, ...others] = parsed.policy.logs
-  if (key === null && others.length > 0) {
-    return `assay: ${path} names several logs; --log-key says which`
-  }
-  const log = key ?? only?.key ?? null
-  const isNamed = parsed.policy.logs.some(({ key: one }) => one.id === key?.id)
-  if (key !== null && only !== undefined && !isNamed) {
-    return `assay: ${path} does not name the log of --log-key`
-  }
+  const log = meantLog(key, parsed.policy)
+  if (typeof log === 'string') return `assay: ${path} ${log}; --log-key says which log is meant`
   return { log, policy: parsed.policy, verifiers }
 }
 

@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { fileFault } from '../../domain/fileFault.ts'
 import { isProof, parseProof } from '../../log/note/proofFile.ts'
+import { readExtra } from '../../log/proofExtra.ts'
 
 const RECEIPT_MAX_BYTES = 8 * 1024 * 1024
 
@@ -23,9 +24,9 @@ export async function readReceipt(path: string): Promise<ReadReceipt | string> {
   if (bytes.length > RECEIPT_MAX_BYTES) return 'assay: the receipt is over 8 MiB'
   const text = isUtf8(bytes) ? bytes.toString('utf8') : ''
   if (!isProof(text)) return { bytes, proof: null }
-  const extra = parseProof(text)?.extra ?? null
-  if (extra === null) return `assay: ${path} is a proof without its receipt; it goes with --proof`
-  return { bytes: Buffer.from(extra), proof: { text } }
+  const { receipt } = readExtra(parseProof(text)?.extra ?? null)
+  if (receipt === null) return `assay: ${path} is a proof without its receipt; it goes with --proof`
+  return { bytes: Buffer.from(receipt), proof: { text } }
 }
 
 /** All of it, or more than a receipt may have: a device has no end. */

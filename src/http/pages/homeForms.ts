@@ -6,8 +6,9 @@ import { escapeHtml } from './html.ts'
 
 type Form = Readonly<{ id: string; title: string; hint: string; fields: string; actions: string }>
 
-export function renderForms(verifiers: readonly ListedVerifier[]): string {
-  const forms = formsOf(verifiers)
+/** `logKey`: of the log; null where none is kept. */
+export function renderForms(verifiers: readonly ListedVerifier[], logKey: string | null): string {
+  const forms = formsOf(verifiers, logKey)
   return `<div id="tabs" role="tablist" aria-label="Questions">
 ${forms.map(({ id, title }) => `<button type="button" role="tab" id="tab-${id}" aria-controls="panel-${id}" aria-selected="false">${title}</button>`).join('\n')}
 </div>
@@ -26,7 +27,7 @@ ${fields}
 </div>`
 }
 
-function formsOf(verifiers: readonly ListedVerifier[]): readonly Form[] {
+function formsOf(verifiers: readonly ListedVerifier[], logKey: string | null): readonly Form[] {
   return [
     {
       id: 'package',
@@ -94,9 +95,10 @@ ${textarea('check-manifest', 'manifest', 'Its requirements.txt or package.json (
     {
       id: 'receipt',
       title: 'Verify a receipt',
-      hint: 'Paste an answer or its receipt. It is checked in this browser and sent nowhere.',
-      fields: `${textarea('receipt', 'receipt', 'Receipt (JSON)', 'code')}
-${textarea('verifiers', 'verifiers', 'Verifiers whose signature counts, one on each line', 'code short', verifiers.map(({ address }) => address).join('\n'))}`,
+      hint: 'Paste an answer, its receipt, or a receipt with its proof that it stands in the log. It is checked in this browser and sent nowhere.',
+      fields: `${textarea('receipt', 'receipt', 'Receipt (JSON), or what assay receipt --with-proof writes', 'code')}
+${textarea('verifiers', 'verifiers', 'Verifiers whose signature counts, one on each line', 'code short', verifiers.map(({ address }) => address).join('\n'))}
+${textarea('log-key', 'log-key', 'Key of the log that counts', 'code short', logKey ?? '', false)}`,
       actions: submit('Verify'),
     },
   ]

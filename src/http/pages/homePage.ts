@@ -91,7 +91,7 @@ function renderAsk(facts: ServiceFacts, verifiers: readonly ListedVerifier[]): s
   return `<section aria-labelledby="ask"><h2 id="ask">Ask</h2>
 <noscript><p>The forms need JavaScript. Every question can be asked from a terminal too, as below.</p></noscript>
 <div id="tools" hidden>
-${renderForms(verifiers)}
+${renderForms(verifiers, facts.log()?.key ?? null)}
 <p class="dim" id="quota" role="status">${escapeHtml(quotaSentence(facts))}</p>
 </div></section>`
 }

@@ -19,8 +19,11 @@ export type ListedVerifier = Readonly<{
   validUntil: string | null
 }>
 
-/** `key`: the verifier key of the log, as its checkpoints are checked with. */
-export type LogIdentity = Readonly<{ origin: string; key: string }>
+/**
+ * `key`: the verifier key of the log, as its checkpoints are checked with. `rotations`: where the leaves
+ * are that lead from earlier keys to it.
+ */
+export type LogIdentity = Readonly<{ origin: string; key: string; rotations: string }>
 
 export type ServiceFacts = Readonly<{
   version: string

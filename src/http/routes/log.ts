@@ -130,5 +130,24 @@ export function logRoutes(parts: {
       return { status: 200, contentType: NOTE, body: text, headers: NOT_KEPT }
     },
   })
-  return [checkpoint, tile, place, proof]
+  const rotations = getRoute({
+    path: '/log/rotations',
+    operationId: 'log_rotations',
+    tag: TAG,
+    summary: 'By which leaves the key of the log was followed by others',
+    description:
+      'Each is signed with the key that went. Who trusts an earlier key gets to the newest by them ' +
+      '(docs/formats/log.md).',
+    responses: {
+      200: { description: 'Leaves, oldest first.', schema: 'LogRotations' },
+      ...missing,
+    },
+    async handle() {
+      const identity = facts.log()
+      if (identity === null) return notFound(NO_LOG)
+      const told = { origin: identity.origin, rotations: await served.rotations() }
+      return jsonReply(200, told, SHORTLY)
+    },
+  })
+  return [checkpoint, tile, place, proof, rotations]
 }

@@ -70,6 +70,10 @@ export const RECEIPT_SCHEMAS = is.titled({
       'The newest checkpoint covers it; else one that comes within seconds will.',
     ),
   }),
+  LogRotations: is.object({
+    origin: is.string('Which log.'),
+    rotations: is.list(is.object({ index: is.COUNT, leaf: is.string('The leaf, as it stands.') })),
+  }),
   ReceiptResponse: is.object({
     valid: is.BOOLEAN,
     reason: is.stringOrNull('Why it is not valid; see docs/formats/attestation.md.'),

@@ -1,4 +1,4 @@
-// What is a leaf of the log: canonical JSON with one of three shapes. docs/formats/log.md says which
+// What is a leaf of the log: canonical JSON with one of four shapes. docs/formats/log.md says which
 // answers are open and why; a stored answer keeps the form that it was logged in for ever.
 
 import { hash } from 'node:crypto'
@@ -46,24 +46,15 @@ export function fitsOpen(answer: LoggedAnswer): boolean {
 }
 
 /** The leaf of whatever stands at an index. */
-export function leafOf({ seal, attestation, signature, retraction }: LoggedRow): Uint8Array {
-  if (seal !== null) return sealedLeaf(seal)
-  if (retraction !== null) return Buffer.from(retractionText(retraction), 'utf8')
-  invariant(attestation !== null && signature !== null, 'an open leaf has its answer')
-  return answerLeaf({ attestation, signature }, 'open')
-}
-
-/** Whether a sealed leaf is of what the store has for it; an open one is. The row was read whole. */
-export function isSealOf({ seal, attestation, signature, retraction }: LoggedRow): boolean {
-  if (seal === null) return true
-  if (retraction !== null) return isSame(seal, retractionSeal(retraction, signature))
-  return (
-    attestation !== null && signature !== null && isSame(seal, sealOf({ attestation, signature }))
-  )
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.compare(one, other) === 0
+export function leafOf(row: LoggedRow): Uint8Array {
+  const { form, attestation, signature, retraction, rotation } = row
+  if (rotation !== null) return Buffer.from(rotation, 'utf8')
+  if (retraction !== null) {
+    if (form === 'sealed') return sealedLeaf(retractionSeal(retraction, signature))
+    return Buffer.from(retractionText(retraction), 'utf8')
+  }
+  invariant(attestation !== null && signature !== null, 'a leaf has its answer')
+  return answerLeaf({ attestation, signature }, form)
 }
 
 /** Canonical JSON: the keys are in their order, and none of the texts has half a character. */

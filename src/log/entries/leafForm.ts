@@ -2,8 +2,8 @@
 // cannot be called back. docs/formats/log.md has the reasons, and a test compares the two.
 
 import type { Statement } from '../../ports/attester.ts'
-import type { LeafForm, NewLeaf } from '../../ports/log.ts'
-import { fitsOpen, type LoggedAnswer, sealOf } from './leaf.ts'
+import type { LeafForm } from '../../ports/log.ts'
+import { fitsOpen, type LoggedAnswer } from './leaf.ts'
 
 /** The verdicts of each type that are open; null for all of them. */
 export const OPEN_TYPES: ReadonlyMap<string, ReadonlySet<string> | null> = new Map([
@@ -13,10 +13,6 @@ export const OPEN_TYPES: ReadonlyMap<string, ReadonlySet<string> | null> = new M
   ['assay.symbol_history/1', new Set(['exists', 'removed'])],
   ['assay.sla_report/1', null],
 ])
-
-export function newLeafOf(statement: Omit<Statement, 'answer'>, logged: LoggedAnswer): NewLeaf {
-  return { isOpen: leafFormOf(statement, logged) === 'open', seal: sealOf(logged) }
-}
 
 export function leafFormOf(
   { type, verdict, question, evidence, isPrivate }: Omit<Statement, 'answer'>,

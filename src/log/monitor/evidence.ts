@@ -9,6 +9,8 @@ export type Lie =
   | 'tree_forked'
   | 'entries_other'
   | 'tiles_other'
+  | 'key_retired'
+  | 'rotation_forked'
   | 'entry_twice'
   | 'entry_malformed'
   | 'entry_not_canonical'
@@ -22,6 +24,8 @@ export const LIE_WORDS: Readonly<Record<Lie, string>> = {
   tree_forked: 'The log has signed two trees that cannot both be its own.',
   entries_other: 'The entries that the log serves do not make the tree that it has signed.',
   tiles_other: 'A tile that the log serves is not one of the tree that it has signed.',
+  key_retired: 'The checkpoint is not signed with the key that the log has by its own leaves.',
+  rotation_forked: 'A key that another one has followed is followed by a second one.',
   entry_twice: 'One answer stands in the log twice.',
   entry_malformed: 'An entry is none of those that the log may have.',
   entry_not_canonical: 'An entry is not canonical JSON.',

@@ -7,7 +7,8 @@ import { toBase64 } from '../note/base64.ts'
 import { type Checkpoint, openCheckpoint } from '../note/checkpoint.ts'
 import type { LogPolicy } from '../note/policy.ts'
 import { writeProof } from '../note/proofFile.ts'
-import { type VerifierKey, writeKey } from '../note/verifierKey.ts'
+import { parseKey, type VerifierKey, writeKey } from '../note/verifierKey.ts'
+import { isSameKey, keysFrom, type Rotation } from '../rotation.ts'
 import { growTree } from '../tree/growTree.ts'
 import { leafHash, sameHash } from '../tree/hashes.ts'
 import { proveInclusion, type ReadTiles, rootOf, TilesMissing } from '../tree/proofs.ts'
@@ -23,7 +24,7 @@ export type Look = Readonly<{
   /** Null at the first look: what was there then had to be believed. */
   from: number | null
   size: number
-  counts: Readonly<{ open: number; sealed: number; retraction: number }>
+  counts: Readonly<{ open: number; sealed: number; retraction: number; rotation: number }>
   /** The new open entries that were asked for. */
   wanted: readonly OpenEntry[]
   /** Evidence about a new entry that turns out to be wrong in another way. */
@@ -53,9 +54,13 @@ export async function followLog({
   const origin = log.name
   const bytes = await reader.checkpoint()
   const note = Buffer.from(bytes).toString('utf8')
-  const about = { origin, log_key: writeKey(log), checkpoint: note }
-  const now = openTrusted(bytes, trust, about)
   const before = store.followed(origin)
+  const followed = store.keysOf(origin).flatMap((key) => parseKey(key) ?? [])
+  const known = followed.some((key) => isSameKey(key, log)) ? followed : [...followed, log]
+  const keys = await keysToOpen(bytes, known, reader)
+  const about = { origin, log_key: writeKey(keys.at(-1) ?? log), checkpoint: note }
+  if (before !== null) refuseShorter(before, bytes, known, about)
+  const now = openTrusted(bytes, keys, trust.policy, about)
   const readTiles = tilesOf(reader, now.size)
 
   async function lieAt(lie: Lie, index: number, entry: Uint8Array, more: Partial<Evidence> = {}) {
@@ -64,9 +69,9 @@ export async function followLog({
     return new LogLies({ lie, ...about, ...shown, ...more })
   }
 
-  if (before !== null) refuseOlder(before, now, about)
+  if (before !== null) refuseFork(before, now, about)
   const from = before?.size ?? 0
-  const counts = { open: 0, sealed: 0, retraction: 0 }
+  const counts = { open: 0, sealed: 0, retraction: 0, rotation: 0 }
   const wanted: OpenEntry[] = []
   const look = {
     origin,
@@ -83,6 +88,7 @@ export async function followLog({
   store.dropLeaves(origin, from)
   const tree = growTree(from, before?.edge ?? [])
   const edge = edgeOf(from, before?.edge ?? [])
+  const rotations: RotationAt[] = []
   let broken: (() => Promise<LogLies>) | null = null
   for await (const { first, entries } of bundlesFrom(reader, from, now.size, about)) {
     const hashes = entries.map(leafHash)
@@ -102,9 +108,10 @@ export async function followLog({
     }
     for (const [at, entry] of entries.entries()) {
       const index = first + at
-      const judged = judgeEntry(entry, trust.verifiers)
+      const judged = judgeEntry(entry, { origin, verifiers: trust.verifiers })
       if (judged.kind === 'false') broken ??= () => lieAt(judged.fault, index, entry)
       else counts[judged.kind] += 1
+      if (judged.kind === 'rotation') rotations.push({ ...judged.rotation, index, entry })
       if (judged.kind === 'open' && isWanted({ ...judged, index }))
         wanted.push({ ...judged, index })
     }
@@ -120,14 +127,64 @@ export async function followLog({
   const atEdge = edgeTiles(now.size).flatMap(({ level }) => edge.get(level) ?? [])
   const other = await otherTile(reader, atEdge, about)
   if (other !== null) broken ??= async () => other
+  const walked = walkKeys((before && followed.at(-1)) ?? null, rotations)
+  if (walked.forked !== null) {
+    const { index, entry } = walked.forked
+    broken ??= () => lieAt('rotation_forked', index, entry)
+  }
+  // While a key goes, both sign: the one that the leaves lead to must be among them.
+  if (!isSignedBy(bytes, walked.keys.at(-1) ?? log)) {
+    const last = rotations.at(-1)
+    broken ??= async () =>
+      last === undefined
+        ? new LogLies({ lie: 'key_retired', ...about })
+        : lieAt('key_retired', last.index, last.entry)
+  }
   if (broken !== null) throw await broken()
+  store.keepKeys(origin, [...walked.keys, ...keys].map(writeKey))
   store.follow(origin, { size: now.size, checkpoint: note, edge: atEdge.map(({ bytes }) => bytes) })
   return look
 }
 
-function openTrusted(bytes: Uint8Array, { log, policy }: Trust, about: About): Checkpoint {
+type RotationAt = Rotation & Readonly<{ index: number; entry: Uint8Array }>
+
+/** The keys that lead from the newest one that is known to the one that has signed, if there is a way. */
+async function keysToOpen(
+  bytes: Uint8Array,
+  known: readonly VerifierKey[],
+  reader: LogReader,
+): Promise<readonly VerifierKey[]> {
+  const newest = known.at(-1)
+  if (newest === undefined || isSignedBy(bytes, newest)) return known
+  return keysFrom(newest, await reader.rotations()) ?? known
+}
+
+function isSignedBy(bytes: Uint8Array, key: VerifierKey): boolean {
+  return openCheckpoint(bytes, { origin: key.name, keys: [key] }).ok
+}
+
+/** Where the leaves lead to from a key, or from the first one that they name. */
+function walkKeys(from: VerifierKey | null, rotations: readonly RotationAt[]) {
+  const keys = from === null ? [] : [from]
+  for (const rotation of rotations) {
+    const last = keys.at(-1)
+    if (last === undefined) keys.push(rotation.from)
+    else if (!isSameKey(last, rotation.from)) return { keys, forked: rotation }
+    if (keys.some((key) => isSameKey(key, rotation.to))) return { keys, forked: rotation }
+    keys.push(rotation.to)
+  }
+  return { keys, forked: null }
+}
+
+function openTrusted(
+  bytes: Uint8Array,
+  keys: readonly VerifierKey[],
+  policy: Trust['policy'],
+  about: About,
+): Checkpoint {
   const witnesses = policy.witnesses.map(({ key }) => key)
-  const opened = openCheckpoint(bytes, { origin: log.name, keys: [log] }, witnesses)
+  const newest = keys.slice(-1)
+  const opened = openCheckpoint(bytes, { origin: about.origin, keys: newest }, witnesses)
   if (!opened.ok) {
     throw new LogLies({ lie: 'checkpoint_unsigned', ...about, reason: opened.reason })
   }
@@ -139,10 +196,22 @@ function openTrusted(bytes: Uint8Array, { log, policy }: Trust, about: About): C
 
 type About = Omit<Evidence, 'lie'>
 
-/** A tree of a size has one root, and a smaller one is not what was there before. */
-function refuseOlder(before: Followed, now: Checkpoint, about: About): void {
+/** One that is smaller may be an older one, which a cache shows: it has the key of then. */
+function refuseShorter(
+  before: Followed,
+  bytes: Uint8Array,
+  keys: readonly VerifierKey[],
+  about: About,
+): void {
+  const opened = openCheckpoint(bytes, { origin: about.origin, keys })
+  if (!opened.ok || opened.checkpoint.size >= before.size) return
   const more = { ...about, earlier_checkpoint: before.checkpoint }
-  if (now.size < before.size) throw new LogLies({ lie: 'tree_shorter', ...more })
+  throw new LogLies({ lie: 'tree_shorter', ...more })
+}
+
+/** A tree of a size has one root. */
+function refuseFork(before: Followed, now: Checkpoint, about: About): void {
+  const more = { ...about, earlier_checkpoint: before.checkpoint }
   const isSame = sameHash(growTree(before.size, before.edge).root(), now.root)
   if (now.size === before.size && !isSame) throw new LogLies({ lie: 'tree_forked', ...more })
 }

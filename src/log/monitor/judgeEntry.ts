@@ -1,10 +1,12 @@
-// What an entry of our log says, and whether it may say so: one of three shapes, written the one way that
-// there is, and an open answer under the signature of a published address.
+// What an entry of our log says, and whether it may say so: one of four shapes, written the one way that
+// there is, an open answer under the signature of a published
+// address, and a rotation under that of the key that goes.
 
 import { canonicalJson } from '../../attest/canonicalJson.ts'
 import { parseStrictJson } from '../../attest/strictJson.ts'
 import { verifyReceipt } from '../../attest/verifyReceipt.ts'
 import { isMembers } from '../../domain/texts/jsonValue.ts'
+import { type Rotation, readRotation } from '../rotation.ts'
 
 export type EntryFault = 'entry_malformed' | 'entry_not_canonical' | 'entry_signature_false'
 
@@ -14,6 +16,7 @@ export type JudgedEntry =
   | Readonly<{ kind: 'open'; attestation: Members; hash: string }>
   | Readonly<{ kind: 'sealed' }>
   | Readonly<{ kind: 'retraction'; attestationHash: string }>
+  | Readonly<{ kind: 'rotation'; rotation: Rotation }>
   | Readonly<{ kind: 'false'; fault: EntryFault }>
 
 const SEALED = /^[0-9a-f]{64}$/
@@ -26,8 +29,11 @@ const RETRACTION_MEMBERS: ReadonlySet<string> = new Set([
   'type',
 ])
 
-/** `verifiers`: every address that was ever published. */
-export function judgeEntry(entry: Uint8Array, verifiers: readonly string[]): JudgedEntry {
+/** `origin`: of the log. `verifiers`: every address that was ever published. */
+export function judgeEntry(
+  entry: Uint8Array,
+  { origin, verifiers }: Readonly<{ origin: string; verifiers: readonly string[] }>,
+): JudgedEntry {
   const text = Buffer.from(entry).toString('utf8')
   const parsed = parseStrictJson(text)
   if (!parsed.ok || !isMembers(parsed.value)) return { kind: 'false', fault: 'entry_malformed' }
@@ -36,6 +42,13 @@ export function judgeEntry(entry: Uint8Array, verifiers: readonly string[]): Jud
   const names = Object.keys(value).join(',')
   if (names === 'sealed' && SEALED.test(String(value['sealed']))) return { kind: 'sealed' }
   if (names === 'retraction') return judgeRetraction(value['retraction'])
+  if (names === 'rotation,signature') {
+    const rotation = readRotation(text)
+    const isOurs = rotation !== null && rotation.from.name === origin
+    return isOurs
+      ? { kind: 'rotation', rotation }
+      : { kind: 'false', fault: 'entry_signature_false' }
+  }
   const { attestation } = value
   if (names !== 'attestation,signature' || !isMembers(attestation)) {
     return { kind: 'false', fault: 'entry_malformed' }

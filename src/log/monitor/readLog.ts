@@ -11,6 +11,8 @@ import { type Evidence, LogLies } from './evidence.ts'
 /** Throws `LogUnread` where something cannot be had, which says nothing about the log. */
 export type LogReader = Readonly<{
   checkpoint(): Promise<Uint8Array>
+  /** The leaves that `/log/rotations` names, oldest first. */
+  rotations(): Promise<readonly string[]>
   /** The bytes at `tile/…`; null where the log says that there is nothing. */
   tile(path: string): Promise<Uint8Array | null>
 }>
@@ -64,7 +66,7 @@ async function bundleAt(reader: LogReader, index: number, size: number) {
 
 /** A narrower tile may be gone once it is full; the full one begins with it. */
 async function atWidth(
-  reader: LogReader,
+  reader: Pick<LogReader, 'tile'>,
   place: Readonly<{ level: number | 'entries'; index: number; width: number }>,
 ): Promise<Readonly<{ bytes: Uint8Array; isFull: boolean }>> {
   const narrow = await reader.tile(tilePath(place))
@@ -76,7 +78,7 @@ async function atWidth(
 }
 
 /** For proofs in a tree of a size. */
-export function tilesOf(reader: LogReader, size: number): ReadTiles {
+export function tilesOf(reader: Pick<LogReader, 'tile'>, size: number): ReadTiles {
   return async (places) => {
     const read: (Uint8Array | null)[] = []
     for (const place of places) {

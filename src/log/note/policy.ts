@@ -42,6 +42,18 @@ export function parsePolicy(text: string): ParsedPolicy {
   return policy === null ? { ok: false, fault: 'there is no line `quorum`' } : { ok: true, policy }
 }
 
+/**
+ * Which log is meant by a key, a policy, or both; null by neither. A text says why none can be meant,
+ * about the policy.
+ */
+export function meantLog(key: VerifierKey | null, policy: LogPolicy | null) {
+  const logs = policy?.logs.map((log) => log.key) ?? []
+  if (key === null && logs.length > 1) return 'names several logs' as const
+  const isNamed = logs.length === 0 || logs.some(({ id }) => id === key?.id)
+  if (key !== null && !isNamed) return 'does not name the log of the key' as const
+  return key ?? logs[0] ?? null
+}
+
 function policyReader() {
   const logs: { key: VerifierKey; url: string | null }[] = []
   const witnesses: PolicyWitness[] = []

@@ -80,8 +80,9 @@ export function signatureLine({ name, id }: VerifierKey, bytes: Uint8Array): str
 }
 
 /** The note over a text that ends in a line end. */
-export function signNote(text: string, { key, sign }: NoteSigner): string {
-  return `${text}\n${signatureLine(key, sign(Buffer.from(text, 'utf8')))}`
+export function signNote(text: string, ...signers: readonly NoteSigner[]): string {
+  const lineOf = ({ key, sign }: NoteSigner) => signatureLine(key, sign(Buffer.from(text, 'utf8')))
+  return `${text}\n${signers.map(lineOf).join('')}`
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {

@@ -13,6 +13,9 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS leaves (
     origin TEXT NOT NULL, hash BLOB NOT NULL, leaf INTEGER NOT NULL, PRIMARY KEY (origin, hash)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS followed_keys (
+    number INTEGER PRIMARY KEY, origin TEXT NOT NULL, written TEXT NOT NULL, UNIQUE (origin, written)
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS keys (url TEXT PRIMARY KEY, written TEXT NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS leaves_in_order ON leaves (origin, leaf);`
 
@@ -68,6 +71,15 @@ export function openMonitorStore(folder: string): MonitorStore {
         written,
       )
     },
+    keysOf(origin) {
+      const sql = 'SELECT written FROM followed_keys WHERE origin = ? ORDER BY number'
+      return database.rows<{ written: string }>(sql, origin).map(({ written }) => written)
+    },
+    keepKeys: (origin, keys) =>
+      database.transaction(() => {
+        const sql = 'INSERT OR IGNORE INTO followed_keys (origin, written) VALUES (?, ?)'
+        for (const key of keys) database.change(sql, origin, key)
+      }),
     keyAt(url) {
       const [row] = database.rows<{ written: string }>(
         'SELECT written FROM keys WHERE url = ?',

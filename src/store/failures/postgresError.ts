@@ -23,7 +23,7 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
 ])
 
 // Two gave the same leaf a place in the log at once. The next time the first one's is seen.
-const PLACED_AT_ONCE = { code: '23505', constraint: 'log_leaf_once' }
+const PLACED_AT_ONCE = { code: '23505', constraint: 'log_place_once' }
 
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false

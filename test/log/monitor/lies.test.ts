@@ -118,6 +118,7 @@ describe('a log that is true', () => {
     const gone = /\.p\//
     const reader = {
       checkpoint: narrow.reader.checkpoint,
+      rotations: async () => [],
       tile: async (path: string) =>
         gone.test(path) && /\/001/.test(path) ? null : wide.reader.tile(path),
     }

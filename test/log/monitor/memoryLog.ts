@@ -81,6 +81,10 @@ function retractionLeaf(name: string): Uint8Array {
 export type Served = Readonly<{
   leaves: readonly Uint8Array[]
   signer?: NoteSigner
+  /** Who signs besides. */
+  retiring?: NoteSigner
+  /** What it says of its keys; unless told, what its leaves say. */
+  rotations?: readonly string[]
   /** Lines of witnesses under the checkpoint. */
   cosign?: (text: string) => string
   /** What is served in place of the entries, or of a tile, that belong there. */
@@ -88,11 +92,15 @@ export type Served = Readonly<{
   change?: (path: string, bytes: Uint8Array) => Uint8Array | null
 }>
 
-export function served({ leaves, signer = logSigner, cosign, entries = leaves, change }: Served) {
+export function served(parts: Served) {
+  const { leaves, signer = logSigner, retiring, cosign, entries = leaves, change } = parts
+  const texts = leaves.map((leaf) => Buffer.from(leaf).toString())
+  const { rotations = texts.filter((text) => text.startsWith('{"rotation"')) } = parts
   const tree = treeOf(leaves)
   const size = leaves.length
   const text = checkpointText({ origin: ORIGIN, size, root: tree.root })
-  const checkpoint = `${signNote(text, signer)}${cosign?.(text) ?? ''}`
+  const signers = retiring === undefined ? [signer] : [signer, retiring]
+  const checkpoint = `${signNote(text, ...signers)}${cosign?.(text) ?? ''}`
 
   function tileAt(path: string): Uint8Array | null {
     const place = parseTilePath(path)
@@ -108,6 +116,7 @@ export function served({ leaves, signer = logSigner, cosign, entries = leaves, c
 
   const reader: LogReader = {
     checkpoint: async () => Buffer.from(checkpoint),
+    rotations: async () => rotations,
     async tile(path) {
       const bytes = tileAt(path)
       return bytes === null || change === undefined ? bytes : change(path, bytes)

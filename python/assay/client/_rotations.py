@@ -1,0 +1,50 @@
+"""What a proof says of the keys of its log, in the line for extra data."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import List, Optional, Tuple
+
+#: Index, leaf, and the path up to the root.
+Rotation = Tuple[int, str, List[bytes]]
+
+
+def read_rotations(extra: Optional[bytes]) -> Optional[List[Rotation]]:
+    """None where they cannot be read. What has an attestation is a receipt."""
+    try:
+        value = json.loads((extra or b"").decode("utf-8", "replace"), parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(value, dict) or "rotations" not in value or "attestation" in value:
+        return []
+    told = value["rotations"]
+    if not isinstance(told, list):
+        return None
+    rotations: List[Rotation] = []
+    for each in told:
+        given = each if isinstance(each, dict) else {}
+        index, leaf, path = given.get("index"), given.get("leaf"), given.get("path")
+        if isinstance(index, float) and index.is_integer():
+            index = int(index)
+        if type(index) is not int or abs(index) >= 2**53:
+            return None
+        if not isinstance(leaf, str) or not isinstance(path, list):
+            return None
+        rotations.append((index, leaf, _hashes(path)))
+    return rotations
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _hashes(path: List[object]) -> List[bytes]:
+    """What is none leads to no root."""
+    hashes = []
+    for step in path:
+        try:
+            hashes.append(base64.b64decode(str(step), validate=True))
+        except ValueError:
+            hashes.append(b"")
+    return hashes
