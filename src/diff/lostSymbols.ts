@@ -2,6 +2,7 @@
 // still there under another one. Read backwards, the same finds what is new.
 
 import { keptIn } from '../domain/maps.ts'
+import { rankedEntry } from '../table/findPath.ts'
 import { ancestorsOf, sameAncestries } from '../table/format/ancestors.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { kindOf, originOf } from '../table/format/facts.ts'
@@ -12,7 +13,7 @@ import { isUnderAnyKey } from './anyKeys.ts'
 import { borrowedNames } from './borrowedNames.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { demandOf } from './isDemanded.ts'
-import { isDeclaredFunction, LOST, type Matches } from './matchSurfaces.ts'
+import { isDeclaredFunction, isOfPython, LOST, type Matches } from './matchSurfaces.ts'
 import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
 import { type Apart, isApart } from './otherPackages.ts'
 import { inheritedEntries, isForeign, pathOf } from './surface.ts'
@@ -85,7 +86,7 @@ export function* gainedSymbols(matches: Matches, write: WritePath, apart: Apart)
     const isKept = signedAt(definition, one) >= 0
     const isHomeLost =
       isKept && find(signedAt(from.homeList, one), signedAt(from.homeEntry, one)) === LOST
-    if (!isLost && !isHomeLost) continue
+    if ((!isLost && !isHomeLost) || wasImported(matches, one)) continue
     const kind = kindOf(at(from.columns.definitions.facts, one))
     const lists = isLost ? [signedAt(from.homeList, one), ...(further.get(one) ?? NONE)] : NONE
     const demands = lists.map((list) => demandOf(matches, one, list))
@@ -102,6 +103,16 @@ export function* gainedSymbols(matches: Matches, write: WritePath, apart: Apart)
       perhapsBy: demanded || owner < 0 ? null : named(owner),
     }
   }
+}
+
+/** Read backwards: a name that the older module imported for its own use was there before. */
+function wasImported({ from, to, module, ranks }: Matches, one: number): boolean {
+  const list = signedAt(from.homeList, one)
+  const there = list < from.columns.modules.count ? signedAt(module, list) : LOST
+  const rank = signedAt(ranks, at(from.columns.entries.name, signedAt(from.homeEntry, one)))
+  if (there < 0 || rank < 0) return false
+  const entry = rankedEntry(to.columns, there, rank)
+  return entry >= 0 && isOfPython(to.columns, entry)
 }
 
 /** What else has a member: a module that is an object has what the interface of the object has. */
