@@ -11,6 +11,7 @@ import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { isUnderAnyKey } from './anyKeys.ts'
 import { borrowedNames } from './borrowedNames.ts'
+import { isDeclaredElsewhere } from './declaredTwins.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { demandOf } from './isDemanded.ts'
 import { isDeclaredFunction, isOfPython, LOST, type Matches } from './matchSurfaces.ts'
@@ -31,7 +32,7 @@ export function* lostSymbols(matches: Matches, write: WritePath, apart: Apart): 
     if (isModuleItself(matches, one)) continue
     const list = signedAt(from.homeList, one)
     if (isUndeclared(matches, list, one) || isOfClasses(matches, list, lastOf(from, one))) continue
-    if (isUnderAnyKey(matches, list, one)) continue
+    if (isUnderAnyKey(matches, list, one) || isDeclaredElsewhere(from, list)) continue
     yield {
       symbol: write(pathOf(from, one)),
       kind: kindOf(at(from.columns.definitions.facts, one)),
@@ -87,6 +88,7 @@ export function* gainedSymbols(matches: Matches, write: WritePath, apart: Apart)
     const isHomeLost =
       isKept && find(signedAt(from.homeList, one), signedAt(from.homeEntry, one)) === LOST
     if ((!isLost && !isHomeLost) || wasImported(matches, one)) continue
+    if (isDeclaredElsewhere(from, signedAt(from.homeList, one))) continue
     const kind = kindOf(at(from.columns.definitions.facts, one))
     const lists = isLost ? [signedAt(from.homeList, one), ...(further.get(one) ?? NONE)] : NONE
     const demands = lists.map((list) => demandOf(matches, one, list))
@@ -241,6 +243,7 @@ function lostByList(matches: Matches): ReadonlyMap<number, number[]> {
     if (isUndeclared(matches, list, at(columns.entries.target, entry))) return
     if (isOfClasses(matches, list, at(columns.entries.name, entry))) return
     if (isUnderAnyKey(matches, list, at(columns.entries.target, entry))) return
+    if (isDeclaredElsewhere(matches.from, list)) return
     const known = lost.get(list)
     if (known === undefined) lost.set(list, [entry])
     else known.push(entry)
