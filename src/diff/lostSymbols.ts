@@ -15,7 +15,7 @@ import { isDeclaredElsewhere } from './declaredTwins.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { demandOf } from './isDemanded.ts'
 import { isDeclaredFunction, isOfPython, LOST, type Matches } from './matchSurfaces.ts'
-import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
+import { isDynamic, isRead, moduleName, onlyFails, publicModules } from './modules.ts'
 import { type Apart, isApart } from './otherPackages.ts'
 import { inheritedEntries, isForeign, pathOf } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
@@ -31,6 +31,7 @@ export function* lostSymbols(matches: Matches, write: WritePath, apart: Apart): 
     if (isByAnother(matches, one) && !isApart(from, one, apart)) continue
     if (isModuleItself(matches, one)) continue
     const list = signedAt(from.homeList, one)
+    if (list < from.columns.modules.count && onlyFails(from.columns, list)) continue
     if (isUndeclared(matches, list, one) || isOfClasses(matches, list, lastOf(from, one))) continue
     if (isUnderAnyKey(matches, list, one) || isDeclaredElsewhere(from, list)) continue
     yield {
@@ -191,6 +192,7 @@ function hasName({ to, ranks }: Matches, module: number, name: number): boolean 
 function* lostModules({ from, module }: Matches, write: WritePath): Generator<SymbolName> {
   for (const one of publicModules(from.columns)) {
     if (signedAt(module, one) !== LOST || !isRead(from.columns, one)) continue
+    if (onlyFails(from.columns, one)) continue
     yield { symbol: write([moduleName(from.columns, one)]), kind: 'module' }
   }
 }
