@@ -2,6 +2,7 @@
 // still there under another one. Read backwards, the same finds what is new.
 
 import { keptIn } from '../domain/maps.ts'
+import { rankedEntry } from '../table/findPath.ts'
 import { ancestorsOf, sameAncestries } from '../table/format/ancestors.ts'
 import type { Columns } from '../table/format/columns.ts'
 import { kindOf, originOf } from '../table/format/facts.ts'
@@ -10,10 +11,11 @@ import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { isUnderAnyKey } from './anyKeys.ts'
 import { borrowedNames } from './borrowedNames.ts'
+import { isDeclaredElsewhere } from './declaredTwins.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { demandOf } from './isDemanded.ts'
-import { isDeclaredFunction, LOST, type Matches } from './matchSurfaces.ts'
-import { isDynamic, isRead, moduleName, publicModules } from './modules.ts'
+import { isDeclaredFunction, isOfPython, LOST, type Matches } from './matchSurfaces.ts'
+import { isDynamic, isRead, moduleName, onlyFails, publicModules } from './modules.ts'
 import { type Apart, isApart } from './otherPackages.ts'
 import { inheritedEntries, isForeign, pathOf } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
@@ -29,8 +31,9 @@ export function* lostSymbols(matches: Matches, write: WritePath, apart: Apart): 
     if (isByAnother(matches, one) && !isApart(from, one, apart)) continue
     if (isModuleItself(matches, one)) continue
     const list = signedAt(from.homeList, one)
+    if (list < from.columns.modules.count && onlyFails(from.columns, list)) continue
     if (isUndeclared(matches, list, one) || isOfClasses(matches, list, lastOf(from, one))) continue
-    if (isUnderAnyKey(matches, list, one)) continue
+    if (isUnderAnyKey(matches, list, one) || isDeclaredElsewhere(from, list)) continue
     yield {
       symbol: write(pathOf(from, one)),
       kind: kindOf(at(from.columns.definitions.facts, one)),
@@ -85,7 +88,8 @@ export function* gainedSymbols(matches: Matches, write: WritePath, apart: Apart)
     const isKept = signedAt(definition, one) >= 0
     const isHomeLost =
       isKept && find(signedAt(from.homeList, one), signedAt(from.homeEntry, one)) === LOST
-    if (!isLost && !isHomeLost) continue
+    if ((!isLost && !isHomeLost) || wasImported(matches, one)) continue
+    if (isDeclaredElsewhere(from, signedAt(from.homeList, one))) continue
     const kind = kindOf(at(from.columns.definitions.facts, one))
     const lists = isLost ? [signedAt(from.homeList, one), ...(further.get(one) ?? NONE)] : NONE
     const demands = lists.map((list) => demandOf(matches, one, list))
@@ -102,6 +106,16 @@ export function* gainedSymbols(matches: Matches, write: WritePath, apart: Apart)
       perhapsBy: demanded || owner < 0 ? null : named(owner),
     }
   }
+}
+
+/** Read backwards: a name that the older module imported for its own use was there before. */
+function wasImported({ from, to, module, ranks }: Matches, one: number): boolean {
+  const list = signedAt(from.homeList, one)
+  const there = list < from.columns.modules.count ? signedAt(module, list) : LOST
+  const rank = signedAt(ranks, at(from.columns.entries.name, signedAt(from.homeEntry, one)))
+  if (there < 0 || rank < 0) return false
+  const entry = rankedEntry(to.columns, there, rank)
+  return entry >= 0 && isOfPython(to.columns, entry)
 }
 
 /** What else has a member: a module that is an object has what the interface of the object has. */
@@ -178,6 +192,7 @@ function hasName({ to, ranks }: Matches, module: number, name: number): boolean 
 function* lostModules({ from, module }: Matches, write: WritePath): Generator<SymbolName> {
   for (const one of publicModules(from.columns)) {
     if (signedAt(module, one) !== LOST || !isRead(from.columns, one)) continue
+    if (onlyFails(from.columns, one)) continue
     yield { symbol: write([moduleName(from.columns, one)]), kind: 'module' }
   }
 }
@@ -230,6 +245,7 @@ function lostByList(matches: Matches): ReadonlyMap<number, number[]> {
     if (isUndeclared(matches, list, at(columns.entries.target, entry))) return
     if (isOfClasses(matches, list, at(columns.entries.name, entry))) return
     if (isUnderAnyKey(matches, list, at(columns.entries.target, entry))) return
+    if (isDeclaredElsewhere(matches.from, list)) return
     const known = lost.get(list)
     if (known === undefined) lost.set(list, [entry])
     else known.push(entry)

@@ -175,11 +175,17 @@ const PYTHON: ReadonlySet<Origin> = new Set(['py', 'pyi', 'star', 'lazy'])
  * In Python a name that a list no longer has can be imported as before, also where another package
  * defines now what it leads to. A module is something else under the same name: `import time`.
  */
-function isOnlyUnlisted({ entries, definitions }: Columns, entry: number): boolean {
-  const facts = at(entries.facts, entry)
-  if (!PYTHON.has(originOf(facts)) || isTypeOnly(facts)) return false
+function isOnlyUnlisted(columns: Columns, entry: number): boolean {
+  if (!isOfPython(columns, entry)) return false
+  const { entries, definitions } = columns
   const target = at(entries.target, entry)
   return at(definitions.file, target) !== 0 || kindOf(at(definitions.facts, target)) !== 'module'
+}
+
+/** Whether code of Python gives a module a name. */
+export function isOfPython({ entries }: Columns, entry: number): boolean {
+  const facts = at(entries.facts, entry)
+  return PYTHON.has(originOf(facts)) && !isTypeOnly(facts)
 }
 
 type Place = readonly [list: number, entry: number]

@@ -1,7 +1,7 @@
 // What a comparison asks of the modules of a table.
 
 import type { Columns } from '../table/format/columns.ts'
-import { isPublic, stateOf } from '../table/format/facts.ts'
+import { isPublic, originOf, stateOf } from '../table/format/facts.ts'
 import { at } from '../table/format/varints.ts'
 
 export function moduleName({ names, modules }: Columns, module: number): string {
@@ -16,6 +16,20 @@ export function isRead({ modules }: Columns, module: number): boolean {
 
 export function isDynamic({ modules }: Columns, module: number): boolean {
   return stateOf(at(modules.facts, module)) === 'dynamic'
+}
+
+/**
+ * Whether all that a module does is to end with an error: nothing is declared of it, and its code gives no
+ * name before it ends. Whoever loads it gets nothing but that error.
+ */
+export function onlyFails({ modules, entries, names, texts }: Columns, module: number): boolean {
+  const reason = texts.words.text(at(modules.stateReason, module))
+  if (reason?.endsWith(' ends with an error') !== true) return false
+  for (let one = at(entries.starts, module); one < at(entries.starts, module + 1); one += 1) {
+    const isOfCode = originOf(at(entries.facts, one)) === 'js'
+    if (!isOfCode || names.text(at(entries.name, one)) !== 'default') return false
+  }
+  return true
 }
 
 export function isPublicModule(columns: Columns, module: number): boolean {

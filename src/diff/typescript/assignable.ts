@@ -36,6 +36,7 @@ import { listOf, middleOf, spreadOf } from './lists.ts'
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
 import { type ParseType, plainly } from './parse.ts'
 import {
+  functionAsKeyed,
   hasDemands,
   hasNothingOf,
   hasOthers,
@@ -481,6 +482,10 @@ export class Assignability {
       if (wanted.object.members.size === 0 && !isCallable(wanted.object) && !wanted.isOpen)
         return 'yes'
     }
+    if (isCalled && wanted !== null) {
+      const keyed = functionAsKeyed(wanted)
+      if (keyed !== null) return keyed
+    }
     if (isCalled && wanted !== null && wanted.object.members.size > 0 && !wanted.isOpen) {
       return [...wanted.object.members.values()].every(({ isOptional }) => isOptional)
         ? 'unknown'
@@ -827,7 +832,10 @@ export class Assignability {
   /** An object that is written down has its members under keys of any name; an interface has not. */
   #asKeyed(source: Shape, [key, value]: readonly [string, string], isForward: boolean): Answer {
     const { object, isOpen, isClass, isInterface } = source
-    if (key !== 'string' || object.unnamed.length > 0 || isOpen) return 'unknown'
+    if (key !== 'string' || isOpen) return 'unknown'
+    // What can be called or made has no keys of any name.
+    if (object.calls.length > 0 || object.constructs.length > 0) return 'no'
+    if (object.unnamed.length > 0) return 'unknown'
     if (isClass || isInterface === true) return 'no'
     const wanted = this.parse(value)
     return every(

@@ -68,6 +68,15 @@ export function hasDemands({ object }: Shape): boolean {
   return isDemanded || isKeyed
 }
 
+/** Whether a function is an object with keys of any name; null where it has to have none. */
+export function functionAsKeyed({ object, isOpen }: Shape): 'yes' | 'no' | null {
+  const keyed = indexSignatures(object.unnamed)
+  // Any object has anything under any name, and what can be called has nothing else there.
+  if ([...keyed.values()].some((value) => value !== 'any')) return 'no'
+  if (!keyed.has('string')) return null
+  return object.members.size === 0 && object.unnamed.length === 1 && !isOpen ? 'yes' : null
+}
+
 /** An object with none of the members that another one may have is taken for a mistake. */
 export function hasNothingOf(own: ObjectType, wanted: ObjectType): boolean {
   const names = [...wanted.members.keys()]

@@ -29,6 +29,7 @@ import {
   isParameter,
   isPrimitive,
   literals,
+  overloadsOf,
   quoted,
   type Reference,
   withNothing,
@@ -133,9 +134,11 @@ export class TypeReader {
     if (type.form !== 'reference') return null
     const named = this.names(type.name)
     if (named !== null) {
-      if (named.kind !== 'alias') return null
-      const body = this.bodyOf(type, named)
-      return body === null || body.text === type.text ? null : body
+      const isFunction = (one: Type) => one.form === 'construct' || overloadsOf(one) !== null
+      const body = named.kind === 'class' ? null : this.bodyOf(type, named)
+      if (body === null || body.text === type.text) return null
+      // An interface that can be called, and nothing else, is a function.
+      return named.kind === 'alias' || (!named.isOpen && isFunction(body)) ? body : null
     }
     const [one] = type.given
     const alias = type.given.length === 0 ? LIBRARY_ALIASES.get(type.name) : undefined
