@@ -38,9 +38,10 @@ export function renderReport(
 }
 
 function renderCounts({ counts, findings }: CheckReport) {
-  const { requirementsUndetermined, ...plain } = counts
+  const { requirementsUndetermined, callsUnjudged, ...plain } = counts
   return {
     ...plain,
+    calls_unjudged: callsUnjudged,
     requirements_undetermined: requirementsUndetermined,
     determined_share: shownShare(determinedShare(counts)),
     findings: findings.length,

@@ -125,7 +125,10 @@ async function settleAll(
   parts: Readonly<{ imports: ImportIndex; others: Others; signal: AbortSignal | undefined }>,
 ): Promise<CheckReport> {
   const { imports, signal } = parts
-  const around = aroundOf(input, plan, { ...parts, searchesMax: SEARCHES_MAX })
+  const tables = [...outcomes.values()].flatMap((one) =>
+    one.state === 'opened' ? [one.table] : [],
+  )
+  const around = aroundOf(input, plan, { ...parts, searchesMax: SEARCHES_MAX, tables })
   const ofNpm = new Set(
     input.manifests.flatMap(({ requirements }) =>
       requirements.flatMap(({ ecosystem, name }) => (ecosystem === 'npm' ? [name] : [])),
@@ -207,7 +210,7 @@ function* reportOf(
     ...registryNotices(plan, outcomes),
     ...fileFindings(input),
   ]
-  const { own, passed } = tally.counts
+  const { own, passed, unfitted } = tally.counts
   const references = plan.references.length - passed + plan.unresolvable.length + own
   const counts = {
     files: input.paths.length,
@@ -215,6 +218,7 @@ function* reportOf(
     references,
     determined: references - undetermined.length,
     undetermined: undetermined.length,
+    callsUnjudged: unfitted,
     requirements: plan.requirements.length,
     requirementsUndetermined: plan.requirements.filter(
       ({ needed }) => outcomeOf(needed).state === 'undetermined',

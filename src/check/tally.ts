@@ -24,8 +24,8 @@ export function newTally() {
   const uses = new Map<NeededPackage, number>()
   const calls = { judged: 0, unjudged: 0 }
   const imported = { judged: 0, unjudged: 0, findings: [] as Finding[] }
-  /** `passed`: behind a subscript, and passed over. */
-  const counts = { own: 0, passed: 0 }
+  /** `passed`: behind a subscript, and passed over. `unfitted`: calls of what is there, not judged. */
+  const counts = { own: 0, passed: 0, unfitted: 0 }
 
   function addFinding(finding: Finding | null, { isImport }: Reference): void {
     if (finding === null) return
@@ -49,6 +49,7 @@ export function newTally() {
       const isDetermined = settled.state === 'determined'
       const isJudged = isDetermined && settled.isFitKnown
       if (reference.call !== null) calls[isJudged ? 'judged' : 'unjudged'] += 1
+      if (reference.call !== null && isDetermined && !isJudged) counts.unfitted += 1
       if (reference.isImport) imported[isDetermined ? 'judged' : 'unjudged'] += 1
       if (isDetermined) addFinding(settled.finding, reference)
       else {

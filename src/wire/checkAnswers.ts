@@ -115,6 +115,8 @@ export type CheckAnswer = Signed &
       references: number
       determined: number
       undetermined: number
+      /** Of what is determined, calls of which nothing tells what they take. */
+      calls_unjudged: number
       requirements: number
       /** Requirements whose package could not be looked up. */
       requirements_undetermined: number

@@ -12,6 +12,13 @@ test('a lookalike is told in Python with the import of what is meant', async () 
   })
 })
 
+test('calls of which nothing tells what they take are counted', async () => {
+  const code = "const { Client } = require('paint')\nnew Client()\nnew Client('a')\n"
+  // Without a compiler arguments may be left out.
+  const { counts } = await check({ 'a.js': code })
+  expect(counts).toMatchObject({ determined: counts.references, callsUnjudged: 1 })
+})
+
 test('a lookalike with a wrong version is told as a lookalike, in a manifest and in code', async () => {
   const manifest = await check({ 'requirements.txt': 'webb==9.9.9' })
   const sentence =
@@ -28,6 +35,19 @@ test('a lookalike with a wrong version is told as a lookalike, in a manifest and
 })
 
 describe('manifests', () => {
+  test('of a range that a lock file resolved, the release that is not there is told', async () => {
+    const { findings } = await check({
+      'package.json': '{"dependencies":{"paint":"^9.0.0"}}',
+      'package-lock.json': JSON.stringify({
+        lockfileVersion: 3,
+        packages: { 'node_modules/paint': { version: '9.9.9' } },
+      }),
+    })
+    expect(findings.map(({ path, message }) => `${path} ${message}`)).toEqual([
+      'package.json There is no release 9.9.9 of paint. The latest is 1.0.0.',
+    ])
+  })
+
   test('a package under another name is looked up, and says nothing of who imports its own', async () => {
     const { findings, packages } = await check({
       'package.json': '{"dependencies":{"old":"npm:paint@9.9.9","paint":"1.0.0","x":"npm:wbe"}}',

@@ -20,6 +20,7 @@ const PROVIDERS: Readonly<Record<string, readonly string[]>> = {
   cv: ['cv-python', 'cv'],
   one: ['web', 'one'],
   open_web: ['open-web-kit'],
+  web_more: ['web-more'],
   shell: ['shell-core'],
   bare: ['bare-core'],
   shared: ['shared-one', 'shared-two'],

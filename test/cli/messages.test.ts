@@ -128,6 +128,7 @@ describe('the line that a finding is about', () => {
       determined: 1,
       undetermined: 0,
       requirements: 0,
+      callsUnjudged: 0,
       requirementsUndetermined: 0,
     },
   })

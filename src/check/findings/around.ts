@@ -1,6 +1,7 @@
 // What all references of a check share.
 
 import type { ImportIndex } from '../../ports/importIndex.ts'
+import type { OpenTable } from '../../table/tableView.ts'
 import { suggestions } from '../follow/closest.ts'
 import type { Others } from '../follow/otherPackages.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -14,7 +15,13 @@ export type Around = Readonly<ReturnType<typeof aroundOf>>
 export function aroundOf(
   { sources }: ReadInput,
   { references, requirements }: Pick<Plan, 'references' | 'requirements'>,
-  parts: Readonly<{ imports: ImportIndex; others: Others; searchesMax: number }>,
+  parts: Readonly<{
+    imports: ImportIndex
+    others: Others
+    searchesMax: number
+    /** Of all packages that were opened. */
+    tables?: readonly OpenTable[]
+  }>,
 ) {
   const required = requirements.map(({ needed }) => needed.key.name)
   return {
@@ -30,6 +37,6 @@ export function aroundOf(
     extended: extendedPackages(references),
     /** Packages of npm that others of the input are named for. */
     plugged: pluggedPackages(references, required),
-    subclasses: subclasses(),
+    subclasses: subclasses(parts.tables),
   }
 }

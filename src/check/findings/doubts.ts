@@ -224,7 +224,9 @@ function isBelow(
 ): boolean {
   return [of, ...beside].some((one) => {
     if (one.kind !== 'definition' || !one.isInstance || one.isExact === true) return false
-    return subclasses.haveMember(viewOf(view, one).table, one.definition, name)
+    const { table, of: owner } = viewOf(view, one)
+    if (subclasses.haveMember(table, one.definition, name)) return true
+    return owner.ecosystem === 'pypi' && subclasses.haveMemberElsewhere(table, one.definition, name)
   })
 }
 
@@ -311,11 +313,13 @@ function isData(
   const isUndeclared = isInstance && /\.[cm]?jsx?$/.test(file ?? '')
   const isOfOthers = [module, view.of.packageName].some((one) => one.startsWith('@types/'))
   const isMade = isUndeclared || (!isTyped && isOfOthers)
+  // The code of the package has such a name, of which whoever wrote its types may not have heard, or
+  // which they keep to themselves: only a compiler takes declarations for all there is.
+  const isOfCode = view.of.ecosystem === 'npm' && !isTyped
+  if (isOfCode && [asked, view].some((one) => isNamedInCode(one, reference.name))) return true
   // To read what is not there gives nothing, and code lives with that; to call it is an error.
   if (!isMade && reference.call !== null) return false
   // Declarations may leave out what the code has; only a compiler takes them for all there is.
   if (view.of.ecosystem === 'npm' && isTyped && !isMade) return false
-  // The code of the package has such a name, of which whoever wrote its types may not have heard.
-  if (!isTyped && isOfOthers && isNamedInCode(asked, reference.name)) return true
   return !isSlipOf(suggest, view, of, reference.name)
 }

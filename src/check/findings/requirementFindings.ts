@@ -54,9 +54,10 @@ export function requirementFinding(
       })
     }
     case 'version_not_found': {
-      const { pin, range } = isBare(requirement) ? needed.wanted : requirement
       // Said where the version stands.
       if (isBare(requirement) && pinned.has(needed)) return null
+      // What was looked up: a lock file may have resolved the line's range to what is not there.
+      const { pin, range } = needed.wanted
       const version = pin ?? range ?? ''
       const { latest, confusable: doubt } = outcome
       const message = versionNotFound(name, version, outcome)

@@ -7,8 +7,8 @@ import type { OpenTable } from '../../table/tableView.ts'
 
 export type Subclasses = ReturnType<typeof subclasses>
 
-/** Who is below whom is found once for each table. */
-export function subclasses() {
+/** Who is below whom is found once for each table. `tables`: those of all packages that were opened. */
+export function subclasses(tables: readonly OpenTable[] = []) {
   const known = new WeakMap<OpenTable, ReadonlyMap<number, readonly number[]>>()
 
   function below(table: OpenTable): ReadonlyMap<number, readonly number[]> {
@@ -29,5 +29,24 @@ export function subclasses() {
       const all = below(table).get(definition) ?? []
       return all.some((one) => entryRanked(columns, columns.modules.count + one, rank) !== null)
     },
+    /** The same of a class of Python in other packages, whose tables name what they inherit from there. */
+    haveMemberElsewhere(table: OpenTable, definition: number, name: string): boolean {
+      const { name: cls } = table.definition(definition)
+      return tables.some((other) => other !== table && hasBelow(other, cls, name))
+    },
   }
+}
+
+/** Whether a class that inherits from one of another package, called so, has a member. */
+function hasBelow(table: OpenTable, cls: string, name: string): boolean {
+  const { columns } = table
+  const rank = columns.names.find(name)
+  if (rank < 0) return false
+  const isBelow = (one: number) =>
+    table.definition(one).bases.some((base) => base === cls || base.endsWith(`.${cls}`))
+  for (let one = 0; one < table.counts.definitions; one += 1) {
+    if (entryRanked(columns, columns.modules.count + one, rank) === null) continue
+    if ([one, ...table.ancestorsOf(one)].some(isBelow)) return true
+  }
+  return false
 }

@@ -13,6 +13,8 @@ export type CheckCounts = Readonly<{
   references: number
   determined: number
   undetermined: number
+  /** Calls of what is there, of which nothing tells what they take. */
+  callsUnjudged: number
   requirements: number
   /** Requirements of which nothing could be told. */
   requirementsUndetermined: number

@@ -128,6 +128,8 @@ function* summaryOf(report: CheckReport, isListed: boolean): Generator<string> {
     const more = isListed ? '' : '; --undetermined lists them'
     yield `undetermined: ${counted(counts.undetermined, 'reference')}, of which nothing is said${more}`
   }
+  if (counts.callsUnjudged > 0)
+    yield `not judged: the arguments of ${counted(counts.callsUnjudged, 'call')}, of which nothing tells what they take`
   const notes = count('note')
   if (notes > 0)
     yield `undetermined: ${counted(notes, 'file or requirement', 'files or requirements')}; --notes prints them`

@@ -21,9 +21,16 @@ export function caughtBecause(text: string, { handlers }: TryStatement): string 
 export function testedBecause(text: string, test: Span | null): string | null {
   if (test === null) return null
   const written = text.slice(test.start, test.end)
-  return VERSION.test(written) || VERSION.test(givenTo(text, written))
+  return VERSION.test(written) || VERSION.test(givenTo(text, written)) || isOfRelease(text, written)
     ? 'the code looks at the version first'
     : null
+}
+
+/** Whether a text names a module that the file imports, with a number: `kind == "prompt_toolkit1"`. */
+function isOfRelease(text: string, test: string): boolean {
+  return [...test.matchAll(/["']([A-Za-z_]+)[-_]?[\d.]+["']/g)].some(([, name]) =>
+    new RegExp(`\\b(?:import|from)\\s+${name}\\b`).test(text),
+  )
 }
 
 /** What a name in capitals was given that a test consists of: `if DJANGO_2_0:`; else nothing. */

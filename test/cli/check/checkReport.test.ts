@@ -24,10 +24,11 @@ function rendered(
   findings: readonly Finding[],
   undetermined: CheckReport['undetermined'] = [],
   showUndetermined = false,
+  callsUnjudged = 0,
 ): string {
   const open = undetermined.length
   const counts = { files: 1, unread: 0, references: 4, determined: 4 - open, undetermined: open }
-  const requirements = { requirements: 0, requirementsUndetermined: 0 }
+  const requirements = { requirements: 0, requirementsUndetermined: 0, callsUnjudged }
   // Only this much of a report is printed.
   const told = { findings, undetermined, packages: [] }
   const report = { ...told, counts: { ...counts, ...requirements } } as unknown
@@ -50,6 +51,11 @@ test('references of which nothing is said are listed for whoever asks', () => {
   expect(rendered([], open, true)).not.toContain('--undetermined')
   expect(rendered([], open)).toContain(`${told}; --undetermined lists them`)
   expect(rendered([], open)).not.toContain('made at run time')
+})
+
+test('calls whose arguments nothing could judge are counted', () => {
+  expect(rendered([], [], false, 2)).toContain('not judged: the arguments of 2 calls')
+  expect(rendered([])).not.toContain('not judged')
 })
 
 test('the same mistake at several places of a file is told once', () => {

@@ -82,6 +82,7 @@ function reportOf(...findings: readonly Finding[]): CheckReport {
       determined: 1,
       undetermined: 1,
       requirements: 0,
+      callsUnjudged: 0,
       requirementsUndetermined: 0,
     },
     calls: { judged: 0, unjudged: 0 },
@@ -410,9 +411,10 @@ test('--json is the report in the words of the wire and nothing else, also on a 
       docs: `/docs/reference/findings#${FINDING.code}`,
     },
   ])
-  const { requirementsUndetermined, ...plain } = report.counts
+  const { requirementsUndetermined, callsUnjudged, ...plain } = report.counts
   expect(counts).toEqual({
     ...plain,
+    calls_unjudged: callsUnjudged,
     requirements_undetermined: requirementsUndetermined,
     determined_share: 0.5,
     findings: 1,
