@@ -13,7 +13,7 @@ function placeRoute(found: { index: number; form: 'sealed' } | null) {
   } as unknown as LogStore
   const routes = logRoutes({
     log,
-    facts: { log: () => ({ origin: 'log', key: 'key' }) },
+    facts: { log: () => ({ origin: 'log', key: 'key', rotations: '' }) },
     problems: problems((code) => code),
     wait: () =>
       new Promise<void>((resolve) => {
