@@ -10,8 +10,6 @@ export type MembersBelow = Readonly<{
   isWhole: boolean
 }>
 
-const NONE: MembersBelow = { names: [], isWhole: true }
-
 /** Public names; those that Python gives a meaning of its own (`__len__`) tell nobody how to call it. */
 export function membersBelow(
   table: OpenTable,
@@ -19,12 +17,11 @@ export function membersBelow(
 ): MembersBelow {
   if (symbol === '') return membersOfModule(table, table.findModule(module))
   const found = table.find(module, symbol)
-  if (found === null) return NONE
+  if (found === null) return { names: [], isWhole: false }
   const { definition } = found
   const { kind, module: home, name } = table.definition(definition)
   // A module that stands in another one is a definition without a name.
   if (kind === 'module' && name === '') return membersOfModule(table, table.findModule(home))
-  if (kind === 'function' || kind === 'method') return NONE
   const names = namesOf(table.membersOf(definition))
   return { names, isWhole: !mayHoldMore(table.columns, definition) }
 }

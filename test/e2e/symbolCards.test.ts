@@ -46,6 +46,17 @@ beforeAll(async () => {
     version: '1.0',
     files: '-- shut/__init__.py --\nfrom shut._core import *\n-- shut/_core.so --\nno code\n',
   })
+  publishNpm(loopback.registry, {
+    name: 'tool',
+    version: '1.0.0',
+    files: [
+      '-- index.d.ts --',
+      'export declare function make(a: string): void',
+      'export declare namespace make { function part(): void }',
+      'export declare function plain(): void',
+      '',
+    ].join('\n'),
+  })
   for (const version of ['1.2.0', '1.3.0', '2.0.0']) {
     publishNpm(loopback.registry, {
       name: 'box',
@@ -150,6 +161,13 @@ describe('a card', () => {
     expect(cards[1].members_total).toBe(400)
     expect(cards[1].members.length).toBeGreaterThan(50)
     expect(cards[1].members.length).toBeLessThan(400)
+  })
+
+  test('lists what a function of npm has below it, and never says that a function has nothing', async () => {
+    const body = { ecosystem: 'npm', package: 'tool', symbols: ['make', 'plain'] }
+    const { cards } = (await service.post(PATH, body)).body
+    expect(cards[0]).toMatchObject({ kind: 'function', members: ['part'], members_total: 1 })
+    expect(cards[1]).toMatchObject({ members: [], members_complete: false })
   })
 
   test('a symbol that is asked for twice has one card', async () => {
