@@ -2,6 +2,7 @@
 
 import type { Reference } from '../references/reference.ts'
 import type { Outcome } from './findings/render.ts'
+import { NO_NAME_OF_PACKAGE } from './follow/tableNode.ts'
 import type { NeededPackage, Plan, PlannedReference, StandardReference } from './plan/plan.ts'
 import type { ReadSource } from './read/readInput.ts'
 import type { Finding } from './report/finding.ts'
@@ -24,7 +25,7 @@ export function newTally() {
   const uses = new Map<NeededPackage, number>()
   const calls = { judged: 0, unjudged: 0 }
   const imported = { judged: 0, unjudged: 0, findings: [] as Finding[] }
-  /** `passed`: behind a subscript, and passed over. `unfitted`: calls of what is there, not judged. */
+  /** `passed`: no name of a package, and passed over. `unfitted`: calls of what is there, not judged. */
   const counts = { own: 0, passed: 0, unfitted: 0 }
 
   function addFinding(finding: Finding | null, { isImport }: Reference): void {
@@ -41,7 +42,7 @@ export function newTally() {
     imported,
     counts,
     addReference({ needed, source, reference }: PlannedReference, settled: Outcome): void {
-      if (reference.isTried === true && settled.state === 'undetermined') {
+      if (settled.state === 'undetermined' && isPassedOver(reference, settled.reason)) {
         counts.passed += 1
         return
       }
@@ -69,6 +70,11 @@ export function newTally() {
       addFinding(settled.finding, reference)
     },
   }
+}
+
+/** Behind a subscript of which no table tells, or below what is nobody's package. */
+function isPassedOver({ isTried }: Reference, reason: string): boolean {
+  return isTried === true || reason === NO_NAME_OF_PACKAGE
 }
 
 function placed({ path }: ReadSource, { line, column, name }: Reference) {

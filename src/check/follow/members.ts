@@ -239,6 +239,7 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
       const written = memberOf(view, type, name)
       if (written.state === 'missing') return { ...written, of: node }
       if (written.state === 'at') return written
+      if (!table.hasMembers(node.definition)) return written
     }
     if (!table.hasMembers(node.definition)) return unknown('its type is not followed')
   }

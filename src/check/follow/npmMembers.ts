@@ -8,6 +8,7 @@ import { basesOf, joined, npmType } from './npmTypes.ts'
 import {
   type Arrival,
   arrivedAt,
+  NO_NAME_OF_PACKAGE,
   type NodeOf,
   type PackageView,
   type TableNode,
@@ -44,7 +45,10 @@ export function together({ join, parts }: PartsNode, take: (part: TableNode) => 
   const there = arrivals.flatMap((one) => (one.state === 'at' ? [one.node] : []))
   const node = joined(there, join)
   if (node !== null) return arrivedAt(node)
-  const [open, ...others] = arrivals.filter((one) => one.state === 'unknown')
+  const [open, ...others] = arrivals
+    .filter((one) => one.state === 'unknown')
+    // What may be of the package keeps the whole from being nobody's.
+    .sort((one, other) => Number(isOfNobody(one)) - Number(isOfNobody(other)))
   if (open !== undefined) return others.length === 0 ? open : unknown(open.reason)
   const missing = arrivals.filter((one) => one.state === 'missing')
   const [first, ...more] = missing
@@ -54,9 +58,19 @@ export function together({ join, parts }: PartsNode, take: (part: TableNode) => 
   return { ...first, ...beside, ...(isLoose && { isLoose }) }
 }
 
+function isOfNobody(one: Arrival): boolean {
+  return one.state === 'unknown' && one.reason === NO_NAME_OF_PACKAGE
+}
+
+/** A type parameter that nothing tells the meaning of, a text, a number, a list. */
+const OF_CODE_OR_LANGUAGE =
+  /^(?:T\d+|string|number|boolean|bigint|"(?:[^"\\]|\\.)*"|-?\d+|(?:Readonly)?Array<.*>|(?:readonly )?\[.*\])$/s
+
 export function memberOfText(asked: PackageView, node: TypeNode, name: string): Arrival {
   const view = viewOf(asked, node)
   const form = typeForm(node.text)
+  const isMadeOfMore = /^(?:union|intersection|conditional|indexed)$/.test(form.form)
+  if (!isMadeOfMore && OF_CODE_OR_LANGUAGE.test(node.text)) return unknown(NO_NAME_OF_PACKAGE)
   switch (form.form) {
     case 'object':
       return memberOfObject(view, node, form, name)

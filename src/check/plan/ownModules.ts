@@ -85,7 +85,8 @@ function javaScriptModules(input: OwnInput) {
   return {
     /** Whether an import from this file finds a module of the input, whatever packages there are. */
     hasJavaScript(from: string, written: string): boolean {
-      if (/^[./~]|^[@#$]\/|^#|^$/.test(written)) return true
+      // No name of a package begins so: `$lib/server`, `#internal`, `~/store`, `@/views`.
+      if (/^[./~#$]|^@\/|^$/.test(written)) return true
       if (aliases.isAliasedFor(from, written)) return true
       if (workspace.has(packageIn(written)) || isElsewhere(packageIn(written), from)) return true
       const parts = partsOf(written)
