@@ -112,6 +112,8 @@ function memberOfMapped(
   const source = /^keyof (.+)$/s.exec(keys)?.[1]
   if (source === undefined) return unknown('its names are made by a rule')
   const found = view.lookup.memberOf(view, npmType(view, { ...node, text: source }), name)
+  // Its names are the code's, and what stands below them is the package's.
+  if (isOfNobody(found)) return unknown('its type is not followed')
   if (found.state !== 'at') return found.state === 'missing' ? { ...found, of: node } : found
   const value = /\]\??: (.*) \}$/s.exec(node.text)?.[1] ?? 'any'
   return arrivedAt({ ...node, text: value })
