@@ -13,7 +13,6 @@ import { givenByStub } from './stubs.ts'
 import {
   type Arrival,
   arrivedAt,
-  NO_NAME_OF_PACKAGE,
   type NodeOf,
   type PackageView,
   type TableNode,
@@ -227,7 +226,6 @@ function inside(
   place: 'first' | 'last',
 ): Arrival {
   const written = writtenType(view, node)
-  if (written !== null && /^T\d+$/.test(written.text)) return unknown(NO_NAME_OF_PACKAGE)
   const text = written === null ? null : insideOf(written.text, wrappers, place)
   if (text === null || written === null) return unknown('its type is not followed')
   return arrivedAt(resolveType(view, { ...written, text }))

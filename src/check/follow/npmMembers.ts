@@ -62,15 +62,15 @@ function isOfNobody(one: Arrival): boolean {
   return one.state === 'unknown' && one.reason === NO_NAME_OF_PACKAGE
 }
 
-/** A type parameter that nothing tells the meaning of, a text, a number, a list. */
-const OF_CODE_OR_LANGUAGE =
-  /^(?:T\d+|string|number|boolean|bigint|"(?:[^"\\]|\\.)*"|-?\d+|(?:Readonly)?Array<.*>|(?:readonly )?\[.*\])$/s
+/** A text, a number, a list. */
+const OF_LANGUAGE =
+  /^(?:string|number|boolean|bigint|"(?:[^"\\]|\\.)*"|-?\d+|(?:Readonly)?Array<.*>|(?:readonly )?\[.*\])$/s
 
 export function memberOfText(asked: PackageView, node: TypeNode, name: string): Arrival {
   const view = viewOf(asked, node)
   const form = typeForm(node.text)
   const isMadeOfMore = /^(?:union|intersection|conditional|indexed)$/.test(form.form)
-  if (!isMadeOfMore && OF_CODE_OR_LANGUAGE.test(node.text)) return unknown(NO_NAME_OF_PACKAGE)
+  if (!isMadeOfMore && OF_LANGUAGE.test(node.text)) return unknown(NO_NAME_OF_PACKAGE)
   switch (form.form) {
     case 'object':
       return memberOfObject(view, node, form, name)

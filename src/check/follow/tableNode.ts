@@ -103,10 +103,10 @@ export type Arrival =
     }>
 
 /**
- * Of a name below what a type parameter stands for, or below a list or a text: it is of the code that
- * gave the one, or of the language, and no name of the package. It is passed over.
+ * Of a name below a list, a text or a number: it is of the language, and no name of the package. It is
+ * passed over.
  */
-export const NO_NAME_OF_PACKAGE = 'it is of what the code itself gives, or of the language'
+export const NO_NAME_OF_PACKAGE = 'it is a name of the language'
 
 export function unknown(reason: string): Extract<Arrival, { state: 'unknown' }> {
   return { state: 'unknown', reason }
