@@ -11,7 +11,6 @@ import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { isUnderAnyKey } from './anyKeys.ts'
 import { borrowedNames } from './borrowedNames.ts'
-import { isDeclaredElsewhere } from './declaredTwins.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { demandOf } from './isDemanded.ts'
 import { isDeclaredFunction, isOfPython, LOST, type Matches } from './matchSurfaces.ts'
@@ -19,6 +18,7 @@ import { isDynamic, isRead, moduleName, onlyFails, publicModules } from './modul
 import { type Apart, isApart } from './otherPackages.ts'
 import { inheritedEntries, isForeign, pathOf } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
+import { isDeclaredElsewhere } from './typescript/declaredTwins.ts'
 
 /** `caveat`: the module or the definition that lost it, when it may have more than is listed. */
 export type Removed = SymbolName & Readonly<{ caveat: string | null }>

@@ -1,10 +1,10 @@
 // A module without declarations may be the code of one that has them (`index.esm.js` beside
 // `index.d.ts`): what its classes have for everybody is told by the declarations.
 
-import { rankedEntry } from '../table/findPath.ts'
-import { at, byteAt, signedAt } from '../table/format/varints.ts'
-import { publicModules } from './modules.ts'
-import type { Surface } from './surface.ts'
+import { rankedEntry } from '../../table/findPath.ts'
+import { at, byteAt, signedAt } from '../../table/format/varints.ts'
+import { publicModules } from '../modules.ts'
+import type { Surface } from '../surface.ts'
 
 /** Whether a list of members is of code that another public module declares, under the same names. */
 export function isDeclaredElsewhere(surface: Surface, list: number): boolean {
