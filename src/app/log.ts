@@ -8,10 +8,16 @@ import { type Config, ConfigError } from '../config.ts'
 import type { LogIdentity } from '../http/request/serviceFacts.ts'
 import * as limits from '../limits.ts'
 import { checkpointFile } from '../log/checkpointFile.ts'
-import { isSameKey, keysBefore } from '../log/entries/rotation.ts'
+import { isSameKey, keyAt, keysBefore } from '../log/entries/rotation.ts'
 import { logHealth } from '../log/health.ts'
 import { type CheckpointMemory, integrator } from '../log/integrate.ts'
-import { type NoteSigner, noteSigner, type VerifierKey, writeKey } from '../log/note/verifierKey.ts'
+import {
+  type NoteSigner,
+  noteSigner,
+  parseKey,
+  type VerifierKey,
+  writeKey,
+} from '../log/note/verifierKey.ts'
 import type { Store } from '../ports/store.ts'
 import { cosigning, readWitnesses } from './logWitnesses.ts'
 
@@ -81,13 +87,17 @@ export async function openLog(
       say(error)
     },
   })
-  // Before anybody is told of a new key there is a checkpoint that it has signed.
-  const last = (await store.log.rotations()).at(-1)
-  if (isOurs && last !== undefined && (await store.log.head()).integrated <= last.index) {
-    await upkeep.sweep()
-  }
+  // Nobody is told of a new key before there is a checkpoint that it has signed.
+  const rotations = await store.log.rotations()
+  const last = rotations.at(-1)
+  const isWaiting = async () =>
+    last !== undefined && (await store.log.head()).integrated <= last.index
+  if (isOurs && (await isWaiting())) await upkeep.sweep()
+  const newest = parseKey(identity.key)
+  const named = newest && keyAt((await store.log.head()).integrated, rotations, newest)
+  const key = named === null ? identity.key : writeKey(named)
   return {
-    identity: { ...identity, rotations: '/log/rotations' } satisfies LogIdentity as LogIdentity,
+    identity: { origin: identity.origin, key, rotations: '/log/rotations' } satisfies LogIdentity,
     health: health.read,
     /** Now, as the timer would. */
     integrate: upkeep.sweep,
