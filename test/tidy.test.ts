@@ -129,7 +129,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   wire: ['domain', 'attest'],
   lookup: ['domain', 'errors', 'config', 'http', 'app', 'wire'],
   client: ['domain', 'attest', 'log', 'wire'],
-  page: ['attest', 'wire'],
+  page: ['attest', 'log', 'wire'],
   config: ['limits'],
   index: ['domain', 'errors', 'attest', 'wire'],
 }

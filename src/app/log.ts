@@ -2,18 +2,23 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import { LOG_KEY_FILE_NAME, loadVerifierKey, readKeyFile } from '../attest/keyFile.ts'
+import { keyFiles, LOG_KEY_FILE_NAME, loadVerifierKey, readKeyFile } from '../attest/keyFile.ts'
 import { sweeper } from '../charge/sweeper.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { LogIdentity } from '../http/request/serviceFacts.ts'
 import * as limits from '../limits.ts'
 import { checkpointFile } from '../log/checkpointFile.ts'
+import { isSameKey, keyAt, keysBefore } from '../log/entries/rotation.ts'
 import { logHealth } from '../log/health.ts'
 import { type CheckpointMemory, integrator } from '../log/integrate.ts'
-import { type NoteSigner, noteSigner, type VerifierKey, writeKey } from '../log/note/verifierKey.ts'
-import { isSameKey, keysBefore } from '../log/rotation.ts'
+import {
+  type NoteSigner,
+  noteSigner,
+  parseKey,
+  type VerifierKey,
+  writeKey,
+} from '../log/note/verifierKey.ts'
 import type { Store } from '../ports/store.ts'
-import { logKeyFiles } from './logKeyFiles.ts'
 import { cosigning, readWitnesses } from './logWitnesses.ts'
 
 const LEASE_KEY = 'log'
@@ -27,9 +32,8 @@ export async function openLog(
 ) {
   const { dataDir, logKeyFile: file, logWitnesses } = config
   const policy = logWitnesses === null ? null : await readWitnesses(logWitnesses)
-  const { privateKey: seed, made } = await loadVerifierKey({
-    ...{ file, dataDir, fileName: LOG_KEY_FILE_NAME },
-  })
+  const keyOptions = { file, dataDir, fileName: LOG_KEY_FILE_NAME }
+  const { privateKey: seed, made } = await loadVerifierKey(keyOptions)
   const memory = checkpointFile(dataDir)
   // A key that was there before may have signed a log that this store knows nothing of.
   const isFirst = made || (await memory.load()) !== null
@@ -54,7 +58,7 @@ export async function openLog(
   const integrate = integration(store, {
     signer,
     earlier: earlier ?? [],
-    retiring: await retiringSigner(config, identity.origin, earlier ?? []),
+    retiring: await retiringSigner(keyFiles(keyOptions).retired, identity.origin, earlier ?? []),
     memory,
     isStopping: () => isStopping,
   })
@@ -83,13 +87,17 @@ export async function openLog(
       say(error)
     },
   })
-  // Before anybody is told of a new key there is a checkpoint that it has signed.
-  const last = (await store.log.rotations()).at(-1)
-  if (isOurs && last !== undefined && (await store.log.head()).integrated <= last.index) {
-    await upkeep.sweep()
-  }
+  // Nobody is told of a new key before there is a checkpoint that it has signed.
+  const rotations = await store.log.rotations()
+  const last = rotations.at(-1)
+  const isWaiting = async () =>
+    last !== undefined && (await store.log.head()).integrated <= last.index
+  if (isOurs && (await isWaiting())) await upkeep.sweep()
+  const newest = parseKey(identity.key)
+  const named = newest && keyAt((await store.log.head()).integrated, rotations, newest)
+  const key = named === null ? identity.key : writeKey(named)
   return {
-    identity: { ...identity, rotations: '/log/rotations' } satisfies LogIdentity as LogIdentity,
+    identity: { origin: identity.origin, key, rotations: '/log/rotations' } satisfies LogIdentity,
     health: health.read,
     /** Now, as the timer would. */
     integrate: upkeep.sweep,
@@ -104,11 +112,11 @@ export async function openLog(
 
 /** The key before, as long as its file is there: who has not followed the log to the new one goes on. */
 async function retiringSigner(
-  config: Pick<Config, 'dataDir' | 'logKeyFile'>,
+  file: string,
   origin: string,
   earlier: readonly VerifierKey[],
 ): Promise<readonly NoteSigner[]> {
-  const seed = await readKeyFile(logKeyFiles(config).retired)
+  const seed = await readKeyFile(file)
   const signer = seed && noteSigner(origin, 'note', seed)
   return signer !== null && earlier.some((key) => isSameKey(key, signer.key)) ? [signer] : []
 }

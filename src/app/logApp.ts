@@ -2,21 +2,28 @@
 
 import { randomBytes } from 'node:crypto'
 import { link, rename, rm } from 'node:fs/promises'
-import { LOG_KEY_FILE_NAME, loadVerifierKey, readKeyFile, syncFolder } from '../attest/keyFile.ts'
+import {
+  keyFiles,
+  LOG_KEY_FILE_NAME,
+  loadVerifierKey,
+  readKeyFile,
+  syncFolder,
+} from '../attest/keyFile.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { invariant } from '../errors.ts'
 import { LOG_BATCH_MAX } from '../limits.ts'
+import { writeRotation } from '../log/entries/rotation.ts'
 import { checkLog, type LogReport } from '../log/fsck.ts'
 import { noteSigner, parseKey, writeKey } from '../log/note/verifierKey.ts'
-import { writeRotation } from '../log/rotation.ts'
 import { openStore } from '../store/openStore.ts'
-import { logKeyFiles } from './logKeyFiles.ts'
 
 export type LogApp = Awaited<ReturnType<typeof openLogApp>>
 
 /** The log alone, without the rest of the service. */
 export async function openLogApp(config: Config) {
   const store = await openStore({ databaseUrl: config.databaseUrl(), dataDir: config.dataDir })
+  const { dataDir, logKeyFile: file } = config
+  const keyOptions = { file, dataDir, fileName: LOG_KEY_FILE_NAME }
   return {
     /** Null where no service has begun a log yet. */
     async check(): Promise<(LogReport & Readonly<{ origin: string }>) | null> {
@@ -31,9 +38,7 @@ export async function openLogApp(config: Config) {
     async anew(): Promise<Readonly<{ left: string; origin: string }> | null> {
       const identity = await store.log.identity()
       if (identity === null) return null
-      const { dataDir, logKeyFile: file } = config
-      const options = { file, dataDir, fileName: LOG_KEY_FILE_NAME }
-      const { privateKey: seed } = await loadVerifierKey(options)
+      const { privateKey: seed } = await loadVerifierKey(keyOptions)
       const left = identity.origin
       // Nobody has seen a log of this name: an older copy of the store could count to the same number.
       const [named] = left.split('/log')
@@ -49,7 +54,7 @@ export async function openLogApp(config: Config) {
       const identity = await store.log.identity()
       if (identity === null) return null
       const { origin, key: current } = identity
-      const files = logKeyFiles(config)
+      const files = keyFiles(keyOptions)
       const signerIn = async (file: string) => {
         const seed = await readKeyFile(file)
         return seed && noteSigner(origin, 'note', seed)

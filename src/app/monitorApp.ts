@@ -12,7 +12,7 @@ import { fetchLog, getBytes, type LogAddress } from './fetchLog.ts'
 export type MonitorApp = ReturnType<typeof openMonitor>
 
 export type MonitorTrust = Readonly<{
-  /** Null: the key that the service names at the first look, and no other one from then on. */
+  /** Null: the key that the service names at the first look, and those that its leaves lead to from then on. */
   log: VerifierKey | null
   policy: LogPolicy | null
   /** None: those that the service publishes. */

@@ -4,7 +4,7 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, link, mkdir, open, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { codeOf } from '../domain/fileFault.ts'
 import { isPrivateKey } from './eip191.ts'
 
@@ -39,6 +39,14 @@ export type VerifierKeyOptions = Readonly<{
   fileName?: string
   randomBytes?: (size: number) => Uint8Array
 }>
+
+/** The files of a key: the one that signs, the one that will, and the one that did. */
+export function keyFiles({ file, dataDir, fileName = KEY_FILE_NAME }: VerifierKeyOptions) {
+  const path = file ?? join(dataDir, fileName)
+  const nextName = `${basename(path)}.next`
+  const folder = dirname(path)
+  return { path, folder, nextName, next: join(folder, nextName), retired: `${path}.retired` }
+}
 
 /** The key of this service. Throws `VerifierKeyError` when what is configured cannot be used. */
 export async function loadVerifierKey(options: VerifierKeyOptions): Promise<VerifierKey> {

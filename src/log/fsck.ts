@@ -3,9 +3,9 @@
 
 import type { LogStore } from '../ports/log.ts'
 import { leafOf } from './entries/leaf.ts'
+import { keyAt } from './entries/rotation.ts'
 import { openCheckpoint } from './note/checkpoint.ts'
 import type { VerifierKey } from './note/verifierKey.ts'
-import { keyAt } from './rotation.ts'
 import { growTree } from './tree/growTree.ts'
 import { leafHash, sameHash } from './tree/hashes.ts'
 

@@ -2,7 +2,7 @@
 // log. Nothing vouches for either; the receipt has its signature, a rotation its own and its path.
 
 import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
-import { type ProvenRotation, readRotations, writeRotations } from './rotation.ts'
+import { type ProvenRotation, readRotations, writeRotations } from './entries/rotation.ts'
 
 /** `rotations`: null where they cannot be read. */
 export type ProofExtra = Readonly<{

@@ -2,13 +2,13 @@
 
 import type { LeafForm } from '../ports/log.ts'
 import { answerLeaf, fitsOpen, type LoggedAnswer } from './entries/leaf.ts'
+import { areIn, keysFrom, leavesOf } from './entries/rotation.ts'
 import { type CheckpointFault, openCheckpoint } from './note/checkpoint.ts'
 import { cosignedAt } from './note/cosignature.ts'
 import type { LogPolicy } from './note/policy.ts'
 import { parseProof } from './note/proofFile.ts'
 import { type VerifierKey, writeKey } from './note/verifierKey.ts'
 import { readExtra } from './proofExtra.ts'
-import { areIn, keysFrom, leavesOf } from './rotation.ts'
 import { leafHash } from './tree/hashes.ts'
 import { isIncluded } from './tree/proofs.ts'
 

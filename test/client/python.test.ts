@@ -105,9 +105,9 @@ describe.skipIf(!hasPython)('the client in Python', () => {
       const answer = { attestation: canonicalJson(attestation), signature }
       const said = verifyLogged(answer, proof, { log, policy })
       const nothing = { origin: null, index: null, size: null, form: null, witnesses: [] }
-      if (!said.logged) return { ...said, ...nothing }
+      if (!said.logged) return { ...said, ...nothing, rotated_to: null }
       const witnesses = said.witnesses.map(({ name, timeS }) => [name, timeS])
-      return { ...said, reason: null, witnesses }
+      return { rotated_to: null, ...said, reason: null, witnesses }
     })
     expect(logged).toEqual(ours)
     const counts = new Map<string | null, number>()
@@ -120,6 +120,7 @@ describe.skipIf(!hasPython)('the client in Python', () => {
       null,
       'origin_other',
       'proof_malformed',
+      'rotation_false',
       'signature_false',
       'signer_unknown',
       'witnesses_missing',

@@ -144,6 +144,8 @@ test('a rotation that was broken off is ended by the next one, and a node with t
   const size = (await (await fetch(`${service.url}/log/checkpoint`)).text()).split('\n')[1]
   await service.post('/demo/v1/package/exists', { ecosystem: 'pypi', name: 'nothing-else' })
   await service.app.integrateLog()
+  // It names no key that has not signed yet.
+  expect((await service.get('/policy')).body.log.key).toBe(first?.left)
   expect((await (await fetch(`${service.url}/log/checkpoint`)).text()).split('\n')[1]).toBe(size)
   await service.app.close()
   const { text } = await said(logCommand, ['rotate', '--json'])

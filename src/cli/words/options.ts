@@ -251,7 +251,7 @@ export const OPTIONS = {
   monitor: {
     'log-key': text(
       '<key>',
-      "the key of the log. Without it the one that the service's /policy names at the first look is believed, and no other one from then on",
+      "the key of the log. Without it the one that the service's /policy names at the first look is believed, and those that its leaves lead to from then on",
       { inFile: 'user' },
     ),
     policy: text(

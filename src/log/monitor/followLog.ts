@@ -3,12 +3,12 @@
 // evidence. Nothing is remembered before all of it holds.
 
 import type { Followed, MonitorStore } from '../../ports/monitor.ts'
+import { isSameKey, keysFrom, type Rotation } from '../entries/rotation.ts'
 import { toBase64 } from '../note/base64.ts'
 import { type Checkpoint, openCheckpoint } from '../note/checkpoint.ts'
 import type { LogPolicy } from '../note/policy.ts'
 import { writeProof } from '../note/proofFile.ts'
 import { parseKey, type VerifierKey, writeKey } from '../note/verifierKey.ts'
-import { isSameKey, keysFrom, type Rotation } from '../rotation.ts'
 import { growTree } from '../tree/growTree.ts'
 import { leafHash, sameHash } from '../tree/hashes.ts'
 import { proveInclusion, type ReadTiles, rootOf, TilesMissing } from '../tree/proofs.ts'

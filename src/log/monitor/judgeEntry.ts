@@ -6,7 +6,7 @@ import { canonicalJson } from '../../attest/canonicalJson.ts'
 import { parseStrictJson } from '../../attest/strictJson.ts'
 import { verifyReceipt } from '../../attest/verifyReceipt.ts'
 import { isMembers } from '../../domain/texts/jsonValue.ts'
-import { type Rotation, readRotation } from '../rotation.ts'
+import { type Rotation, readRotation } from '../entries/rotation.ts'
 
 export type EntryFault = 'entry_malformed' | 'entry_not_canonical' | 'entry_signature_false'
 

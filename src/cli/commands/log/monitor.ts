@@ -129,13 +129,24 @@ async function patientLook({ app, isWanted, tools, signal }: Asked): Promise<Loo
 }
 
 function tell({ origin, from, size, counts }: Look, { json, tools: { out } }: Asked): void {
-  const { open, sealed, retraction } = counts
+  const { open, sealed, retraction, rotation } = counts
   if (json) {
-    out.print(JSON.stringify({ origin, from, size, open, sealed, retractions: retraction }))
+    out.print(
+      JSON.stringify({
+        origin,
+        from,
+        size,
+        open,
+        sealed,
+        retractions: retraction,
+        rotations: rotation,
+      }),
+    )
     return
   }
   const grown = size - (from ?? 0)
-  const kinds = `${open} open, ${sealed} sealed, ${counted(retraction, 'retraction')}`
+  const keys = rotation === 0 ? '' : `, ${counted(rotation, 'new key')}`
+  const kinds = `${open} open, ${sealed} sealed, ${counted(retraction, 'retraction')}${keys}`
   const since = from === null ? 'seen for the first time' : 'goes on from what was seen'
   out.print(
     `${out.good('whole')}  ${printable(origin)}: ${counted(size, 'leaf', 'leaves')}, ${grown} new (${kinds}); ${since}`,

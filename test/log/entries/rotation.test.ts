@@ -5,13 +5,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { LogLies } from '../../src/log/monitor/evidence.ts'
-import { followLog } from '../../src/log/monitor/followLog.ts'
-import { noteSigner, type VerifierKey, writeKey } from '../../src/log/note/verifierKey.ts'
-import { keyAt, keysBefore, keysFrom, readRotation, writeRotation } from '../../src/log/rotation.ts'
-import type { MonitorStore } from '../../src/ports/monitor.ts'
-import { openMonitorStore } from '../../src/store/beside/monitorStore.ts'
-import { leavesOf, ORIGIN, type Served, served, verifier } from './monitor/memoryLog.ts'
+import {
+  keyAt,
+  keysBefore,
+  keysFrom,
+  readRotation,
+  writeRotation,
+} from '../../../src/log/entries/rotation.ts'
+import { LogLies } from '../../../src/log/monitor/evidence.ts'
+import { followLog } from '../../../src/log/monitor/followLog.ts'
+import { noteSigner, type VerifierKey, writeKey } from '../../../src/log/note/verifierKey.ts'
+import type { MonitorStore } from '../../../src/ports/monitor.ts'
+import { openMonitorStore } from '../../../src/store/beside/monitorStore.ts'
+import { leavesOf, ORIGIN, type Served, served, verifier } from '../monitor/memoryLog.ts'
 
 const signerOf = (text: string, origin = ORIGIN) =>
   noteSigner(origin, 'note', createHash('sha256').update(text).digest())

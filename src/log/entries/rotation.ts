@@ -1,17 +1,17 @@
 // The key of a log is followed by another one: an open leaf says so, signed with the key that goes. Who
 // trusts the first key gets to the newest by these leaves alone.
 
-import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
-import { parseBase64, toBase64 } from './note/base64.ts'
+import { isMembers, jsonIn } from '../../domain/texts/jsonValue.ts'
+import { parseBase64, toBase64 } from '../note/base64.ts'
 import {
   isSigned,
   type NoteSigner,
   parseKey,
   type VerifierKey,
   writeKey,
-} from './note/verifierKey.ts'
-import { leafHash } from './tree/hashes.ts'
-import { isIncluded, type Proof, type TreeHead } from './tree/proofs.ts'
+} from '../note/verifierKey.ts'
+import { leafHash } from '../tree/hashes.ts'
+import { isIncluded, type Proof, type TreeHead } from '../tree/proofs.ts'
 
 /** Both keys are of one log: they have its name. */
 export type Rotation = Readonly<{ from: VerifierKey; to: VerifierKey }>
