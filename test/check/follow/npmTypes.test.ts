@@ -264,10 +264,10 @@ test.each([
   ],
   ['a type that leads to itself', 'tree().sned(1); loop().next', [], ['sned', 'next']],
   [
-    'type arguments that are written out, whose names are those of the code',
+    'type arguments that are written out',
     "const a = await later<Own>('x'); a.value.jsn(1)",
     [],
-    [],
+    ['jsn'],
   ],
 ])('types that lead on: %s', async (_, code, says, open) => {
   expect(await check(WEB + code)).toMatchObject({ says, open })
