@@ -103,6 +103,12 @@ export async function openLookup(options: LookupOptions = {}): Promise<Lookup> {
       if (symbols.length === 0 && words === null) {
         throw new ServiceError('validation_failed', 'Either symbols or a question is needed')
       }
+      if (version !== null && files.length > 0) {
+        throw new ServiceError(
+          'validation_failed',
+          'Either a version or files is needed, and not both',
+        )
+      }
       const key = keyOf(ecosystem, name, 'package')
       const put = { key, version, files, symbols, question: words }
       const ask = async (caller: Caller) => (await app.symbolCards(put, caller)).reply

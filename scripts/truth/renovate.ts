@@ -20,7 +20,7 @@ const A = 'export function a(x: string): void\n'
 
 /** What the newer release is, and what is to become of the update. */
 const PACKAGES = {
-  same: { types: A, confidence: 'very high', isProposed: true },
+  same: { types: A, confidence: 'high', isProposed: true },
   more: { types: `${A}export function b(): void\n`, confidence: 'high', isProposed: true },
   less: { types: 'export function b(): void\n', confidence: 'low', isProposed: false },
   '@scope/less': { types: 'export function b(): void\n', confidence: 'low', isProposed: false },

@@ -91,7 +91,7 @@ function replacedBy({ table, of }: Release, pointed: string, symbol: string): st
 
 /** Cut in this order until it fits; the name and what it is are never cut. */
 function fitted(card: Json): Json {
-  const without = [{ also_at: [] }, { source: null }, { doc: null }]
+  const without = [{ also_at: [] }, { source: null }, { doc: null }, withoutText(card)]
   let smaller = card
   for (const change of without) {
     if (lengthOf(smaller) <= CARD_LENGTH_MAX) return smaller
@@ -102,6 +102,12 @@ function fitted(card: Json): Json {
   if (over <= 0 || typeof signature !== 'string') return smaller
   const left = Math.max(SIGNATURE_LENGTH_MIN, signature.length - over - 8)
   return { ...smaller, signature: cut(signature, left), signature_cut: true }
+}
+
+/** A mark of deprecation whose words there is no room for. */
+function withoutText({ deprecated }: Json): Json {
+  if (typeof deprecated !== 'object' || deprecated === null) return {}
+  return { deprecated: { ...deprecated, text: null } }
 }
 
 /** Nothing else is given up for a signature that does not fit by itself. */

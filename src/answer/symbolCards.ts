@@ -12,7 +12,12 @@ import { compareVersions } from '../domain/versionOrder.ts'
 import { ServiceError } from '../errors.ts'
 import type { Flights } from '../ingest/flights.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
-import { CARD_CACHE_BYTES, CARD_FOUND_MAX, CARD_RELEASES_MAX } from '../limits.ts'
+import {
+  CARD_CACHE_BYTES,
+  CARD_FOUND_MAX,
+  CARD_RELEASES_MAX,
+  SYMBOL_LENGTH_MAX,
+} from '../limits.ts'
 import type { Evidence, Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
@@ -80,7 +85,8 @@ export function symbolCards(
     const { key, version, files } = question
     if (version !== null) return { opened: await pinned(key, version, caller), from: 'version' }
     const input = files.length === 0 ? null : await parts.reader.read(files, caller)
-    const named = input === null ? null : await releaseInFiles(key, input, parts.registryOf, caller)
+    const named =
+      input === null ? null : await releaseInFiles(key, files, input, parts.registryOf, caller)
     if (named !== null) return { opened: await pinned(key, named, caller), from: 'files' }
     const state = latest.peek(key) ?? (await latest.find(key, caller, 'table'))
     if (!state.found) throw noPackage(key)
@@ -153,6 +159,8 @@ export function symbolCards(
     for (const symbol of new Set(paths)) {
       const finding = findSymbol(table, ofKey(key), symbol)
       if (finding.state !== 'found' || seen.has(finding.qualifiedName)) continue
+      // Nobody writes what has so long a name.
+      if (finding.qualifiedName.length > SYMBOL_LENGTH_MAX) continue
       seen.add(finding.qualifiedName)
       asked.push({ symbol: finding.qualifiedName, finding })
       if (asked.length === CARD_FOUND_MAX) break

@@ -2,13 +2,13 @@
 // checkpoint is remembered, and what comes later must go on from it.
 
 import { canonicalJson } from '../attest/canonicalJson.ts'
+import { keysFrom, leavesOf } from '../log/entries/rotation.ts'
 import { checkGoesOn } from '../log/goesOn.ts'
 import { LogUnread } from '../log/monitor/readLog.ts'
 import { type LogPolicy, meantLog, parsePolicy } from '../log/note/policy.ts'
 import { parseProof } from '../log/note/proofFile.ts'
 import { parseKey, type VerifierKey } from '../log/note/verifierKey.ts'
 import { readExtra } from '../log/proofExtra.ts'
-import { keysFrom, leavesOf } from '../log/entries/rotation.ts'
 import { type LoggedVerdict, verifyLogged } from '../log/verifyLogged.ts'
 import type { Signed } from '../wire/signed.ts'
 import { AssayError, ReceiptInvalid } from './clientErrors.ts'

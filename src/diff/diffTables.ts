@@ -2,13 +2,14 @@
 
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { finish } from '../domain/finish.ts'
+import { hasEntries } from '../table/format/columns.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import { TURN_MS } from '../turns.ts'
 import { type Changed, changedDefinitions, type Versions } from './changedDefinitions.ts'
 import type { Language } from './changeOf.ts'
 import { type Added, gainedSymbols, lostSymbols, type Removed } from './lostSymbols.ts'
 import { matchSurfaces } from './matchSurfaces.ts'
-import { isRead, publicModules } from './modules.ts'
+import { isDynamic, isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
 import type { OtherTables, WantedPackages } from './otherPackages.ts'
 import { severityOf } from './reasons.ts'
@@ -161,6 +162,11 @@ function* oneByOne<Row extends SymbolName>(
   return all
 }
 
+/** Names are made in it as code runs, or are for everybody, and none of them is listed. */
+function isUnnamed({ columns }: OpenTable, module: number): boolean {
+  return isDynamic(columns, module) && !hasEntries(columns, module)
+}
+
 function undetermined(
   tables: Readonly<{ from: OpenTable; to: OpenTable }>,
   write: WritePath,
@@ -168,8 +174,8 @@ function undetermined(
   const found = new Map<string, Undetermined>()
   for (const table of [tables.from, tables.to]) {
     for (const module of publicModules(table.columns)) {
-      if (isRead(table.columns, module)) continue
       const { name, stateReason } = table.module(module)
+      if (isRead(table.columns, module) && !isUnnamed(table, module)) continue
       const symbol = write([name])
       found.set(symbol, { symbol, kind: 'module', reason: stateReason })
     }

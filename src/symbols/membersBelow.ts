@@ -28,10 +28,8 @@ export function membersBelow(
 
 function membersOfModule(table: OpenTable, number: number): MembersBelow {
   if (number < 0) return { names: [], isWhole: false }
-  return {
-    names: namesOf(table.entriesOf(number)),
-    isWhole: table.module(number).state === 'complete',
-  }
+  // Submodules, types and what other code puts into a module are no entries of it.
+  return { names: namesOf(table.entriesOf(number)), isWhole: false }
 }
 
 function namesOf(entries: Iterable<EntryInfo>): readonly string[] {

@@ -14,7 +14,7 @@ export type PackageCaution = Readonly<{
 
 type Said = Pick<
   PackageExistsAnswer,
-  'exists' | 'name' | 'latest_version' | 'registry_status' | 'lookalike_of'
+  'exists' | 'name' | 'latest_version' | 'registry_status' | 'lookalike_of' | 'proof'
 >
 
 /** Null where there is nothing to be said, and of what does not exist. */
@@ -32,6 +32,10 @@ export function packageCaution(answer: Said): PackageCaution | null {
   }
   if (answer.latest_version === null) {
     return { kind: 'empty', sentence: `${name} has no release: nothing can be installed.${meant}` }
+  }
+  if (answer.proof?.artifact_sha256 === null) {
+    const sentence = `${name} ${answer.latest_version} has no file: nothing can be installed.${meant}`
+    return { kind: 'empty', sentence }
   }
   if (other === null) return null
   return { kind: 'lookalike', sentence: `${name} looks like ${other}, which is far more popular.` }

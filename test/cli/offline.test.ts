@@ -20,7 +20,7 @@ const QUESTIONS: readonly Question[] = [
   { args: ['package', 'pypi', 'lamp'], status: 0, says: /^exists {3}pypi lamp 1\.1\n/ },
   { args: ['symbol', 'pypi', 'lamp', 'glow'], status: 0, says: /^exists {3}lamp\.glow/ },
   { args: ['symbol', 'pypi', 'lamp', 'nothing'], status: 1, says: /^absent {3}nothing/ },
-  { args: ['symbol', 'pypi', 'lamp@1.0', 'dim'], status: 0, says: /^exists {3}dim/ },
+  { args: ['symbol', 'pypi', 'lamp@1.0', 'dim'], status: 0, says: /^exists {3}lamp\.dim/ },
   { args: ['symbol', 'npm', 'flashlight', 'on'], status: 0, says: /^exists {3}flashlight\.on/ },
   { args: ['diff', 'pypi', 'lamp', '1.0', '1.1'], status: 1, says: /^breaking {2}pypi lamp 1\.0/ },
   { args: ['history', 'pypi', 'lamp', 'dim'], status: 1, says: /absent/ },

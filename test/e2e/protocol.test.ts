@@ -296,6 +296,8 @@ describe('documents', () => {
         // 401: the one page that is about the key itself. 301: the folder of the pages. 404: no
         // question has the braces for its address.
         const others: Readonly<Record<string, number>> = {
+          '/api/mc/availability': 403,
+          '/api/mc/json/{datasource}/{package}/{from}/{to}': 403,
           '/credits': 401,
           '/docs/': 301,
           '/log/by-hash/{attestation_hash}': 404,
@@ -312,10 +314,13 @@ describe('documents', () => {
         '/.well-known/agent-registration.json',
         '/.well-known/agent.json',
         '/.well-known/x402',
+        '/api/mc/availability',
+        '/api/mc/json/{datasource}/{package}/{from}/{to}',
         '/code-research',
         '/credits',
         '/demo/code-research',
         '/credits/buy',
+        '/demo/v1/card',
         '/demo/v1/check',
         '/demo/v1/upgrade',
         '/demo/v1/diff',
@@ -337,6 +342,7 @@ describe('documents', () => {
         '/log/by-hash/{attestation_hash}',
         '/log/checkpoint',
         '/log/proof/{attestation_hash}',
+        '/log/rotations',
         '/log/tile/{path}',
         '/mcp',
         '/metrics',
@@ -346,6 +352,7 @@ describe('documents', () => {
         '/policy',
         '/receipts/verify',
         '/spend-check',
+        '/v1/card',
         '/v1/check',
         '/v1/upgrade',
         '/v1/diff',

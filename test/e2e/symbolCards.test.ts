@@ -32,6 +32,13 @@ const RELEASES = {
   ].join('\n'),
 }
 
+const LOCK = `version = 1
+[[package]]
+name = "parcel"
+version = "1.0"
+source = { registry = "https://registry.example/simple" }
+`
+
 let loopback: Loopback
 let service: Loopback['service']
 
@@ -206,8 +213,31 @@ describe('the release that files mean', () => {
       'from elsewhere than the registry',
     ],
     ['are no manifests', files('fold()', 'notes.md'), 'is no manifest'],
-    ['are code alone', files('import parcel', 'main.py'), 'hold no manifest'],
-    ['cannot be read', files('{"dependencies": ', 'package.json'), 'cannot be read'],
+    ['are code alone', files('import parcel', 'main.py'), 'hold no manifest of pypi'],
+    ['cannot be read', files('[project', 'pyproject.toml'), 'cannot be read'],
+    ['say two ranges', files('parcel>=1\nparcel<2\n'), 'name several releases of parcel (<2, >=1)'],
+    [
+      'say it by markers',
+      files('parcel==1.0; python_version<"3.8"\nparcel>=2; python_version>="3.8"\n'),
+      'name several releases of parcel',
+    ],
+    ['go on in a file that is not there', files('-r base.txt\n'), 'goes on in base.txt'],
+    ['are of npm alone', files('{"dependencies":{}}', 'package.json'), 'hold no manifest of pypi'],
+    [
+      'say it in words that are not read',
+      files('[tool.poetry.dependencies]\nparcel = "^1 || ^2"\n', 'pyproject.toml'),
+      'says of parcel what is not read',
+    ],
+    [
+      'lock two releases',
+      [
+        {
+          path: 'uv.lock',
+          content: `${LOCK}${LOCK.replace('version = 1\n', '').replace('"1.0"', '"1.1"')}`,
+        },
+      ],
+      'name several releases of parcel (1.0, 1.1)',
+    ],
     ['allow no release', files('parcel>=9\n'), 'No release of parcel is in'],
   ])('files that %s are refused, and nothing is said of the latest', async (_, given, why) => {
     const { status, body } = await ask({ files: given, symbols: ['fold'] })
@@ -215,13 +245,6 @@ describe('the release that files mean', () => {
     expect(body.detail[0].msg).toContain(why)
   })
 })
-
-const LOCK = `version = 1
-[[package]]
-name = "parcel"
-version = "1.0"
-source = { registry = "https://registry.example/simple" }
-`
 
 describe('a question in words', () => {
   test('finds symbols of the release that is meant', async () => {
@@ -245,11 +268,29 @@ describe('a question in words', () => {
   })
 })
 
+test('npm: the order of the files decides nothing', async () => {
+  const manifest = (folder: string, range: string) => {
+    return { path: `${folder}/package.json`, content: `{"dependencies":{"box":"${range}"}}` }
+  }
+  const both = [manifest('a', '^1'), manifest('b', '^2')]
+  for (const files of [both, both.toReversed()]) {
+    const body = { ecosystem: 'npm', package: 'box', files, symbols: ['open'] }
+    const { status, body: problem } = await service.post(PATH, body)
+    expect(status).toBe(422)
+    expect(problem.detail[0].msg).toContain('name several releases of box (^1, ^2)')
+  }
+})
+
 describe('what cannot be answered', () => {
   test.each([
     ['no symbol and no question', {}, 'symbols'],
     ['twenty-one symbols', { symbols: Array.from({ length: 21 }, (_, i) => `s${i}`) }, 'symbols'],
     ['a symbol without letters', { symbols: [''] }, 'symbols'],
+    [
+      'a release beside files',
+      { version: '1.0', files: [{ path: 'requirements.txt', content: '' }], symbols: ['fold'] },
+      'version',
+    ],
     ['a release that is not there', { version: '7.0', symbols: ['fold'] }, 'version'],
     ['a package that is not there', { package: 'parcell-x', symbols: ['fold'] }, 'package'],
   ])('%s is refused at its field', async (_, body, field) => {

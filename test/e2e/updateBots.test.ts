@@ -23,6 +23,13 @@ beforeAll(async () => {
       publishNpm(loopback.registry, { name, version, files: `-- index.d.ts --\n${types}` })
     }
   }
+  for (const [version, types] of [
+    ['1.0.0', 'declare function a(): void\n'],
+    ['1.1.0', ''],
+  ] as const) {
+    const files = `-- index.d.ts --\n${types}declare function b(): void\n`
+    publishNpm(loopback.registry, { name: 'everywhere', version, files })
+  }
   publishPython(loopback.registry, {
     name: 'parcel',
     version: '1.0',
@@ -44,7 +51,7 @@ const ask = (path: string, token = key) => service.get(`/api/mc/json/${path}`, b
 
 describe('the confidence', () => {
   test.each([
-    ['npm/box/1.0.0/1.0.1', 'very high', 0],
+    ['npm/box/1.0.0/1.0.1', 'high', 0],
     ['npm/box/1.0.0/1.1.0', 'high', 0],
     ['npm/box/1.0.0/2.0.0', 'low', 1],
     ['npm/%40scope%2fbox/1.1.0/2.0.0', 'low', 1],
@@ -58,6 +65,7 @@ describe('the confidence', () => {
 
   test.each([
     ['a symbol that may be there all the same', 'pypi/parcel/1.0/1.1'],
+    ['names that are global, and in no table', 'npm/everywhere/1.0.0/1.1.0'],
     ['a release that is not there', 'npm/box/1.0.0/9.0.0'],
     ['an older release', 'npm/box/2.0.0/1.0.0'],
     ['a package that is not there', 'npm/no-such-box/1.0.0/2.0.0'],

@@ -184,6 +184,12 @@ const CASES = [
     ['changed lamp.glow affects 2:breaks'],
   ],
   [
+    'a call that was wrong before, of what takes other arguments now',
+    'import lamp\nlamp.paint(colour="red", glitter=1)\n',
+    'undetermined',
+    ['changed lamp.paint does not 2:open'],
+  ],
+  [
     'a call that passes the renamed parameter by position',
     'import lamp\nlamp.paint("red", coats=2)\n',
     'safe',

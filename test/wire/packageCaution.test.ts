@@ -57,6 +57,21 @@ const CASES = [
     tool: /^NO RELEASE: .* Do not install it\.\n/,
   },
   {
+    what: 'a release without a file',
+    more: {
+      proof: {
+        source_url: null,
+        artifact_sha256: null,
+        filename: null,
+        digest: null,
+        extracted_at: '',
+      },
+    },
+    says: `expres ${ANSWER.latest_version} has no file: nothing can be installed.`,
+    tone: 'bad',
+    tool: /^NO RELEASE: .* Do not install it\.\n/,
+  },
+  {
     what: 'a lookalike',
     more: { lookalike_of: 'express' },
     says: 'expres looks like express, which is far more popular.',

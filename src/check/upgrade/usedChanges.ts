@@ -66,9 +66,18 @@ export function* usedChanges(
   for (const use of uses) {
     yield
     const { used, planned } = use
-    if (used.state !== 'found' || isWrongBefore(use)) continue
+    if (used.state !== 'found') continue
     const { source, reference } = planned
     const { line, column } = reference
+    if (isWrongBefore(use)) {
+      // What is wrong already may be wrong for one reason more, and hides it.
+      for (const row of used.symbols.flatMap((symbol) => rows.get(symbol) ?? [])) {
+        if (!mayBreak(row)) continue
+        const known = keptIn(found, row, () => ({ affects: false, places: [] }))
+        known.places.push({ path: source.path, line, column, state: 'open' })
+      }
+      continue
+    }
     const looked = stateOf(use)
     for (const row of elsewhereRows(use, namesakes)) {
       const known = keptIn(found, row, () => ({ affects: false, places: [] }))
@@ -163,6 +172,10 @@ function* eachRow({ removed, changed, deprecated }: TableDiff): Generator<Row> {
   for (const row of removed) yield { change: 'removed', row }
   for (const row of changed) yield { change: 'changed', row }
   for (const row of deprecated) yield { change: 'deprecated', row }
+}
+
+function mayBreak({ change, row }: Row): boolean {
+  return change === 'removed' || (change === 'changed' && row.severity !== 'compatible')
 }
 
 function isWrongBefore({ before }: Use): boolean {

@@ -13,6 +13,7 @@ import type {
 } from '../../wire/cardAnswers.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { makersOf, readByLines } from '../../wire/readBy.ts'
+import { restsOnLines } from '../../wire/restsOn.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
@@ -44,6 +45,9 @@ export const run: Run = async (argv, { openApp, out, interruption }) => {
   const words = [ecosystem, written].flatMap((word) => word ?? [])
   const target = parsePackageWords(words, usage, parseTarget)
   if (typeof target === 'string') return out.usage(target)
+  if (target.version !== null && values.manifest !== undefined) {
+    return out.usage('assay: name a release or --manifest, and not both')
+  }
   const mistake = mistakeIn(symbols, values.question ?? null)
   if (mistake !== null) return out.usage(mistake)
   const files = await manifestsAt(values.manifest ?? [])
@@ -118,6 +122,7 @@ function render(answer: CardAnswer, out: Output): string {
     '',
     ...said.map((sentence) => `said     ${sentence}`),
     ...(answer.proof.artifact_sha256 === null ? [] : [`sha256   ${answer.proof.artifact_sha256}`]),
+    ...restsOnLines(answer, answer.package).map(printable),
     ...readByLines(makersOf(answer)),
     out.dim(`signed   ${answer.attestation.verifier}`),
     ...asOfLines(answer),

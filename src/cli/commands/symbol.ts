@@ -3,6 +3,7 @@
 import { asOfLines } from '../../wire/asOf.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { makersOf, readByLines } from '../../wire/readBy.ts'
+import { restsOnLines } from '../../wire/restsOn.ts'
 import type { SymbolExistsAnswer } from '../../wire/symbolAnswers.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type ExitStatus, type Output } from '../terminal/output.ts'
@@ -115,6 +116,7 @@ function renderAnswer(answer: SymbolExistsAnswer, pinned: string | null, out: Ou
   add('file', (asked === null ? answer.proof?.filename : asked.filename) ?? null)
   add('sha256', asked?.artifact_sha256 ?? answer.proof?.artifact_sha256 ?? null)
   lines.push(
+    ...restsOnLines(answer, answer.package).map(printable),
     ...readByLines(makersOf(answer)),
     out.dim(`signed   ${answer.attestation.verifier}`),
     ...asOfLines(answer),

@@ -70,8 +70,12 @@ export const run: Run = async (argv, { openApp, out, interruption, workingDir })
   return isFine && !found.isCut ? EXIT.yes : EXIT.unavailable
 }
 
-/** Every file was read, and none names anything of the package. */
-const isNotUsed = ({ counts }: UpgradeAnswer) => counts.references === 0 && counts.unread === 0
+/**
+ * Every file was read, and none names anything of the package. Types that others wrote are read by
+ * compilers without any import.
+ */
+const isNotUsed = ({ counts, package: name }: UpgradeAnswer) =>
+  counts.references === 0 && counts.unread === 0 && !name.startsWith('@types/')
 
 function renderUpgrade(
   answer: UpgradeAnswer,

@@ -34,6 +34,12 @@ export function cardRoutes({ symbolCards }: { symbolCards: AnswerSymbolCards }):
         const msg = 'Either symbols or a question is needed'
         throw new RequestInvalid([{ type: 'missing', loc: ['body', 'symbols'], msg, input: body }])
       }
+      if (version !== null && files.length > 0) {
+        const msg = 'Either a version or files is needed, and not both'
+        throw new RequestInvalid([
+          { type: 'value_error', loc: ['body', 'version'], msg, input: version },
+        ])
+      }
       const asked = { key, version, files, symbols, question }
       return signedIfTold(symbolCards(asked, callerOf(context)), context)
     },

@@ -58,8 +58,8 @@ export function updateBotRoutes(parts: {
       summary: 'How sure is this update? As update bots ask for it',
       description:
         '`low`: code that was right can be wrong with the newer release. `high`: not, by all that the ' +
-        'files show. `very high`: their public symbols are the same. `neutral`: it cannot be told, or ' +
-        'could not be told now. A prepaid key as bearer token pays for the diff; with the token ' +
+        'files show of the interface. `neutral`: it cannot be told, or could not be told now. A ' +
+        'prepaid key as bearer token pays for the diff; with the token ' +
         `\`${FREE_TOKEN}\` it counts against the demo quota. \`receipt\` is the hash of the signed diff.`,
       parameters: [
         pathParameter('datasource', TEXT, '`npm` or `pypi`; others are neutral.'),

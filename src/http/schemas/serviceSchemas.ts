@@ -29,7 +29,7 @@ export const SERVICE_SCHEMAS = is.titled({
     detail: is.STRING,
   }),
   MergeConfidence: is.object({
-    confidence: is.oneOf(['low', 'neutral', 'high', 'very high']),
+    confidence: is.oneOf(['low', 'neutral', 'high']),
     reason: is.STRING,
     breaking: is.COUNT,
     undecided: is.COUNT,

@@ -46,7 +46,10 @@ export function parsePolicy(text: string): ParsedPolicy {
  * Which log is meant by a key, a policy, or both; null by neither. A text says why none can be meant,
  * about the policy.
  */
-export function meantLog(key: VerifierKey | null, policy: LogPolicy | null) {
+export function meantLog(
+  key: VerifierKey | null,
+  policy: LogPolicy | null,
+): VerifierKey | string | null {
   const logs = policy?.logs.map((log) => log.key) ?? []
   if (key === null && logs.length > 1) return 'names several logs' as const
   const isNamed = logs.length === 0 || logs.some(({ id }) => id === key?.id)

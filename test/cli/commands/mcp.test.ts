@@ -70,9 +70,9 @@ describe('on the store of this machine', () => {
   })
   afterAll(() => client.close())
 
-  test('five tools, and files may be named by path', async () => {
+  test('six tools, and files may be named by path', async () => {
     const { tools } = await client.listTools()
-    expect(tools).toHaveLength(5)
+    expect(tools).toHaveLength(6)
     expect(JSON.stringify(tools)).toContain('read from disk')
   })
 

@@ -82,7 +82,7 @@ describe('a log that is true', () => {
     show({ leaves })
     expect(await monitor([`${url}/`, '--json'])).toEqual({
       status: 0,
-      stdout: `${JSON.stringify({ origin: ORIGIN, from: 10, size: 40, open: 20, sealed: 10, retractions: 0 })}\n`,
+      stdout: `${JSON.stringify({ origin: ORIGIN, from: 10, size: 40, open: 20, sealed: 10, retractions: 0, rotations: 0 })}\n`,
       stderr: '',
     })
   })
