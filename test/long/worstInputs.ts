@@ -105,6 +105,25 @@ const UPGRADE: WorstRequest = {
   }),
 }
 
+const CARDS: readonly WorstRequest[] = [
+  {
+    what: 'twenty symbols that are not there, in a wide package',
+    body: (n) => ({
+      ecosystem: 'pypi',
+      package: 'wide',
+      symbols: Array.from({ length: 20 }, (_, i) => `wide.${'nope_'.repeat(80)}${n}_${i}`),
+    }),
+  },
+  {
+    what: 'a question of many words, in a wide package',
+    body: (n) => ({
+      ecosystem: 'pypi',
+      package: 'wide',
+      question: `fn ${n} ${'read the text of a file '.repeat(18)}`,
+    }),
+  },
+]
+
 const TEXT = `${'a'.repeat(200 * KIB)}b${'a'.repeat(200 * KIB)}`
 const VERIFY: readonly WorstRequest[] = [
   {
@@ -256,6 +275,12 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
       path: `/v1/symbol/history?ecosystem=pypi&package=wide&symbol=wide.${'nope_'.repeat(90)}`,
     },
   ],
+  'POST /v1/card': [...CARDS, MEMBERS],
+  'POST /demo/v1/card': CARDS,
+  'GET /api/mc/availability': PLAIN,
+  'GET /api/mc/json/{datasource}/{package}/{from}/{to}': [
+    { what: 'a long name', path: `/api/mc/json/npm/${'x'.repeat(4_000)}/1.0.0/2.0.0` },
+  ],
   'POST /verify': [...VERIFY, FULL_JOB, MEMBERS],
   'GET /demo/verify': PLAIN,
   'POST /judge': [JUDGE, FULL_JOB, MEMBERS],
@@ -297,6 +322,7 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
   'GET /log/by-hash/{attestation_hash}': [
     { what: 'a hash that was guessed', path: `/log/by-hash/0x${'a'.repeat(64)}` },
   ],
+  'GET /log/rotations': PLAIN,
   'GET /log/proof/{attestation_hash}': [
     { what: 'a hash that was guessed', path: `/log/proof/0x${'a'.repeat(64)}` },
   ],
