@@ -83,6 +83,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'table',
     'diff',
     'symbols',
+    'manifests',
     'check',
     'log',
     'services/spend',

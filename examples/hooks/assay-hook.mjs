@@ -18,6 +18,7 @@ import { listedIn } from './listed.mjs'
 import {
   FILE_MAX_BYTES,
   filesAround,
+  indexSettings,
   isManifest,
   isSource,
   normal,
@@ -138,6 +139,7 @@ function installed(command, folder) {
   }
   const texts = [...files].map(([path, specs]) => [path, manifestOf(path, specs)])
   if (project.npmrc !== null && texts.length > 0) texts.push(['.npmrc', project.npmrc])
+  if (texts.length > 0) texts.push(...indexSettings(folder))
   const names = new Map()
   for (const { texts: all, besides } of listed) {
     for (const [name, text] of all) {

@@ -150,6 +150,37 @@ function nameIn(text) {
   }
 }
 
+const SETTINGS = ['.yarnrc.yml', '.yarnrc', 'bunfig.toml', 'uv.toml']
+const INDEXES = /^\s*\[\[\s*(?:tool\.uv\.index|tool\.poetry\.source|source)\s*\]\]/m
+
+/**
+ * Files that say where packages come from, by their names, nearest to the folder: what another index may
+ * have is not absent. Of manifests that name an index only that is told, in the words of uv.
+ */
+export function indexSettings(folder) {
+  const found = new Map()
+  const tell = (place) => {
+    for (const name of SETTINGS) {
+      const text = smallText(join(place, name))
+      if (text !== '' && !found.has(name)) found.set(name, text)
+    }
+    for (const name of ['pyproject.toml', 'Pipfile']) {
+      const text = smallText(join(place, name))
+      const url = INDEXES.test(text)
+        ? /^\s*url\s*=\s*["']([^"'\n]+)["']/m.exec(text)?.[1]
+        : undefined
+      if (url !== undefined && !found.has('uv.toml')) {
+        found.set('uv.toml', `[[index]]\nurl = ${JSON.stringify(url)}\n`)
+      }
+    }
+  }
+  for (let place = folder, up = 0; up < 40; place = dirname(place), up += 1) {
+    tell(place)
+    if (dirname(place) === place || existsSync(join(place, '.git'))) break
+  }
+  return found
+}
+
 const OWN_FILES = ['.npmrc', '*package.json', '*pyproject.toml']
 const OWN_FILES_MAX = 500
 

@@ -167,7 +167,9 @@ function missing(
     if (stop.kind === 'module' && isNamespace(table, stop.module)) {
       shared.add(table.module(stop.module).name)
     }
-    const isOpen = stop.kind === 'definition' && mayHave(table, stop.definition, stop.rest)
+    const isOpen =
+      stop.kind === 'definition' &&
+      (mayHave(table, stop.definition, stop.rest) || isClassOfCode(table, last, stop.definition))
     const isGiven = of.ecosystem === 'pypi' ? mayBeGiven : mayGiveJavaScript
     if (isOpen || isGiven(table, stop)) {
       const path = symbol.slice(0, -stop.rest.length - 1)
@@ -236,6 +238,15 @@ function mayHave(table: OpenTable, definition: number, path: string): boolean {
   const { columns } = table
   if (isGone(table, definition)) return false
   return mayHoldMore(columns, definition) || mayBeCompiled(columns, definition, path)
+}
+
+/**
+ * A class of npm that nothing is declared of: any method, and any function that is handed an object of it,
+ * may set what is listed nowhere.
+ */
+function isClassOfCode(table: OpenTable, module: number, definition: number): boolean {
+  const { kind } = table.definition(definition)
+  return kind === 'class' && table.module(module).origin === 'js'
 }
 
 /** No file that could make the name spells it, and no other package could bring it. */

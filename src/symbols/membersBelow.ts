@@ -23,7 +23,9 @@ export function membersBelow(
   // A module that stands in another one is a definition without a name.
   if (kind === 'module' && name === '') return membersOfModule(table, table.findModule(home))
   const names = namesOf(table.membersOf(definition))
-  return { names, isWhole: !mayHoldMore(table.columns, definition) }
+  // Any function may set something on an object of code that nothing is declared of.
+  const isOfCode = table.module(table.findModule(module)).origin === 'js'
+  return { names, isWhole: !isOfCode && !mayHoldMore(table.columns, definition) }
 }
 
 function membersOfModule(table: OpenTable, number: number): MembersBelow {

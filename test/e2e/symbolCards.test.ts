@@ -54,6 +54,16 @@ beforeAll(async () => {
     files: '-- shut/__init__.py --\nfrom shut._core import *\n-- shut/_core.so --\nno code\n',
   })
   publishNpm(loopback.registry, {
+    name: 'bare',
+    version: '1.0.0',
+    files: [
+      '-- index.js --',
+      'class A { constructor() { this.made = 1 } open() { this.handle = 1 } }',
+      'exports.A = A',
+      '',
+    ].join('\n'),
+  })
+  publishNpm(loopback.registry, {
     name: 'tool',
     version: '1.0.0',
     files: [
@@ -175,6 +185,14 @@ describe('a card', () => {
     const { cards } = (await service.post(PATH, body)).body
     expect(cards[0]).toMatchObject({ kind: 'function', members: ['part'], members_total: 1 })
     expect(cards[1]).toMatchObject({ members: [], members_complete: false })
+  })
+
+  test('an object of code that nothing is declared of may have more than its class shows', async () => {
+    const body = { ecosystem: 'npm', package: 'bare', symbols: ['A', 'A.made', 'A.handle'] }
+    const { cards } = (await service.post(PATH, body)).body
+    expect(cards[0]).toMatchObject({ kind: 'class', members_complete: false })
+    expect(cards[1]).toMatchObject({ exists: true })
+    expect(cards[2]).toMatchObject({ exists: null })
   })
 
   test('a symbol that is asked for twice has one card', async () => {
