@@ -2,7 +2,7 @@
 // checkpoint is remembered, and what comes later must go on from it.
 
 import { canonicalJson } from '../attest/canonicalJson.ts'
-import { keysFrom, leavesOf } from '../log/entries/rotation.ts'
+import { keysBefore, keysFrom, leavesOf } from '../log/entries/rotation.ts'
 import { checkGoesOn } from '../log/goesOn.ts'
 import { LogUnread } from '../log/monitor/readLog.ts'
 import { type LogPolicy, meantLog, parsePolicy } from '../log/note/policy.ts'
@@ -83,8 +83,12 @@ export function loggedAnswers(parts: {
     const verdict = verifyLogged(logged, reply.text, { log, policy: trust.policy })
     if (!verdict.logged) throw new ReceiptInvalid(verdict.reason, reply.text)
     const { checkpoint = '', extra = null } = parseProof(reply.text) ?? {}
-    const keys = keysFrom(log, leavesOf(readExtra(extra).rotations ?? [])) ?? [log]
-    const all = [...followed.slice(0, -1), ...keys]
+    const rotations = readExtra(extra).rotations ?? []
+    const keys = keysFrom(log, leavesOf(rotations)) ?? [log]
+    const newest = keys.at(-1) ?? log
+    // Who was told the newest key may remember a checkpoint that one before it has signed.
+    const before = keysBefore(newest, rotations) ?? []
+    const all = before.length > 0 ? [...before, newest] : [...followed.slice(0, -1), ...keys]
     await remember(checkpoint, all, call)
     followed = all
     const { logged: _, ...place } = verdict

@@ -89,14 +89,14 @@ async function bundleOf(name: string): Promise<string> {
 const checked = (bundle: string, key: string) =>
   said(verify, [bundle, '--verifier', verifier, '--log-key', key])
 
-async function logged(name: string) {
+async function logged(name: string, trusted = firstKey) {
   const memory = {
     load: async () => remembered,
     async save(note: string) {
       remembered = note
     },
   }
-  const log = { key: firstKey, memory }
+  const log = { key: trusted, memory }
   const client = assayClient({ baseUrl: service.url, verifiers: [verifier], log })
   const answer = await client.packageExists({ ecosystem: 'pypi', name })
   await service.app.integrateLog()
@@ -127,7 +127,11 @@ test.each(['while both keys sign', 'when the old one does not any more'])(
     expect(await checked(before, left)).toMatchObject({ status: 0 })
     expect(await checked(before, key)).toMatchObject({ status: 1 })
     expect(await look()).toMatchObject({ status: 0, text: expect.stringContaining('goes on') })
+    const kept = remembered
     expect(await logged(`${name}-after-the-client`)).toMatchObject({ rotated_to: key })
+    // So does who was told the newest one, and remembers what the first has signed.
+    remembered = kept
+    expect(await logged(`${name}-with-the-new-key`, key)).not.toHaveProperty('rotated_to')
     expect(await said(logCommand, ['fsck'])).toMatchObject({ status: 0 })
   },
 )
