@@ -170,12 +170,16 @@ function texts(types: readonly Type[]): string {
   return types.map(({ text }) => text).join(', ')
 }
 
+/** Read again it is the same call: types are put into other ones as texts. */
 export function callText({ typeParameters, receiver, parameters, returns }: Call): string {
-  const generics = typeParameters.map(
-    ({ constraint, fallback }) => `${constraint?.text ?? ''} = ${fallback?.text ?? ''}`,
-  )
-  const given = parameters.map(parameterText).join(', ')
-  return `<${generics.join(', ')}>(${receiver?.text ?? ''}; ${given}) => ${returns.text}`
+  const generics = typeParameters.map(({ name, constraint, fallback }) => {
+    const bound = constraint === null ? '' : ` extends (${constraint.text})`
+    return `${name}${bound}${fallback === null ? '' : ` = (${fallback.text})`}`
+  })
+  const head = generics.length === 0 ? '' : `<${generics.join(', ')}>`
+  const called = receiver === null ? [] : [`this: (${receiver.text})`]
+  const given = [...called, ...parameters.map(parameterText)].join(', ')
+  return `${head}(${given}) => ${returns.text}`
 }
 
 function parameterText({ type, isOptional, isRest }: Parameter): string {
@@ -299,15 +303,14 @@ function parseKeys(piece: string, at: Around): Type | null {
   const written = mappedOf(piece)?.value ?? /^(?:readonly )?\[[^\][]*\]: (.*)$/s.exec(piece)?.[1]
   if (written === undefined) return null
   const head = piece.slice(0, -written.length)
-  const { text } = parseType(written, at)
-  // The normal form of a function is no text that can be read again.
-  return { form: 'atom', text: `${head}${text.includes('=>') ? written : text}` }
+  return { form: 'atom', text: `${head}${parseType(written, at).text}` }
 }
 
 function objectText(members: ReadonlyMap<string, Member>, unnamed: readonly string[]): string {
   if (members.size === 0 && unnamed.length === 0) return '{}'
-  const named = [...members].map(([name, { type, isOptional, isReadonly }]) => {
-    return `${isReadonly ? 'readonly ' : ''}${name}${isOptional ? '?' : ''}: ${type.text}`
+  const named = [...members].map(([name, { type, isOptional, isReadonly, isFunction }]) => {
+    const mark = isFunction && type.form === 'call' ? '!' : ''
+    return `${isReadonly ? 'readonly ' : ''}${name}${mark}${isOptional ? '?' : ''}: ${type.text}`
   })
   return `{ ${[...named, ...unnamed].sort().join('; ')} }`
 }

@@ -40,6 +40,7 @@ import {
   hasDemands,
   hasNothingOf,
   hasOthers,
+  hasSameMark,
   isApart,
   isCallable,
   type ObjectType,
@@ -48,6 +49,7 @@ import {
 } from './shape.ts'
 import {
   type Conditional,
+  distributed,
   guardOf,
   type Intersection,
   isAbstractClass,
@@ -207,12 +209,16 @@ export class Assignability {
   }
 
   #compound(source: Type, target: Type, isForward: boolean): Answer {
-    if (source.form === 'union') return this.#union(source.parts, target, isForward)
+    if (source.form === 'union') {
+      if (!isForward && this.#losesShared(source, target)) return 'no'
+      return this.#union(source.parts, target, isForward)
+    }
     if (source.text === 'boolean' && target.form === 'union') {
       const parts = new Set(target.parts.map(({ text }) => text))
       if (parts.has('true') && parts.has('false')) return 'yes'
     }
     if (target.form === 'union') {
+      if (!isForward && this.#losesShared(source, target)) return 'no'
       // Most parts of a long union are parts of the other one.
       if (target.parts.some((part) => this.isSame(source, part))) return 'yes'
       const found = this.#asParts('union', () =>
@@ -253,6 +259,8 @@ export class Assignability {
       const own = this.#readers(isForward)[0].shapeOf(source)
       const shape = this.#readers(isForward)[1].shapeOf(target)
       if (own !== null && shape !== null) return this.#shapes(own, shape, isForward)
+      const spread = own === null && found === 'no' ? distributed(source, this.parse) : null
+      if (spread !== null) return this.ask(spread, target, isForward)
       // Parts that cannot be called so, each by itself, cannot together.
       const isPlain = isPrimitive(target) || target.form === 'call' || target.form === 'construct'
       return found === 'no' && isPlain ? 'no' : 'unknown'
@@ -334,6 +342,19 @@ export class Assignability {
         return shape.object.members.has(name)
       })
     return [...own.object.members.keys()].some((name) => !isKnown(name))
+  }
+
+  /** Whether something that all the older objects may have, and so is read, is in one of the newer ones not. */
+  #losesShared(source: Type, target: Type): boolean {
+    if (target.form !== 'union') return false
+    const old = objectShapes(target, this.from)
+    const now = objectShapes(source, this.to)
+    const [first] = old ?? []
+    if (first === undefined || now === null) return false
+    return [...first.object.members.keys()].some((name) => {
+      const isShared = old?.every(({ object }) => object.members.has(name))
+      return isShared && now.some((one) => isWithout(one, name))
+    })
   }
 
   /** A part beside all that there was says something new, though nobody can tell what. */
@@ -753,7 +774,10 @@ export class Assignability {
     for (const [name, member] of wanted.members) {
       const given = own.members.get(name)
       if (given === undefined) {
-        if (member.isOptional) continue
+        // What may be missing is read all the same, and not known any more.
+        const isKnown = partOf === null || (partOf === 'union' && hasSameMark(own, wanted))
+        const isRead = !isForward && isKnown && own.unnamed.length === 0
+        if (member.isOptional && !isRead) continue
         const mayBeThere = source.isOpen || (isCallable(own) && ON_FUNCTIONS.has(name))
         answers.push(mayBeThere ? 'unknown' : 'no')
         continue
@@ -1034,7 +1058,10 @@ export class Assignability {
 
   /** A function stands for another one when whoever calls that one can call it. */
   calls(source: Call, target: Call, isForward: boolean, isMethod = false): Answer {
-    if (source.typeParameters.length !== target.typeParameters.length) return 'unknown'
+    if (source.typeParameters.length !== target.typeParameters.length) {
+      // Whoever gets a function may have told it what its type parameters are.
+      return !isForward && source.typeParameters.length === 0 ? 'no' : 'unknown'
+    }
     const hasSameGenerics = source.typeParameters.every((one, i) => {
       return one.constraint?.text === target.typeParameters[i]?.constraint?.text
     })
@@ -1049,7 +1076,11 @@ export class Assignability {
     for (let place = 0; place < count; place += 1) {
       const one = parameterAt(source.parameters, place)
       const other = parameterAt(target.parameters, place)
-      if (one === null) break
+      if (one === null) {
+        // Whoever gets a function calls it with all that it took; who gives one may have it take fewer.
+        if (!isForward) answers.push('no')
+        break
+      }
       if (other === null) {
         if (!one.isOptional && !one.isRest) answers.push('no')
         continue
@@ -1073,6 +1104,17 @@ export class Assignability {
     }
     return every(answers)
   }
+}
+
+/** Of the parts of a type that are objects; null where one of the others may be one. */
+function objectShapes(type: Type, reader: TypeReader): readonly Shape[] | null {
+  const parts = (type.form === 'union' ? type.parts : [type]).filter((one) => !isPrimitive(one))
+  const shapes = parts.map((one) => reader.shapeOf(one))
+  return shapes.includes(null) ? null : (shapes as Shape[])
+}
+
+function isWithout({ object, isOpen }: Shape, name: string): boolean {
+  return !isOpen && object.unnamed.length === 0 && !object.members.has(name)
 }
 
 function isReadonly({ text }: Type): boolean {

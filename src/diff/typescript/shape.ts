@@ -97,6 +97,13 @@ export function isApart(own: Shape | null, others: readonly (Shape | null)[]): b
   })
 }
 
+/** Whether a member tells both apart from other objects by the same text or number. */
+export function hasSameMark(one: ObjectType, other: ObjectType): boolean {
+  return [...one.members].some(([name, { type, isOptional }]) => {
+    return !isOptional && isMark(type) && other.members.get(name)?.type.text === type.text
+  })
+}
+
 const ON_PROMISES: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
 
 /** Whether it must have what a promise has not. */

@@ -5,6 +5,7 @@ import { baseOf as baseOfLiteral } from '../../signatures/settledParts.ts'
 import { closingOf, findTop } from '../../signatures/splitTop.ts'
 import type { Answer } from './answer.ts'
 import { LISTS, OBJECTS } from './libraryTypes.ts'
+import type { ParseType } from './parse.ts'
 import { isOfTemplate, isTemplate, templates } from './templates.ts'
 
 export type Reference = Extract<Type, { form: 'reference' }>
@@ -190,6 +191,18 @@ export function isMark({ form, text }: Type): boolean {
 /** A text that was too long ends in a digest. */
 export function isCut({ text }: Type): boolean {
   return text.includes('…')
+}
+
+/** Of more parts than this nothing is put together. */
+const SPREAD_MAX = 25
+
+/** `A & (B | C)` as `(A & B) | (A & C)`; null where there is no such part, or too many. */
+export function distributed({ parts }: Intersection, parse: ParseType): Type | null {
+  const union = parts.find(({ form }) => form === 'union')
+  if (union?.form !== 'union' || union.parts.length > SPREAD_MAX) return null
+  const rest = parts.filter((one) => one !== union)
+  const together = (one: Type) => [...rest, one].map(({ text }) => `(${text})`).join(' & ')
+  return parse(union.parts.map((one) => `(${together(one)})`).join(' | '))
 }
 
 /** `Promise<A>` and `A`: what holds something is not that. */

@@ -17,6 +17,7 @@ import {
   UTILITIES,
 } from './libraryTypes.ts'
 import { listOf } from './lists.ts'
+import { mappedMembers } from './mappedMembers.ts'
 import { filledArguments, filledBody, filledMember, type Named, type Names } from './named.ts'
 import { type ParseType, parser } from './parse.ts'
 import { merged, type ObjectType, recordShape, type Shape } from './shape.ts'
@@ -340,7 +341,9 @@ export class TypeReader {
   /** The members of what is an object; null for the rest. */
   shapeOf(type: Type, depth = 0): Shape | null {
     if (depth > DEPTH_MAX || !this.#steps.take()) return null
-    if (type.form === 'object') return { object: type, isOpen: false, isClass: false }
+    if (type.form === 'object') {
+      return { object: this.#withKeys(type, depth), isOpen: false, isClass: false }
+    }
     if (type.form === 'intersection') {
       const shapes = type.parts.map((part) => this.shapeOf(part, depth + 1))
       return shapes.includes(null) ? null : merged(shapes as Shape[], this.parse)
@@ -362,6 +365,15 @@ export class TypeReader {
           }
     }
     return this.#utility(type, depth)
+  }
+
+  #withKeys(object: ObjectType, depth: number): ObjectType {
+    const found = mappedMembers(object, {
+      parse: this.parse,
+      shapeOf: (one) => this.shapeOf(one, depth + 1),
+      textsOf: (one) => this.#texts(one),
+    })
+    return found === null || found.members.size > KEYS_MAX ? object : found
   }
 
   #utility({ name, given }: Reference, depth: number): Shape | null {
