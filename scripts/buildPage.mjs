@@ -1,5 +1,5 @@
-// Bundles the page's script and style for browsers into one file each: `node scripts/buildPage.mjs
-// [folder]`, dist/page unless told. Plain JavaScript, because it runs with the build.
+// Bundles the scripts and the style of the pages for browsers into one file each: `node
+// scripts/buildPage.mjs [folder]`, dist/page unless told. Plain JavaScript, because it runs with the build.
 
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,22 +8,28 @@ import { build } from 'vite'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const page = join(root, 'src', 'page')
 const node = join(page, 'node.ts')
+const outDir = resolve(process.argv[2] ?? join(root, 'dist', 'page'))
 
-await build({
-  configFile: false,
-  root: page,
-  publicDir: false,
-  logLevel: 'warn',
-  // The verifier is the server's own; what it takes from Node stands in one small file.
-  resolve: { alias: { 'node:crypto': node, 'node:module': node } },
-  build: {
-    outDir: resolve(process.argv[2] ?? join(root, 'dist', 'page')),
-    emptyOutDir: true,
-    modulePreload: false,
-    rolldownOptions: {
-      input: join(page, 'main.ts'),
-      output: { entryFileNames: 'assay.js', assetFileNames: 'assay[extname]' },
-      transform: { inject: { Buffer: [node, 'Buffer'] } },
+/** Each by itself: a page loads one script and no pieces of others. */
+const SCRIPTS = { assay: 'main.ts', site: 'site.ts' }
+
+for (const [name, file] of Object.entries(SCRIPTS)) {
+  await build({
+    configFile: false,
+    root: page,
+    publicDir: false,
+    logLevel: 'warn',
+    // The verifier is the server's own; what it takes from Node stands in one small file.
+    resolve: { alias: { 'node:crypto': node, 'node:module': node } },
+    build: {
+      outDir,
+      emptyOutDir: name === 'assay',
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(page, file),
+        output: { entryFileNames: `${name}.js`, assetFileNames: 'assay[extname]' },
+        transform: { inject: { Buffer: [node, 'Buffer'] } },
+      },
     },
-  },
-})
+  })
+}

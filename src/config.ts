@@ -125,6 +125,9 @@ function freeze(parsed: Parsed, surroundings: Surroundings) {
     latestWindowMs: parsed.ASSAY_LATEST_WINDOW_S * 1_000,
     absenceWindowMs: parsed.ASSAY_ABSENCE_WINDOW_S * 1_000,
     demoDailyLimit: parsed.ASSAY_DEMO_DAILY_LIMIT,
+    hasSite: parsed.ASSAY_SITE === 'on',
+    /** 0: no limit. */
+    pagesPerMinute: parsed.ASSAY_SITE_PAGES_PER_MINUTE,
     trustedProxies: parsed.ASSAY_TRUSTED_PROXIES,
     blobCacheBytes: parsed.ASSAY_BLOB_CACHE_MB * 1024 * 1024,
     inFlightMax: parsed.ASSAY_IN_FLIGHT_MAX,

@@ -423,3 +423,39 @@ export const BUNDLE_MAX_BYTES = 256 * (2 + 0xffff)
 export const POLICY_MAX_BYTES = MIB
 /** Bound on one request of a monitor. */
 export const LOG_READ_TIMEOUT_MS = 60_000
+
+// Pages about packages
+/** Whoever asks for a page waits so long; then the page says that it is worked on. */
+export const PAGE_WAIT_MS = 1_500
+/** After so many seconds such a page asks again. */
+export const PAGE_REFRESH_S = 2
+/** Nobody works longer on one. */
+export const PAGE_WORK_MAX_MS = 10 * 60_000
+/** Pages that are worked on at once, on a node and for one client. */
+export const PAGES_AT_ONCE_MAX = 64
+export const PAGES_FOR_CLIENT_MAX = 6
+/** How long the outcome is kept for whoever asks again. */
+export const PAGE_OUTCOME_KEPT_MS = 60_000
+/** Work on pages for one client within `RATE_WINDOW_MS`. */
+export const PAGE_WORK_FOR_CLIENT_MS = 30_000
+/** A page that was made is given out again for so long. */
+export const PAGE_KEPT_MS = 30_000
+export const PAGE_CACHE_BYTES = 64 * MIB
+/** Names that the page of a release shows with their signature, and by name alone. */
+export const PAGE_NAMES_TOLD_MAX = 150
+export const PAGE_NAMES_MAX = 900
+/** Modules that it shows. */
+export const PAGE_MODULES_MAX = 400
+/** Names below a module or a class that stand on one page. */
+export const PAGE_BELOW_MAX = 400
+/** What a search in the names of a release shows. */
+export const PAGE_MATCHES_MAX = 100
+/** Rows of each list of a comparison that stand on one page. */
+export const PAGE_ROWS_MAX = 150
+export const PAGE_ROWS_OF_ONE_MAX = 2_000
+/** Newest indexed releases that the page of a package draws. */
+export const STEPS_OF_PACKAGE_MAX = 40
+/** Steps between releases that wait to be compared, and that are remembered. */
+export const STEPS_WAITING_MAX = 200
+export const STEP_CACHE_ENTRIES = 20_000
+export const STEP_MAX_MS = 60_000

@@ -66,6 +66,8 @@ export type AppOptions = Clock &
     pageFolder?: URL
     /** Where the rendered pages are, likewise. */
     docsFolder?: URL
+    /** How long a page about a package waits for what is being read. */
+    pageWaitMs?: number
   }>
 
 /** What a process that parses submitted code may use for one question. */

@@ -48,11 +48,12 @@ import type { KnownAsset } from '../services/spend/offers.ts'
 import type { Watchtower } from '../services/watch/watchtower.ts'
 import { VERSION } from '../version.ts'
 import type { AppOptions, Core } from './core.ts'
+import { openSitePages } from './sitePages.ts'
 
 /** Nobody guesses one in all the time that there is. */
 const PENDING_ID_BYTES = 24
 
-type ServerParts = Pick<AppOptions, 'pageFolder' | 'docsFolder'> &
+type ServerParts = Pick<AppOptions, 'pageFolder' | 'docsFolder' | 'pageWaitMs'> &
   Readonly<{
     watch: Watchtower
     questions: readonly Route[]
@@ -137,6 +138,9 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     logger,
     monotonicMs,
   })
+  const site = config.hasSite
+    ? openSitePages(config, core, { files, calls, problems: problemReplies, ...parts })
+    : null
   const routes: Route[] = [
     ...questions,
     ...historyRoutes(answers),
@@ -169,10 +173,11 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     }),
     ...pageRoutes(facts, files, problemReplies, () => routes),
     ...docsRoutes({ facts, docs: loadDocsFiles(parts.docsFolder), files, routes: () => routes }),
+    ...(site?.routes ?? []),
     ...siteRoutes(facts, now),
     ...discoveryRoutes(facts, () => routes),
   ]
-  return httpServer({
+  const server = httpServer({
     routes,
     guard: admission,
     metrics: measured,
@@ -186,6 +191,13 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     bootId: randomBytes(4).toString('hex'),
     monotonicMs,
   })
+  return {
+    ...server,
+    close(): Promise<void> {
+      site?.close()
+      return server.close()
+    },
+  }
 }
 
 /** /verify and /judge, which ask other answers. */

@@ -110,6 +110,16 @@ export const VARIABLES = {
     is.integer(0, 1_000_000_000),
     'Free demo calls a day for each client; 0: no limit.',
   ),
+  ASSAY_SITE: setting(
+    'on',
+    is.oneOf('on', 'off'),
+    'The pages about packages, releases and symbols: `on`, or `off`.',
+  ),
+  ASSAY_SITE_PAGES_PER_MINUTE: setting(
+    '240',
+    is.integer(0, 1_000_000_000),
+    'Such pages a minute for each client on one node; 0: no limit.',
+  ),
   ASSAY_TRUSTED_PROXIES: setting(
     '',
     is.list(is.addressRange),

@@ -177,8 +177,16 @@ export function httpServer(parts: ServerParts) {
       write(exchange, reply, reply.body, null)
       return
     }
+    const known = reply.compressed?.get(encoding)
+    if (known !== undefined) {
+      write(exchange, reply, known, encoding)
+      return
+    }
     compress(reply.body, encoding).then(
-      (bytes) => write(exchange, reply, bytes, encoding),
+      (bytes) => {
+        reply.compressed?.set(encoding, bytes)
+        write(exchange, reply, bytes, encoding)
+      },
       () => write(exchange, reply, reply.body, null),
     )
   }

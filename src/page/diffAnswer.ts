@@ -3,10 +3,10 @@
 
 import type { ChangedRow, DiffAnswer } from '../wire/diffAnswers.ts'
 import { parameterWords } from '../wire/parameterWords.ts'
+import { type Piece, signatureDiff } from '../wire/signatureDiff.ts'
 import { button, type Child, code, counted, element, facts, headline } from './dom.ts'
 import { noticeParagraphs } from './noticeParagraphs.ts'
 import { proofFacts } from './proof.ts'
-import { type Piece, signatureDiff } from './signatureDiff.ts'
 
 type Row = Readonly<{ symbol: string; render(): HTMLElement }>
 type Group = Readonly<{ id: string; title: string; rows: readonly Row[] }>

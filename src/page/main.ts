@@ -2,6 +2,7 @@
 
 import './page.css'
 import './docs.css'
+import './site.css'
 import { type Fields, isPartOf, readAddress, writeAddress } from './address.ts'
 import { ask, renderQuota } from './ask.ts'
 import { byId, element, fieldLines, fieldText } from './dom.ts'

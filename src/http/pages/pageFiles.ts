@@ -14,18 +14,25 @@ export type PageFile = Readonly<{
 }>
 
 /** Null where the build has not made it: the page can be read without. */
-export type PageFiles = Readonly<{ script: PageFile | null; style: PageFile | null }>
+export type PageFiles = Readonly<{
+  script: PageFile | null
+  style: PageFile | null
+  /** Of the pages about packages. */
+  siteScript: PageFile | null
+}>
 
 /** Seen from the sources and from what is compiled of them, the build is in one place. */
 const PAGE_FOLDER = new URL('../../../dist/page/', import.meta.url)
 
 export const SCRIPT_PATH = '/page/assay.js'
 export const STYLE_PATH = '/page/assay.css'
+export const SITE_SCRIPT_PATH = '/page/site.js'
 
 export function loadPageFiles(folder: URL = PAGE_FOLDER): PageFiles {
   return {
     script: loadFile(folder, SCRIPT_PATH, 'text/javascript; charset=utf-8'),
     style: loadFile(folder, STYLE_PATH, 'text/css; charset=utf-8'),
+    siteScript: loadFile(folder, SITE_SCRIPT_PATH, 'text/javascript; charset=utf-8'),
   }
 }
 

@@ -46,6 +46,8 @@ export type HttpReply = Readonly<{
   /** Bytes where they are at hand, so that nothing is encoded twice. */
   body: string | Buffer
   headers?: Readonly<Record<string, string>>
+  /** What the body was compressed to before, where a reply is given out many times. */
+  compressed?: Map<'br' | 'gzip', Buffer>
   /** A 200 that nobody pays for, because nothing could be told. */
   isFree?: boolean
 }>

@@ -1,7 +1,13 @@
 // The web page, its script and its style.
 
 import { HOME_PAGE_HEADERS, renderHomePage } from '../pages/homePage.ts'
-import { type PageFile, type PageFiles, SCRIPT_PATH, STYLE_PATH } from '../pages/pageFiles.ts'
+import {
+  type PageFile,
+  type PageFiles,
+  SCRIPT_PATH,
+  SITE_SCRIPT_PATH,
+  STYLE_PATH,
+} from '../pages/pageFiles.ts'
 import type { Problems } from '../request/problem.ts'
 import { getRoute, type HttpReply, queryParameter, type Route } from '../request/route.ts'
 import type { ServiceFacts } from '../request/serviceFacts.ts'
@@ -32,6 +38,13 @@ export function pageRoutes(
     }),
     fileRoute(SCRIPT_PATH, 'page_script', 'Script of the web page', files.script, problems),
     fileRoute(STYLE_PATH, 'page_style', 'Style of the web page', files.style, problems),
+    fileRoute(
+      SITE_SCRIPT_PATH,
+      'site_script',
+      'Script of the pages about packages',
+      files.siteScript,
+      problems,
+    ),
   ]
 }
 
@@ -42,7 +55,7 @@ function fileRoute(
   file: PageFile | null,
   problems: Problems,
 ): Route {
-  const contentType = path === SCRIPT_PATH ? 'text/javascript' : 'text/css'
+  const contentType = path === STYLE_PATH ? 'text/css' : 'text/javascript'
   return getRoute({
     path,
     operationId,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Piece, signatureDiff } from '../../src/page/signatureDiff.ts'
+import { type Piece, signatureDiff } from '../../src/wire/signatureDiff.ts'
 
 /** Changed pieces in brackets. */
 function marked(pieces: readonly Piece[]): string {

@@ -1,0 +1,74 @@
+// The pages about packages, joined to what they are made of. Loaded only where they are served.
+
+import { releaseSteps } from '../answer/releaseSteps.ts'
+import { releaseView } from '../answer/releaseView.ts'
+import { rateLimit } from '../charge/rateLimit.ts'
+import type { Config } from '../config.ts'
+import { addressOf, type PageFiles } from '../http/pages/pageFiles.ts'
+import type { Problems } from '../http/request/problem.ts'
+import { SERVICE_NAME } from '../http/request/serviceFacts.ts'
+import { sitePages } from '../http/routes/sitePages.ts'
+import type { InnerCalls } from '../http/run/innerCall.ts'
+import { compareMaker } from '../http/site/compareMaker.ts'
+import { extraMaker } from '../http/site/extraMaker.ts'
+import { namesMaker } from '../http/site/namesMaker.ts'
+import { pageBudget } from '../http/site/pageBudget.ts'
+import { pageShelf } from '../http/site/pageShelf.ts'
+import { pageWorks } from '../http/site/pageWorks.ts'
+import { receiptMaker } from '../http/site/receiptMaker.ts'
+import { releaseMaker } from '../http/site/releaseMaker.ts'
+import { searchMaker } from '../http/site/searchMaker.ts'
+import { symbolMaker } from '../http/site/symbolMaker.ts'
+import type { Core } from './core.ts'
+
+export function openSitePages(
+  config: Config,
+  core: Core,
+  parts: Readonly<{ files: PageFiles; calls: InnerCalls; problems: Problems; pageWaitMs?: number }>,
+) {
+  const { answers, facts, ingestion, logger, lookups, monotonicMs, now } = core
+  const { store } = ingestion
+  const { files } = parts
+  const steps = releaseSteps({ packages: store.packages, releaseDiff: answers.releaseDiff })
+  const pageAnswers = { ...answers, releaseView: releaseView(lookups), steps }
+  const making = { answers: pageAnswers, baseUrl: facts.baseUrl }
+  const works = pageWorks({
+    monotonicMs,
+    ...(parts.pageWaitMs === undefined ? {} : { waitMs: parts.pageWaitMs }),
+  })
+  const shelf = pageShelf({
+    now,
+    frame: () => ({
+      service: SERVICE_NAME,
+      version: facts.version,
+      baseUrl: facts.baseUrl(),
+      style: files.style && addressOf(files.style),
+      script: files.siteScript && addressOf(files.siteScript),
+    }),
+  })
+  const routes = sitePages({
+    make: {
+      release: releaseMaker(making),
+      names: namesMaker(making),
+      symbol: symbolMaker(making),
+      compare: compareMaker(making),
+      extra: extraMaker(),
+      receipt: receiptMaker({ store, logOrigin: () => facts.log()?.origin ?? null }),
+      search: searchMaker(lookups),
+    },
+    works,
+    budget: pageBudget({ rate: rateLimit({ perMinute: config.pagesPerMinute, now }), now }),
+    shelf,
+    calls: parts.calls,
+    problems: parts.problems,
+    monotonicMs,
+    logFailure: (error, about) => logger.error({ err: error, page: about }, 'unexpected error'),
+  })
+  return {
+    routes,
+    close(): void {
+      works.close()
+      steps.close()
+    },
+  }
+}

@@ -1,0 +1,354 @@
+// The pages about packages, releases, symbols, comparisons and receipts.
+
+import { errorDocs } from '../../domain/docsAddress.ts'
+import {
+  type Ecosystem,
+  type PackageKey,
+  parsePackageName,
+} from '../../domain/names/packageName.ts'
+import { ERRORS, ServiceError } from '../../errors.ts'
+import {
+  NAME_LENGTH_MAX,
+  PAGE_REFRESH_S,
+  SYMBOL_LENGTH_MAX,
+  VERSION_LENGTH_MAX,
+} from '../../limits.ts'
+import type { RouteQuestion } from '../../ports/askRoute.ts'
+import type { Caller } from '../../ports/caller.ts'
+import {
+  type Asked,
+  askedBy,
+  compareAddress,
+  packageAddress,
+  releaseAddress,
+  symbolAddress,
+} from '../../site/markup/addresses.ts'
+import { nowhere } from '../../site/pages/missPage.ts'
+import { failurePage, limitPage, undeterminedPage, waitPage } from '../../site/pages/statePages.ts'
+import type { Page } from '../../site/parts/frame.ts'
+import { registryName } from '../../site/parts/words.ts'
+import type { Problems } from '../request/problem.ts'
+import {
+  getRoute,
+  type HttpReply,
+  pathParameter,
+  queryParameter,
+  type RequestContext,
+  type Route,
+} from '../request/route.ts'
+import { callerOfContext, type InnerCalls } from '../run/innerCall.ts'
+import type { CompareView } from '../site/compareMaker.ts'
+import type { Made } from '../site/made.ts'
+import type { PageBudget } from '../site/pageBudget.ts'
+import { PAGE_HEADERS, type PageShelf } from '../site/pageShelf.ts'
+import type { PageWorks } from '../site/pageWorks.ts'
+
+const TAG = 'Pages'
+const QUERY_LENGTH_MAX = 200
+
+export type PageMakers = Readonly<{
+  release: (key: PackageKey, version: string | null, query: string, caller: Caller) => Promise<Made>
+  names: (key: PackageKey, version: string, caller: Caller) => Promise<Made>
+  symbol: (
+    asked: Readonly<{ key: PackageKey; version: string; symbol: string }>,
+    caller: Caller,
+  ) => Promise<Made>
+  compare: (
+    asked: Readonly<{ key: PackageKey; from: string; to: string }>,
+    view: CompareView,
+    caller: Caller,
+  ) => Promise<Made>
+  extra: (key: PackageKey, file: string, context: RequestContext, caller: Caller) => Promise<Made>
+  receipt: (hash: string) => Promise<Made>
+  search: (query: string) => Made
+}>
+
+export function sitePages(parts: {
+  make: PageMakers
+  works: PageWorks
+  budget: PageBudget
+  shelf: PageShelf
+  calls: InnerCalls
+  problems: Problems
+  monotonicMs: () => number
+  logFailure: (error: unknown, about: string) => void
+}): Route[] {
+  const { make, works, budget, shelf, problems } = parts
+
+  /** `id`: what tells the page from all others; null for one that is not kept. */
+  async function served(
+    context: RequestContext,
+    { id, about }: Readonly<{ id: string; about: string }>,
+    work: (caller: Caller) => Promise<Made> | Made,
+  ): Promise<HttpReply> {
+    const client = context.freeClient() ?? ''
+    const refusal = budget.refusal(client)
+    if (refusal !== null)
+      return shelf.reply(null, limitPage(refusal.sentence, refusal.retryAfterS), context)
+    const known = shelf.find(id, context)
+    if (known !== null) return known
+    const startedMs = parts.monotonicMs()
+    try {
+      const worked = await works.run(id, client, async (signal) => work({ signal, client }))
+      if (worked.state === 'done') return sent(worked.value, id, context)
+      const elapsedS = Math.round(worked.elapsedMs / 1_000)
+      const progress = { elapsedS, refreshS: PAGE_REFRESH_S, address: id }
+      return shelf.reply(null, waitPage(about, progress), context)
+    } catch (error) {
+      return shelf.reply(null, failedPage(error, about), context)
+    } finally {
+      budget.spend(client, parts.monotonicMs() - startedMs)
+    }
+  }
+
+  function sent(made: Made, id: string, context: RequestContext): HttpReply {
+    if ('page' in made) return shelf.reply(id, made.page, context)
+    if ('redirect' in made) return redirectReply(made.redirect, made.isForNow === true)
+    const headers = { ...PAGE_HEADERS, 'cache-control': `public, max-age=${made.maxAgeS}` }
+    const { contentType, text: body } = made
+    return shelf.keep(
+      id,
+      { status: 200, contentType, body, compressed: new Map(), headers },
+      context,
+    )
+  }
+
+  function failedPage(error: unknown, about: string): Page {
+    if (!(error instanceof ServiceError)) {
+      parts.logFailure(error, about)
+      return failure(about, 'internal', 'Something went wrong here', null)
+    }
+    const { code, message, retryAfterS } = error
+    const { status } = ERRORS[code]
+    if (status === 422) return undeterminedPage(about, `${message}.`)
+    if (status === 429) return limitPage(`${message}.`, retryAfterS ?? PAGE_REFRESH_S)
+    // What a failure may say to strangers is said in one place.
+    const told: unknown = JSON.parse(String(problems.forError(error).reply.body))
+    const { detail } = told as Readonly<{ detail: string }>
+    return failure(about, code, detail, retryAfterS)
+  }
+
+  function failure(
+    about: string,
+    code: keyof typeof ERRORS,
+    detail: string,
+    retryAfterS: number | null,
+  ): Page {
+    const { status } = ERRORS[code]
+    return failurePage(about, { status, code, detail, retryAfterS, docs: errorDocs(code) })
+  }
+
+  async function underEcosystem(ecosystem: Ecosystem, context: RequestContext): Promise<HttpReply> {
+    const path = context.param('path')
+    const trimmed = path.replace(/\/+$/, '')
+    if (trimmed !== path && trimmed !== '')
+      return redirectReply(written(`/${ecosystem}/${trimmed}`))
+    const asked = askedBy(ecosystem, path)
+    const name = asked === null ? null : parsePackageName(ecosystem, asked.name)
+    if (asked === null || name === null || !isShort(asked)) {
+      const sentence = `Nothing on ${registryName(ecosystem)} can be called so.`
+      return shelf.reply(null, nowhere(sentence, path.slice(0, QUERY_LENGTH_MAX)), context)
+    }
+    const key = { ecosystem, name }
+    if (name !== asked.name) return redirectReply(addressOf(key, asked))
+    if (wantsJson(context)) return json(key, asked, context)
+    const query = (context.query('q') ?? '').slice(0, QUERY_LENGTH_MAX)
+    const only = context.query('only') ?? ''
+    const part = context.query('part') ?? ''
+    const id = `${addressOf(key, asked)}${idOf({ q: query, only, part, ...extraQuery(asked, context) })}`
+    return served(context, { id, about: aboutOf(asked) }, (caller) => {
+      switch (asked.page) {
+        case 'package':
+          return make.release(key, null, query, caller)
+        case 'release':
+          return part === 'names'
+            ? make.names(key, asked.version, caller)
+            : make.release(key, asked.version, query, caller)
+        case 'symbol':
+          return make.symbol({ key, version: asked.version, symbol: asked.symbol }, caller)
+        case 'compare':
+          return make.compare(
+            { key, from: asked.from, to: asked.to },
+            { only, filter: query },
+            caller,
+          )
+        case 'extra':
+          return make.extra(key, asked.file, context, caller)
+      }
+    })
+  }
+
+  /** The route that answers what the page is about: the demo's, or with a key the paid one. */
+  async function json(key: PackageKey, asked: Asked, context: RequestContext): Promise<HttpReply> {
+    const question = questionOf(key, asked)
+    if (question === null) return problems.reply('not_found', 'This page has no answer as JSON')
+    const reply = await parts.calls(question, callerOfContext(context), context.signal())
+    const retry = reply.retryAfterS === null ? {} : { 'retry-after': String(reply.retryAfterS) }
+    const headers = { 'cache-control': 'no-store', vary: 'accept', ...retry }
+    return { status: reply.status, contentType: 'application/json', body: reply.text, headers }
+  }
+
+  const pages = { 200: { description: 'A page.', contentType: 'text/html' } }
+  const missing = {
+    404: { description: 'What there is not, with the closest names.', contentType: 'text/html' },
+  }
+  const answers = {
+    ...pages,
+    ...missing,
+    202: { description: 'It is being read; the page asks again.', contentType: 'text/html' },
+    429: { description: 'Too many pages; see `Retry-After`.', contentType: 'text/html' },
+    503: { description: 'It cannot be told now; see `Retry-After`.', contentType: 'text/html' },
+  }
+  const of = (ecosystem: Ecosystem) =>
+    getRoute({
+      path: `/${ecosystem}/{path}`,
+      operationId: `pages_${ecosystem}`,
+      tag: TAG,
+      summary: `A package of ${registryName(ecosystem)}, a release, a symbol, a comparison, for people to read`,
+      description:
+        `\`/${ecosystem}/<name>\`, \`…/<version>\`, \`…/<version>/<symbol>\`, \`…/<version>...<version>\`. ` +
+        'With `Accept: application/json` or `?format=json` the signed answer behind the page, as its ' +
+        'demo route gives it, or with `X-API-Key` the paid one.',
+      parameters: [
+        pathParameter('path', { type: 'string' }, 'The name, and what of it.'),
+        queryParameter('q', { type: 'string' }, 'Only names that hold this.'),
+      ],
+      responses: answers,
+      handle: (context) => underEcosystem(ecosystem, context),
+    })
+
+  return [
+    of('pypi'),
+    of('npm'),
+    getRoute({
+      path: '/receipt/{attestation_hash}',
+      operationId: 'page_receipt',
+      tag: TAG,
+      summary: 'A receipt that everybody may read, for people to read',
+      parameters: [pathParameter('attestation_hash', { type: 'string' }, 'As the receipt has it.')],
+      responses: { ...pages, ...missing },
+      handle: (context) => {
+        const hash = context.param('attestation_hash').slice(0, 80)
+        const id = `/receipt/${encodeURIComponent(hash)}`
+        return served(context, { id, about: 'The receipt' }, () => make.receipt(hash))
+      },
+    }),
+    getRoute({
+      path: '/search',
+      operationId: 'page_search',
+      tag: TAG,
+      summary: 'Packages, imports and symbols by one box, for people to read',
+      parameters: [queryParameter('q', { type: 'string' }, 'What is looked for.')],
+      responses: pages,
+      handle: (context) => {
+        const query = (context.query('q') ?? '').slice(0, SYMBOL_LENGTH_MAX)
+        const id = `/search${idOf({ q: query })}`
+        return served(context, { id, about: 'The search' }, () => make.search(query))
+      },
+    }),
+  ]
+}
+
+function isShort(asked: Asked): boolean {
+  const { page, name, ...others } = asked
+  const texts = Object.entries<string>(others)
+  const isFit = ([key, text]: readonly [string, string]) =>
+    text.length <= (key === 'symbol' ? SYMBOL_LENGTH_MAX : VERSION_LENGTH_MAX) &&
+    !/\p{Cc}/u.test(text)
+  return name.length <= NAME_LENGTH_MAX && texts.every(isFit)
+}
+
+function addressOf(of: PackageKey, asked: Asked): string {
+  switch (asked.page) {
+    case 'package':
+      return packageAddress(of)
+    case 'release':
+      return releaseAddress(of, asked.version)
+    case 'symbol':
+      return symbolAddress(of, asked.version, asked.symbol)
+    case 'compare':
+      return compareAddress(of, asked.from, asked.to)
+    case 'extra':
+      return `${packageAddress(of)}/-/${written(asked.file)}`
+  }
+}
+
+function written(path: string): string {
+  return path
+    .split('/')
+    .map((part) => encodeURIComponent(part.toWellFormed()).replaceAll('%40', '@'))
+    .join('/')
+}
+
+function aboutOf(asked: Asked): string {
+  switch (asked.page) {
+    case 'package':
+    case 'extra':
+      return asked.name
+    case 'release':
+      return `${asked.name} ${asked.version}`
+    case 'symbol':
+      return `${asked.symbol} in ${asked.name} ${asked.version}`
+    case 'compare':
+      return `${asked.name} ${asked.from} → ${asked.to}`
+  }
+}
+
+/** Those that are given, as a query; the page of each is another one. */
+function idOf(query: Readonly<Record<string, string>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== '')
+  if (given.length === 0) return ''
+  return `?${given.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`
+}
+
+function extraQuery(asked: Asked, context: RequestContext): Readonly<Record<string, string>> {
+  if (asked.page !== 'extra') return {}
+  const short = (name: string) => (context.query(name) ?? '').slice(0, VERSION_LENGTH_MAX)
+  return { from: short('from'), to: short('to'), since: short('since') }
+}
+
+/** A browser wants HTML; whoever names JSON and no HTML, or asks for it in the address, wants the answer. */
+function wantsJson(context: RequestContext): boolean {
+  if (context.query('format') === 'json') return true
+  const accept = context.header('accept') ?? ''
+  return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
+}
+
+function questionOf({ ecosystem, name }: PackageKey, asked: Asked): RouteQuestion | null {
+  const ask = (route: RouteQuestion['route'], body: object) => ({
+    route,
+    body: JSON.stringify(body),
+  })
+  switch (asked.page) {
+    case 'package':
+      return ask('/package/exists', { ecosystem, name })
+    case 'symbol': {
+      const { symbol, version } = asked
+      const at = version === 'latest' ? {} : { version }
+      return ask('/symbol/exists', { ecosystem, package: name, symbol, ...at })
+    }
+    case 'compare':
+      return ask('/diff', {
+        ecosystem,
+        package: name,
+        from_version: asked.from,
+        to_version: asked.to,
+      })
+    default:
+      return null
+  }
+}
+
+function redirectReply(location: string, isForNow = false): HttpReply {
+  const headers = {
+    ...PAGE_HEADERS,
+    location,
+    'cache-control': `public, max-age=${isForNow ? 60 : 3_600}`,
+  }
+  return {
+    status: isForNow ? 302 : 301,
+    contentType: 'text/plain; charset=utf-8',
+    body: location,
+    headers,
+  }
+}

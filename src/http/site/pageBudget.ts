@@ -1,0 +1,47 @@
+// How much of the service one client may have for pages: so many in a minute, and so much work. A page
+// that is at hand costs next to nothing; a comparison of two releases that nobody has read costs seconds,
+// and whoever asks for one after the other waits for the next minute.
+
+import type { RateLimit } from '../../charge/rateLimit.ts'
+import { recentlyUsed } from '../../domain/recentlyUsed.ts'
+import { PAGE_WORK_FOR_CLIENT_MS, RATE_SUBJECTS_MAX, RATE_WINDOW_MS } from '../../limits.ts'
+
+type Window = { startedMs: number; workMs: number }
+
+export type PageBudget = ReturnType<typeof pageBudget>
+
+/** `rate` answers null where pages are not limited; then work is not, either. */
+export function pageBudget({ rate, now }: { rate: RateLimit; now: () => Date }) {
+  const windows = recentlyUsed<string, Window>(RATE_SUBJECTS_MAX)
+
+  function windowOf(client: string): Window {
+    const nowMs = now().getTime()
+    const known = windows.get(client)
+    const ageMs = known === undefined ? RATE_WINDOW_MS : nowMs - known.startedMs
+    if (known !== undefined && ageMs >= 0 && ageMs < RATE_WINDOW_MS) return known
+    const begun = { startedMs: nowMs, workMs: 0 }
+    windows.set(client, begun)
+    return begun
+  }
+
+  return {
+    /** Counts a page; why there is none, or null. */
+    refusal(client: string): Readonly<{ sentence: string; retryAfterS: number }> | null {
+      const state = rate(client)
+      if (state === null) return null
+      if (!state.granted) {
+        const sentence = `You have opened ${state.limit} pages within a minute, which is all that one client may.`
+        return { sentence, retryAfterS: state.resetInS }
+      }
+      const { startedMs, workMs } = windowOf(client)
+      if (workMs < PAGE_WORK_FOR_CLIENT_MS) return null
+      const resetMs = startedMs + RATE_WINDOW_MS - now().getTime()
+      const sentence = 'The pages that you have opened took all the work that one client may have.'
+      return { sentence, retryAfterS: Math.max(1, Math.ceil(resetMs / 1_000)) }
+    },
+
+    spend(client: string, workMs: number): void {
+      windowOf(client).workMs += workMs
+    },
+  }
+}

@@ -1,0 +1,200 @@
+// The page of a package or of a release, from the statement that it exists and the table of the release.
+
+import type { OpenedRelease } from '../../answer/evidence/answerTables.ts'
+import { keptIn } from '../../domain/maps.ts'
+import type { Ecosystem, PackageKey } from '../../domain/names/packageName.ts'
+import { ServiceError } from '../../errors.ts'
+import * as limits from '../../limits.ts'
+import type { Caller } from '../../ports/caller.ts'
+import { packageAddress, releaseAddress } from '../../site/markup/addresses.ts'
+import { packageMiss, releaseMiss } from '../../site/pages/missPage.ts'
+import {
+  type ListedIn,
+  type Matches,
+  type ReadRelease,
+  releasePage,
+  type UnreadRelease,
+} from '../../site/pages/releasePage.ts'
+import {
+  countModules,
+  countPublic,
+  type ListedModule,
+  type ListedPath,
+  listModules,
+  listNames,
+  listPaths,
+} from '../../symbols/listNames.ts'
+import type { OpenTable } from '../../table/tableView.ts'
+import { matchPaths } from '../../wire/matchPaths.ts'
+import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
+import { askedAt, type Made, packageReceipt, searchedWords } from './made.ts'
+import { askPackage, type PageAnswers, type Read } from './pageViews.ts'
+
+type Parts = Readonly<{ answers: PageAnswers; baseUrl: () => string }>
+
+/** `version`: null for the latest. `query`: what its names are searched for. */
+export function releaseMaker({ answers, baseUrl }: Parts) {
+  return async (
+    key: PackageKey,
+    version: string | null,
+    query: string,
+    caller: Caller,
+  ): Promise<Made> => {
+    const read = await askPackage(answers, key, caller)
+    const { answer } = read
+    if (!answer.exists) return packageMissOf(read, baseUrl())
+    const latest = answer.latest_version
+    const wanted = version ?? latest
+    const shown = wanted === null ? null : await openShown(answers, key, wanted, caller)
+    const timeline = await answers.steps.of(key)
+    if (shown?.missing !== undefined) {
+      const indexed = timeline.versions.map((one) => one.version)
+      const told = { state: shown.missing, askedAt: shown.askedAt, indexed, latest }
+      return { page: releaseMiss(answer, wanted ?? '', told) }
+    }
+    if (shown !== null && version !== null && shown.version !== version) {
+      return { redirect: withQuery(releaseAddress(answer, shown.version), query) }
+    }
+    const opened = shown?.opened ?? null
+    const isLatest = version === null || (shown?.version ?? null) === latest
+    // One release has one address: the latest is shown under that of its package.
+    if (version !== null && isLatest && query === '') return { redirect: packageAddress(answer) }
+    const page = releasePage({
+      answer,
+      version: shown?.version ?? wanted,
+      isLatest,
+      notices: shown?.notices ?? [],
+      release:
+        opened === null
+          ? {
+              state: 'unread',
+              reason: shown?.reason ?? 'It has no release: nothing can be installed.',
+            }
+          : readOf(key, opened, answer),
+      timeline,
+      matches: opened === null || query === '' ? null : matchesOf(key, opened.table, query),
+      receipt: packageReceipt(read, shown?.version ?? null),
+      baseUrl: baseUrl(),
+    })
+    return { page }
+  }
+}
+
+function withQuery(address: string, query: string): string {
+  return query === '' ? address : `${address}?q=${encodeURIComponent(query)}`
+}
+
+export function packageMissOf(read: Read<PackageExistsAnswer>, baseUrl: string): Made {
+  const { answer } = read
+  const told = { askedAt: askedAt(answer), searched: searchedWords(answer) }
+  return { page: packageMiss(answer, told, { receipt: packageReceipt(read, null), baseUrl }) }
+}
+
+/** Failures that last: the release is there, and is not read for a reason that can be told. */
+const LASTING: ReadonlySet<string> = new Set([
+  'artifact_too_large',
+  'artifact_changed',
+  'artifact_mismatch',
+  'not_read_yet',
+])
+
+async function openShown(
+  answers: Pick<PageAnswers, 'releaseView'>,
+  key: PackageKey,
+  version: string,
+  caller: Caller,
+) {
+  try {
+    const { outcome, notices } = await answers.releaseView(key, version, caller)
+    switch (outcome.state) {
+      case 'opened':
+        return { version: outcome.version, opened: outcome, notices, reason: '' }
+      case 'unreadable': {
+        const reason = `Its file cannot be read: ${outcome.reason}. Nothing can be told of its names.`
+        return { version: outcome.version ?? version, opened: null, notices, reason }
+      }
+      case 'absent':
+      case 'version_not_found':
+        return { missing: 'version_not_found', askedAt: atOf(outcome.asked) } as const
+      case 'withheld':
+        return { missing: 'withheld', askedAt: atOf(outcome.asked) } as const
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !LASTING.has(error.code)) throw error
+    const reason = `It cannot be read now: ${error.message}. Nothing can be told of its names.`
+    return { version, opened: null, notices: [], reason }
+  }
+}
+
+function atOf({ askedAtMs }: Readonly<{ askedAtMs: number }>): string {
+  return new Date(askedAtMs).toISOString()
+}
+
+function readOf(
+  key: PackageKey,
+  opened: OpenedRelease,
+  answer: PackageExistsAnswer,
+): ReadRelease | UnreadRelease {
+  const { table, artifact, extractor, remarks, evidence, sourceUrl, gap } = opened
+  const of = { ecosystem: key.ecosystem, packageName: key.name }
+  const counts = { ...countModules(table), names: countPublic(table) }
+  const isLatest = opened.version === answer.latest_version
+  return {
+    state: 'read',
+    filename: artifact.filename,
+    sha256: artifact.sha256,
+    digest: artifact.digest,
+    sizeBytes: artifact.sizeBytes,
+    extractor,
+    remarks,
+    sourceUrl: sourceUrl ?? (isLatest ? (answer.proof?.source_url ?? null) : null),
+    restsOn: evidence,
+    modules: listedIn(table, of),
+    counts,
+    unreadable: table.unreadable(),
+    lacking: gap?.packages ?? [],
+  }
+}
+
+/** The shallow modules have room first; all are shown in the order of their names. */
+function listedIn(
+  table: OpenTable,
+  of: Readonly<{ ecosystem: Ecosystem; packageName: string }>,
+): readonly ListedIn[] {
+  const all = [...listModules(table, of)].sort(
+    (one, other) => depthOf(one) - depthOf(other) || (one.path < other.path ? -1 : 1),
+  )
+  let told = limits.PAGE_NAMES_TOLD_MAX
+  let room = limits.PAGE_NAMES_MAX
+  const shown = all.slice(0, limits.PAGE_MODULES_MAX).map((module): ListedIn => {
+    if (module.names === 0 || room <= 0) return { module, names: null, isTold: false }
+    const isTold = module.names <= told
+    const names = listNames(table, of, module.number, isTold ? told : room)
+    if (isTold) told -= names.length
+    room -= names.length
+    return { module, names, isTold }
+  })
+  return shown.sort((one, other) => (one.module.path < other.module.path ? -1 : 1))
+}
+
+function depthOf({ path }: ListedModule): number {
+  return path.split(/[./]/).length
+}
+
+type Paths = Readonly<{ all: readonly ListedPath[]; folded: readonly string[] }>
+
+const known = new WeakMap<OpenTable, Paths>()
+
+/** Every public name of a table once; made when somebody first searches in it. */
+export function pathsOf({ ecosystem, name }: PackageKey, table: OpenTable): Paths {
+  return keptIn(known, table, () => {
+    const all = [...listPaths(table, { ecosystem, packageName: name })]
+    return { all, folded: all.map(({ path }) => path.toLowerCase()) }
+  })
+}
+
+function matchesOf(key: PackageKey, table: OpenTable, query: string): Matches {
+  const { all, folded } = pathsOf(key, table)
+  const { found, total } = matchPaths(folded, query, limits.PAGE_MATCHES_MAX)
+  return { query, found: found.flatMap((i) => all[i] ?? []), total }
+}

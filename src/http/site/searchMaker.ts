@@ -1,0 +1,147 @@
+// What one box finds, by the names that are known here: nothing is fetched for a search.
+
+import { ECOSYSTEMS, type Ecosystem, parsePackageName } from '../../domain/names/packageName.ts'
+import type { ImportIndex } from '../../ports/importIndex.ts'
+import type { NameIndex } from '../../ports/nameIndex.ts'
+import { type FoundPackage, type FoundSymbol, searchPage } from '../../site/pages/searchPage.ts'
+import type { Made } from './made.ts'
+
+/** Names that are searched for in every set: longer ones are no names. */
+const NAME_LENGTH_MAX = 64
+const NEAR_SHOWN = 8
+const IMPORTS_SHOWN = 6
+
+type Parts = Readonly<{ names: NameIndex; imports: ImportIndex }>
+
+export function searchMaker(parts: Parts) {
+  return (written: string): Made => {
+    const query = written.trim().slice(0, 512)
+    if (query === '') return { page: searchPage({ ...NOTHING, query }) }
+    const { head, symbol } = splitQuery(query)
+    const packages = unique([
+      ...ECOSYSTEMS.flatMap((ecosystem) => same(parts, ecosystem, query)),
+      ...(symbol === null ? [] : ECOSYSTEMS.flatMap((ecosystem) => same(parts, ecosystem, head))),
+      ...imported(parts, query),
+      ...(symbol === null ? ECOSYSTEMS.flatMap((ecosystem) => near(parts, ecosystem, query)) : []),
+    ])
+    const view = {
+      query,
+      packages,
+      symbols: symbol === null ? [] : symbols(parts, query, head),
+      builtIn: builtIn(parts, query),
+      isPopularOnly: ECOSYSTEMS.some(
+        (ecosystem) => parts.names.answering(ecosystem).source === 'popular',
+      ),
+    }
+    return { page: searchPage(view) }
+  }
+}
+
+const NOTHING = { packages: [], symbols: [], builtIn: [], isPopularOnly: false }
+
+/** `requests.Session.get` begins with what is imported; `rxjs/operators.map` with its package. */
+function splitQuery(query: string): Readonly<{ head: string; symbol: string | null }> {
+  const scoped = /^(@[^/\s]+\/[^/.\s]+)[/.](.+)$/.exec(query)
+  const plain = /^([^@/.\s][^/.\s]*)[/.](.+)$/.exec(query)
+  const [, head = query, rest] = scoped ?? plain ?? []
+  return { head, symbol: rest === undefined ? null : query }
+}
+
+function same({ names }: Parts, ecosystem: Ecosystem, written: string): FoundPackage[] {
+  if (written.length > NAME_LENGTH_MAX * 3) return []
+  const name = parsePackageName(ecosystem, written)
+  if (name === null) return []
+  const has = names.has(ecosystem, name)
+  const downloads = names.downloads(ecosystem, name)
+  // While only popular names are known, any other may be there.
+  return has === false
+    ? []
+    : [{ ecosystem, name, how: 'same', downloads, isKnown: has === true || downloads !== null }]
+}
+
+function near({ names }: Parts, ecosystem: Ecosystem, written: string): FoundPackage[] {
+  const name =
+    written.length > NAME_LENGTH_MAX
+      ? null
+      : parsePackageName(ecosystem, written.replaceAll(/\s+/g, '-'))
+  if (name === null) return []
+  const close = names.near(ecosystem, name).names.slice(0, NEAR_SHOWN)
+  const meant = names.meant(ecosystem, name)
+  return [
+    ...close.map((one) => ({
+      ecosystem,
+      name: one.name,
+      how: 'near' as const,
+      downloads: one.downloads,
+      isKnown: true,
+    })),
+    ...meant.map((one) => ({
+      ecosystem,
+      name: one.name,
+      how: 'meant' as const,
+      downloads: one.downloads,
+      isKnown: true,
+    })),
+  ]
+}
+
+/** What has to be installed so that it can be imported under this name. */
+function imported({ imports }: Parts, written: string): FoundPackage[] {
+  if (!/^[\w.]+$/.test(written)) return []
+  return imports
+    .find('pypi', written)
+    .providers.slice(0, IMPORTS_SHOWN)
+    .map(({ name, downloads }) => ({
+      ecosystem: 'pypi',
+      name,
+      how: 'imported',
+      downloads,
+      isKnown: true,
+    }))
+}
+
+/** Where a dotted path would lead: to the packages that its head is imported from, or that are called so. */
+function symbols(parts: Parts, query: string, head: string): FoundSymbol[] {
+  const path = query.replaceAll(/\s+/g, '')
+  const found = (ecosystem: Ecosystem, name: string): FoundSymbol => ({
+    ecosystem,
+    name,
+    version: null,
+    path,
+    kind: null,
+    doc: null,
+  })
+  const python = imported(parts, head).map(({ name }) => found('pypi', name))
+  const called = ECOSYSTEMS.flatMap((ecosystem) =>
+    same(parts, ecosystem, head)
+      .filter(({ isKnown }) => isKnown)
+      .map(({ name }) => found(ecosystem, name)),
+  )
+  const seen = new Set<string>()
+  return [...python, ...called].filter(({ ecosystem, name }) => {
+    const id = `${ecosystem}:${name}`
+    return !seen.has(id) && seen.add(id)
+  })
+}
+
+function builtIn({ imports }: Parts, query: string): string[] {
+  const [top = ''] = query.split('.')
+  return [
+    ...(imports.find('pypi', top).standardLibrary
+      ? [`Python itself has a module ${top}: no package is needed for it.`]
+      : []),
+    ...(imports.find('npm', query).standardLibrary
+      ? [`Node itself has a module ${query}: code that runs on Node needs no package for it.`]
+      : []),
+  ]
+}
+
+/** Each package once, as it was first found. */
+function unique(all: readonly FoundPackage[]): readonly FoundPackage[] {
+  const byId = new Map<string, FoundPackage>()
+  for (const one of all) {
+    const id = `${one.ecosystem}:${one.name}`
+    if (!byId.has(id)) byId.set(id, one)
+  }
+  return [...byId.values()]
+}

@@ -1,0 +1,137 @@
+// The script of the pages about packages: it searches the names of a release while one types, and copies
+// what is to be taken along. Everything else on those pages works without it.
+
+import { matchPaths } from '../wire/matchPaths.ts'
+
+const SHOWN_MAX = 100
+
+type Names = Readonly<{
+  kinds: readonly string[]
+  paths: readonly string[]
+  folded: readonly string[]
+}>
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-names]')) searchIn(form)
+for (const one of document.querySelectorAll<HTMLElement>('.command')) copyCommand(one)
+for (const one of document.querySelectorAll<HTMLButtonElement>('button[data-copy]'))
+  copyReceipt(one)
+slashFocuses()
+
+function searchIn(form: HTMLFormElement): void {
+  const input = form.querySelector('input')
+  const list = form.querySelector('ul')
+  const said = form.querySelector('[role="status"]')
+  if (input === null || list === null || said === null) return
+  const base = form.action
+  let names: Promise<Names> | null = null
+  const load = () => {
+    names ??= fetchNames(form.dataset['names'] ?? '')
+    return names
+  }
+  async function draw(): Promise<void> {
+    if (input === null || list === null || said === null) return
+    const query = input.value
+    let all: Names
+    try {
+      all = await load()
+    } catch {
+      // The form still works as one.
+      names = null
+      return
+    }
+    // Somebody went on typing.
+    if (query !== input.value) return
+    const { found, total } = matchPaths(all.folded, query, SHOWN_MAX)
+    said.textContent = query.trim() === '' ? '' : wordsOf(found.length, total)
+    list.replaceChildren(...found.map((i) => row(base, all.paths[i] ?? '', all.kinds[i] ?? '')))
+  }
+  input.addEventListener('focus', () => void load().catch(() => undefined), { once: true })
+  input.addEventListener('input', () => void draw())
+  form.addEventListener('submit', (event) => {
+    const first = list.querySelector('a')
+    if (names === null || first === null) return
+    event.preventDefault()
+    first.click()
+  })
+}
+
+async function fetchNames(address: string): Promise<Names> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`${response.status}`)
+  const kinds: string[] = []
+  const paths: string[] = []
+  for (const line of (await response.text()).split('\n')) {
+    const [kind = '', path = ''] = line.split('\t')
+    if (path === '') continue
+    kinds.push(kind)
+    paths.push(path)
+  }
+  return { kinds, paths, folded: paths.map((path) => path.toLowerCase()) }
+}
+
+function wordsOf(shown: number, total: number): string {
+  if (total === 0) return 'No public name holds that.'
+  const fit = `${total.toLocaleString('en')} ${total === 1 ? 'name fits' : 'names fit'}`
+  return total > shown ? `${fit}, the first ${shown} are shown.` : `${fit}.`
+}
+
+function row(base: string, path: string, kind: string): HTMLElement {
+  const item = document.createElement('li')
+  const link = document.createElement('a')
+  link.href = `${base}/${path.split('/').map(encodeURIComponent).join('/').replaceAll('%40', '@')}`
+  const code = document.createElement('code')
+  code.textContent = path
+  const tag = document.createElement('span')
+  tag.className = 'kind'
+  tag.textContent = kind
+  link.append(code)
+  item.append(link, ' ', tag)
+  return item
+}
+
+function copyCommand(box: HTMLElement): void {
+  const text = box.querySelector('code')?.textContent ?? ''
+  // Browsers have no clipboard where the page came over plain HTTP.
+  if (navigator.clipboard === undefined) return
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'quiet copy'
+  button.textContent = 'Copy'
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(text)
+    button.textContent = 'Copied'
+  })
+  box.append(button)
+}
+
+/** The receipt is asked for when somebody wants it: it counts as a question. */
+function copyReceipt(button: HTMLButtonElement): void {
+  if (navigator.clipboard === undefined) return
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    const response = await fetch(button.dataset['copy'] ?? '')
+    if (!response.ok) {
+      button.textContent =
+        response.status === 429 ? 'The free questions are spent' : 'Not to be had now'
+      return
+    }
+    await navigator.clipboard.writeText(await response.text())
+    button.textContent = 'Copied'
+  })
+}
+
+/** `/` goes to the box, as on many sites. */
+function slashFocuses(): void {
+  document.addEventListener('keydown', (event) => {
+    const { target } = event
+    const isTyping =
+      target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    const box =
+      document.querySelector<HTMLInputElement>('#in') ??
+      document.querySelector<HTMLInputElement>('#q')
+    if (box === null) return
+    event.preventDefault()
+    box.focus()
+  })
+}

@@ -1,0 +1,266 @@
+// The page of a comparison: what changed between two releases, what breaks first.
+
+import type { AddedRow, ChangedRow, DiffAnswer, DiffRow } from '../../wire/diffAnswers.ts'
+import { parameterWords } from '../../wire/parameterWords.ts'
+import {
+  compareAddress,
+  type OfPackage,
+  packageAddress,
+  releaseAddress,
+  symbolAddress,
+} from '../markup/addresses.ts'
+import { html, type Markup, type Shown } from '../markup/html.ts'
+import type { Page } from '../parts/frame.ts'
+import { kindTag } from '../parts/names.ts'
+import { noticesOf } from '../parts/notices.ts'
+import { type ReceiptOf, receiptBlock } from '../parts/receipt.ts'
+import { changedSignature } from '../parts/signature.ts'
+import { box, code, counted, crumbs, facts, registryName, tag } from '../parts/words.ts'
+
+export const GROUPS = [
+  'removed',
+  'breaking',
+  'demanded',
+  'undecided',
+  'deprecated',
+  'compatible',
+  'added',
+  'undetermined',
+] as const
+export type GroupId = (typeof GROUPS)[number]
+
+export type ComparePageView = Readonly<{
+  answer: DiffAnswer
+  /** Only rows whose symbol begins with this, or holds it; empty for all. */
+  filter: string
+  /** One list alone, longer; null for all of them. */
+  only: GroupId | null
+  rowsMax: number
+  receipt: ReceiptOf
+  baseUrl: string
+}>
+
+type Row = Readonly<{ symbol: string; shown: () => Markup }>
+type Group = Readonly<{ id: GroupId; title: string; says: string; rows: readonly Row[] }>
+
+/** Signatures in which the changed words are looked for: to find them in long ones takes a while. */
+const MARKED_LENGTH_MAX = 60_000
+
+export function comparePage(view: ComparePageView): Page {
+  const { answer, filter, only, rowsMax } = view
+  const { ecosystem, package: name, from_version: from, to_version: to } = answer
+  const of = { ecosystem, name }
+  const address = compareAddress(of, from, to)
+  const groups = groupsOf(of, answer)
+  const wanted = filter.toLowerCase()
+  const shown = groups
+    .map((group) => ({
+      ...group,
+      rows: group.rows.filter(({ symbol }) => symbol.toLowerCase().includes(wanted)),
+    }))
+    .filter((group) => group.rows.length > 0 && (only === null || group.id === only))
+  const more = (id: GroupId) =>
+    `${address}?only=${id}${filter === '' ? '' : `&q=${encodeURIComponent(filter)}`}`
+  return {
+    status: 200,
+    title: `${name} ${from} → ${to}: ${effectOf(answer).title}`,
+    description: `What changed in ${name} on ${registryName(ecosystem)} from ${from} to ${to}: ${countWords(answer)}`,
+    address,
+    isListed: filter === '' && only === null,
+    body: html`${crumbs([
+      { text: registryName(ecosystem), address: null },
+      { text: name, address: packageAddress(of) },
+      { text: `${from} → ${to}`, address: filter === '' && only === null ? null : address },
+    ])}
+<div class="head"><h1>${name} <small><a href="${releaseAddress(of, from)}">${from}</a> → <a href="${releaseAddress(of, to)}">${to}</a></small></h1></div>
+${noticesOf(name, answer)}
+${verdictBox(answer)}
+${tally(groups, only, more, address)}
+<form class="search-in" role="search" action="${address}" method="get">
+<label for="in">Only names that hold</label>
+<div class="line"><input id="in" name="q" type="search" value="${filter}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200"><button type="submit">Filter</button></div></form>
+${groups.length === 0 && html`<p>No public name was removed, changed, added or newly deprecated.</p>`}
+${groups.length > 0 && shown.length === 0 && html`<p>No row fits.</p>`}
+${shown.map((group) => section(group, rowsMax, more(group.id)))}
+<section aria-labelledby="file"><h2 id="file">Read from</h2>
+${facts([...fileFacts(from, answer.proof.from), ...fileFacts(to, answer.proof.to)])}</section>
+${receiptBlock(view.receipt, view.baseUrl)}`,
+  }
+}
+
+function fileFacts(
+  version: string,
+  { filename, artifact_sha256: sha256, source_url: url }: DiffAnswer['proof']['from'],
+) {
+  const file =
+    filename === null
+      ? null
+      : url === null
+        ? code(filename)
+        : html`<a href="${url}" rel="nofollow">${filename}</a>`
+  return [
+    [version, file],
+    [`SHA-256 of ${version}`, sha256 === null ? null : code(sha256)],
+  ] as const
+}
+
+/** Whether code that was right can be wrong now; nothing is called safe that was not determined. */
+function effectOf({ compatibility, undetermined }: DiffAnswer) {
+  if (compatibility.classification === 'breaking')
+    return {
+      title: 'breaking',
+      tone: 'bad',
+      words: 'Code that was right can be wrong now.',
+    } as const
+  if (compatibility.undecided > 0 || undetermined.length > 0)
+    return {
+      title: 'cannot be told',
+      tone: 'warn',
+      words: 'Whether code that was right stays right cannot be told.',
+    } as const
+  if (compatibility.classification === 'additive')
+    return {
+      title: 'additive',
+      tone: 'good',
+      words: 'By all that the files show, code that was right stays right.',
+    } as const
+  return { title: 'no change', tone: 'good', words: 'Nothing public changed.' } as const
+}
+
+function countWords({ counts }: DiffAnswer): string {
+  const said = [
+    counts.removed === 0 ? '' : `${counted(counts.removed, 'name')} removed`,
+    counts.changed === 0 ? '' : `${counted(counts.changed, 'name')} changed`,
+    counts.added === 0 ? '' : `${counted(counts.added, 'name')} added`,
+    counts.new_deprecations === 0 ? '' : `${counts.new_deprecations} newly deprecated`,
+  ].filter((part) => part !== '')
+  return said.length === 0 ? 'nothing public.' : `${said.join(', ')}.`
+}
+
+function verdictBox(answer: DiffAnswer): Markup {
+  const { tone, words } = effectOf(answer)
+  const { published_bump: bump } = answer
+  const claim =
+    bump === 'unknown' || bump === 'none' ? '' : ` By its number it is a ${bump} release.`
+  const open = answer.undetermined.length
+  const left = open === 0 ? '' : ` Of ${counted(open, 'module')} nothing can be told.`
+  const cut = answer.cut ? ' The lists are cut; the counts are whole.' : ''
+  return box(
+    tone,
+    html`<strong>${words}</strong>${claim}`,
+    `${first(countWords(answer))}${left}${cut}`,
+  )
+}
+
+function first(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+function tally(
+  groups: readonly Group[],
+  only: GroupId | null,
+  more: (id: GroupId) => string,
+  address: string,
+): Markup | null {
+  if (groups.length === 0) return null
+  const item = ({ id, title, rows }: Group) =>
+    html`<li><a href="${more(id)}"${id === only && html` aria-current="page"`}>${title} <span class="count">${rows.length.toLocaleString('en')}</span></a></li>`
+  return html`<nav class="tally" aria-label="Lists"><ul>${only !== null && html`<li><a href="${address}">All lists</a></li>`}${groups.map(item)}</ul></nav>`
+}
+
+function section({ id, title, says, rows }: Group, rowsMax: number, more: string): Markup {
+  const shown = rows.slice(0, rowsMax)
+  const rest = rows.length - shown.length
+  return html`<section class="group ${id}" aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${rows.length.toLocaleString('en')}</span></h2>
+<p class="dim">${says}</p>
+<ul class="rows">${shown.map((row) => row.shown())}</ul>
+${rest > 0 && html`<p><a href="${more}">${counted(rest, 'more row')}</a></p>`}</section>`
+}
+
+function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
+  const { from_version: from, to_version: to } = answer
+  let room = MARKED_LENGTH_MAX
+  const inOld = ({ symbol, kind }: DiffRow, more: Shown = null) =>
+    plainRow(of, from, symbol, kind, more)
+  const inNew = ({ symbol, kind }: DiffRow, more: Shown = null) =>
+    plainRow(of, to, symbol, kind, more)
+  const changed = (row: ChangedRow): Row => ({
+    symbol: row.symbol,
+    shown: () => {
+      room -= (row.from_sig ?? '').length + (row.to_sig ?? '').length
+      return changedRow(of, to, row, room > 0)
+    },
+  })
+  const withSeverity = (severity: ChangedRow['severity']) =>
+    answer.changed.filter((row) => row.severity === severity).map(changed)
+  const isDemanded = (row: AddedRow) => row.severity === 'breaking'
+  const all: readonly Group[] = [
+    {
+      id: 'removed',
+      title: 'Removed',
+      says: 'Code that names one of these stops working.',
+      rows: answer.removed.map((row) => inOld(row, row.caveat)),
+    },
+    {
+      id: 'breaking',
+      title: 'Changed, and breaks',
+      says: 'A call or a use that was right can be wrong now.',
+      rows: withSeverity('breaking'),
+    },
+    {
+      id: 'demanded',
+      title: 'Added, and demanded',
+      says: 'Code that made such an object has to give these now.',
+      rows: answer.added.filter(isDemanded).map((row) => inNew(row)),
+    },
+    {
+      id: 'undecided',
+      title: 'Changed, cannot be told',
+      says: 'Nobody can tell from the files whether these break code.',
+      rows: withSeverity('undecided'),
+    },
+    {
+      id: 'deprecated',
+      title: 'Newly deprecated',
+      says: 'They still work.',
+      rows: answer.new_deprecations.map((row) => inNew(row, row.message)),
+    },
+    {
+      id: 'compatible',
+      title: 'Changed, compatible',
+      says: 'Code that was right stays right.',
+      rows: withSeverity('compatible'),
+    },
+    {
+      id: 'added',
+      title: 'Added',
+      says: `They are new in ${to}.`,
+      rows: answer.added.filter((row) => !isDemanded(row)).map((row) => inNew(row)),
+    },
+    {
+      id: 'undetermined',
+      title: 'Not compared',
+      says: 'These modules could not be read in one of the releases: nothing is said of what is in them.',
+      rows: answer.undetermined.map(({ symbol, reason }) =>
+        plainRow(of, to, symbol, 'module', reason?.replaceAll('_', ' ')),
+      ),
+    },
+  ]
+  return all.filter(({ rows }) => rows.length > 0)
+}
+
+function plainRow(of: OfPackage, version: string, symbol: string, kind: string, more: Shown): Row {
+  return {
+    symbol,
+    shown: () =>
+      html`<li><a href="${symbolAddress(of, version, symbol)}"><code>${symbol}</code></a> ${kindTag(kind)}${more !== null && more !== undefined && html`<p>${more}</p>`}</li>`,
+  }
+}
+
+function changedRow(of: OfPackage, version: string, row: ChangedRow, isMarked: boolean): Markup {
+  const words = parameterWords(row.from_sig, row.to_sig)
+  const reasons = row.reasons.map((reason) => reason.replaceAll('_', ' ')).join(', ')
+  return html`<li><a href="${symbolAddress(of, version, row.symbol)}"><code>${row.symbol}</code></a> ${kindTag(row.kind)} ${tag(reasons)}
+${words !== '' && html`<p>${first(words.replaceAll('`', ''))}.</p>`}
+${changedSignature(row.from_sig, row.to_sig, isMarked)}</li>`
+}

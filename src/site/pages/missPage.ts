@@ -1,0 +1,192 @@
+// What is not there has a page, too: what was looked at, which names are close, and the signed absence.
+
+import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
+import type { SymbolExistsAnswer } from '../../wire/symbolAnswers.ts'
+import {
+  type OfPackage,
+  packageAddress,
+  releaseAddress,
+  searchAddress,
+  symbolAddress,
+} from '../markup/addresses.ts'
+import { html, type Markup, type Shown } from '../markup/html.ts'
+import type { Page } from '../parts/frame.ts'
+import { noticesOf } from '../parts/notices.ts'
+import { type ReceiptOf, receiptBlock } from '../parts/receipt.ts'
+import { box, type Crumb, counted, crumbs, registryName, tag } from '../parts/words.ts'
+
+const NAMES_SHOWN = 12
+
+type Rest = Readonly<{ receipt: ReceiptOf; baseUrl: string }>
+
+export function packageMiss(
+  answer: PackageExistsAnswer,
+  evidence: Readonly<{ askedAt: string | null; searched: string | null }>,
+  { receipt, baseUrl }: Rest,
+): Page {
+  const { ecosystem, name, elsewhere, registry_status: status } = answer
+  const where = registryName(ecosystem)
+  const sentence = `There is no package ${name} on ${where}.`
+  return {
+    status: 404,
+    title: `${name} does not exist on ${where}`,
+    description: sentence,
+    address: null,
+    isListed: false,
+    query: name,
+    body: html`${crumbs([
+      { text: where, address: null },
+      { text: name, address: null },
+    ])}
+<div class="head"><h1>${name} <small>does not exist on ${where}</small></h1></div>
+${box(
+  'bad',
+  html`<strong>${sentence}</strong> ${evidence.askedAt !== null && html`The registry said so when it was asked at ${evidence.askedAt}.`}`,
+  status !== null && `The registry marks the name: ${status.replaceAll('_', ' ')}.`,
+  answer.standard_library === true &&
+    `${ecosystem === 'npm' ? 'Node' : 'Python'} itself has a module of this name: no package is needed for it.`,
+)}
+${meant(answer)}
+${near(answer)}
+${elsewhere !== null && html`<p>There is a package of this name <a href="${packageAddress({ ecosystem: elsewhere, name })}">on ${registryName(elsewhere)}</a>.</p>`}
+<p class="dim">${evidence.searched !== null && html`${evidence.searched} `}${answer.scope}</p>
+<p><a href="${searchAddress(name)}">Search for it in all names</a></p>
+${receiptBlock(receipt, baseUrl)}`,
+  }
+}
+
+function near({ ecosystem, adjacent, adjacent_total: total }: PackageExistsAnswer): Markup {
+  if (adjacent.length === 0) return html`<p>No real name is within two letters of it.</p>`
+  const shown = adjacent.slice(0, NAMES_SHOWN)
+  return html`<section aria-labelledby="near"><h2 id="near">Names that are close to it</h2>
+<ul class="rows">${shown.map(({ name, distance, monthly_downloads: downloads }) => html`<li><a href="${packageAddress({ ecosystem, name })}"><code>${name}</code></a> ${tag(counted(distance, 'letter'))}${downloads !== null && html` <span class="dim">${downloads.toLocaleString('en')} downloads a month</span>`}</li>`)}</ul>
+${total > shown.length && html`<p class="dim">${total.toLocaleString('en')} names are that close in all.</p>`}</section>`
+}
+
+function meant({ ecosystem, meant: names }: PackageExistsAnswer): Markup | null {
+  if (names.length === 0) return null
+  return html`<section aria-labelledby="meant"><h2 id="meant">Perhaps meant</h2>
+<ul class="rows">${names.map(({ name, reason }) => html`<li><a href="${packageAddress({ ecosystem, name })}"><code>${name}</code></a> <span class="dim">${REASONS[reason] ?? reason}</span></li>`)}</ul></section>`
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  same_letters: 'has the same letters',
+  affix: 'is called so with another word',
+  word_order: 'has the words in another order',
+  scope: 'has this name in a scope',
+  import_name: 'is imported under this name',
+}
+
+/** A release that the registry does not have, or withholds. */
+export function releaseMiss(
+  of: OfPackage,
+  version: string,
+  told: Readonly<{
+    state: 'version_not_found' | 'withheld'
+    askedAt: string | null
+    indexed: readonly string[]
+    latest: string | null
+  }>,
+): Page {
+  const where = registryName(of.ecosystem)
+  const sentence =
+    told.state === 'withheld'
+      ? `The registry withholds release ${version} of ${of.name}.`
+      : `${of.name} has no release ${version} on ${where}.`
+  const others = told.indexed.slice(-NAMES_SHOWN).reverse()
+  return miss({
+    title: `${of.name} ${version} does not exist`,
+    sentence,
+    trail: [
+      { text: where, address: null },
+      { text: of.name, address: packageAddress(of) },
+      { text: version, address: null },
+    ],
+    heading: html`${of.name} <small>${version}</small>`,
+    more: html`${told.askedAt !== null && html`<p class="dim">The registry was asked at ${told.askedAt}.</p>`}
+${told.latest !== null && html`<p>The latest release is <a href="${packageAddress(of)}">${told.latest}</a>.</p>`}
+${others.length > 0 && html`<p>Releases that are indexed here:</p><ul class="chips">${others.map((one) => html`<li><a href="${releaseAddress(of, one)}">${one}</a></li>`)}</ul>`}`,
+  })
+}
+
+/** A symbol that the release does not have, by a statement that says so. */
+export function symbolMiss(
+  answer: SymbolExistsAnswer,
+  at: Readonly<{ version: string; caveat: string | null }>,
+  { receipt, baseUrl }: Rest,
+): Page {
+  const { ecosystem, package: name, symbol, closest_match: names } = answer
+  const { version, caveat } = at
+  const of = { ecosystem, name }
+  const verdict = caveat === null ? 'does not exist' : 'was not found'
+  const sentence = `${symbol} ${verdict} in ${name} ${version}.`
+  // What is close in the latest release need not be there in another one.
+  const release = answer.version_resolved ?? version
+  const isThereNow = answer.exists && release !== version
+  return {
+    status: 404,
+    title: `${symbol} ${verdict} in ${name} ${version}`,
+    description: sentence,
+    address: null,
+    isListed: false,
+    query: symbol,
+    body: html`${crumbs([
+      { text: registryName(ecosystem), address: null },
+      { text: name, address: packageAddress(of) },
+      { text: version, address: releaseAddress(of, version) },
+      { text: symbol, address: null },
+    ])}
+<div class="head"><h1><code>${symbol}</code> <small>${verdict} in ${name} ${version}</small></h1></div>
+${noticesOf(name, answer)}
+${box(caveat === null ? 'bad' : 'warn', html`<strong>${sentence}</strong> The release was read from its published file.`, caveat)}
+${isThereNow && html`<p>It is there in <a href="${symbolAddress(of, release, answer.qualified_name ?? symbol)}">${release}, the latest release</a>.</p>`}
+${
+  names !== null &&
+  names.length > 0 &&
+  html`<section aria-labelledby="near"><h2 id="near">The closest names in ${release}</h2>
+<ul class="rows">${names.map((one) => html`<li><a href="${symbolAddress(of, release, one)}"><code>${one}</code></a></li>`)}</ul></section>`
+}
+<p><a href="${releaseAddress(of, version)}?q=${encodeURIComponent(lastOf(symbol))}">Search the names of ${name} ${version}</a></p>
+<p class="dim">${answer.scope}</p>
+${receiptBlock(receipt, baseUrl)}`,
+  }
+}
+
+function lastOf(symbol: string): string {
+  return symbol.slice(symbol.lastIndexOf('.') + 1)
+}
+
+/** Nothing can have this address. */
+export function nowhere(sentence: string, query: string): Page {
+  return miss({
+    title: 'There is no such page',
+    sentence,
+    trail: [],
+    heading: 'There is no such page',
+    more:
+      query === '' ? null : html`<p><a href="${searchAddress(query)}">Search for ${query}</a></p>`,
+    query,
+  })
+}
+
+function miss(parts: {
+  title: string
+  sentence: string
+  trail: readonly Crumb[]
+  heading: Shown
+  more: Shown
+  query?: string
+}): Page {
+  return {
+    status: 404,
+    title: parts.title,
+    description: parts.sentence,
+    address: null,
+    isListed: false,
+    query: parts.query ?? '',
+    body: html`${parts.trail.length > 0 && crumbs(parts.trail)}
+<div class="head"><h1>${parts.heading}</h1></div>
+${box('bad', html`<strong>${parts.sentence}</strong>`)}
+${parts.more}`,
+  }
+}

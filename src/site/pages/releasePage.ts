@@ -1,0 +1,257 @@
+// The page of a package, and of one of its releases: what it is, what there is to know of it first, its
+// releases, every public name, and the files that all of that was read from.
+
+import type { Notice } from '../../domain/notice.ts'
+import type { ListedModule, ListedName, ListedPath } from '../../symbols/listNames.ts'
+import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
+import {
+  compareAddress,
+  extraAddress,
+  type OfPackage,
+  packageAddress,
+  releaseAddress,
+  symbolAddress,
+} from '../markup/addresses.ts'
+import { html, type Markup, type Shown } from '../markup/html.ts'
+import type { Page } from '../parts/frame.ts'
+import { kindTag, nameLinks, nameRows, type OfRelease } from '../parts/names.ts'
+import { packageNotices } from '../parts/notices.ts'
+import { type ReceiptOf, receiptBlock } from '../parts/receipt.ts'
+import { type Timeline, timeline } from '../parts/timeline.ts'
+import { box, code, command, counted, crumbs, facts, registryName, tag } from '../parts/words.ts'
+
+export type ListedIn = Readonly<{
+  module: ListedModule
+  /** The first so many of its names; null where there is no room for any. */
+  names: readonly ListedName[] | null
+  /** With signature and documentation. */
+  isTold: boolean
+}>
+
+/** A file that the table was made from. */
+export type RestsOn = Readonly<{
+  package: string
+  version: string
+  filename: string
+  sha256: string
+}>
+
+export type ReadRelease = Readonly<{
+  state: 'read'
+  filename: string
+  sha256: string
+  digest: 'computed' | 'declared'
+  sizeBytes: number
+  extractor: string
+  remarks: readonly string[]
+  sourceUrl: string | null
+  restsOn: readonly RestsOn[]
+  modules: readonly ListedIn[]
+  counts: Readonly<{ shown: number; hidden: number; unclear: number; names: number }>
+  unreadable: readonly Readonly<{ file: string; reason: string }>[]
+  /** What it was made without although it exists. */
+  lacking: readonly string[]
+}>
+
+/** Why nothing of it can be shown, in a sentence. */
+export type UnreadRelease = Readonly<{ state: 'unread'; reason: string }>
+
+export type Matches = Readonly<{ query: string; found: readonly ListedPath[]; total: number }>
+
+export type ReleasePageView = Readonly<{
+  answer: PackageExistsAnswer
+  /** The release that is shown; null where the package has none. */
+  version: string | null
+  isLatest: boolean
+  /** Of the release that is shown. */
+  notices: readonly Notice[]
+  release: ReadRelease | UnreadRelease
+  timeline: Timeline
+  /** What the names were searched for; null where nothing was. */
+  matches: Matches | null
+  receipt: ReceiptOf
+  baseUrl: string
+}>
+
+export function releasePage(view: ReleasePageView): Page {
+  const { answer, version, isLatest, release } = view
+  const { ecosystem, name } = answer
+  const of = { ecosystem, name }
+  const isPackage = isLatest && view.matches === null
+  const title =
+    isLatest || version === null ? `${name} on ${registryName(ecosystem)}` : `${name} ${version}`
+  return {
+    status: 200,
+    title,
+    description: descriptionOf(view),
+    address: isLatest || version === null ? packageAddress(of) : releaseAddress(of, version),
+    isListed: view.matches === null,
+    feed: extraAddress(of, 'releases.atom'),
+    body: html`${crumbs([
+      { text: registryName(ecosystem), address: null },
+      { text: name, address: isPackage ? null : packageAddress(of) },
+      ...(isLatest || version === null ? [] : [{ text: version, address: null }]),
+    ])}
+${heading(view)}
+${packageNotices(answer, isLatest ? {} : { notices: view.notices })}
+<div class="columns">
+<div class="wide">
+${release.state === 'unread' ? box('warn', release.reason) : namesOf({ ...of, version: version ?? '' }, release, view.matches)}
+<section aria-labelledby="releases"><h2 id="releases">Releases</h2>
+${timeline(of, view.timeline, version)}
+${compareForm(of, view)}
+</section>
+</div>
+<aside>
+${version !== null && use(of, version, release)}
+${release.state === 'read' && filesOf(of, version ?? '', release)}
+</aside>
+</div>
+${receiptBlock(view.receipt, view.baseUrl)}`,
+  }
+}
+
+function descriptionOf({ answer, version, release }: ReleasePageView): string {
+  const { ecosystem, name } = answer
+  const what = `${name}${version === null ? '' : ` ${version}`} on ${registryName(ecosystem)}`
+  if (release.state === 'unread') return `${what}: ${release.reason}`
+  const { counts } = release
+  return `${what}: ${counted(counts.names, 'public name')} in ${counted(counts.shown, 'module')}, read from ${release.filename}.`
+}
+
+function heading({ answer, version, isLatest, release }: ReleasePageView): Markup {
+  const { name, ecosystem, latest_version: latest } = answer
+  const counts = release.state === 'read' ? release.counts : null
+  return html`<div class="head"><h1>${name} ${version !== null && html`<small>${version}</small>`}</h1>
+<p>${tag(registryName(ecosystem))}${isLatest ? tag('latest', 'good') : latest !== null && html`<a class="tag warn" href="${packageAddress(answer)}">latest is ${latest}</a>`}${counts !== null && html` <span class="dim">${counted(counts.names, 'public name')} in ${counted(counts.shown, 'public module')}</span>`}</p></div>`
+}
+
+function use(of: OfPackage, version: string, release: ReadRelease | UnreadRelease): Markup {
+  const install =
+    of.ecosystem === 'pypi'
+      ? `pip install ${of.name}==${version}`
+      : `npm install ${of.name}@${version}`
+  const lines = release.state === 'read' ? importLines(of, release) : []
+  return html`<section aria-labelledby="use"><h2 id="use">Use it</h2>
+${command(install)}
+${lines.length > 0 && command(lines.join('\n'))}</section>`
+}
+
+const IMPORTS_SHOWN = 4
+
+/** What code writes to have it, by the modules that the file really holds. */
+function importLines({ ecosystem, name }: OfPackage, { modules }: ReadRelease): readonly string[] {
+  const paths = modules.map(({ module }) => module.path)
+  if (ecosystem === 'npm') return paths.includes(name) ? [`import * as it from '${name}'`] : []
+  const tops = paths.filter((path) => !path.includes('.'))
+  return (tops.length > 0 ? tops : paths).slice(0, IMPORTS_SHOWN).map((path) => `import ${path}`)
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  dynamic: 'names may be made at run time',
+  opaque: 'compiled, cannot be read',
+  unreadable: 'cannot be read',
+  unread: 'was not read',
+  gapped: 'something it rests on is lacking',
+}
+
+export function stateTag(state: string): Markup | null {
+  const words = STATES[state]
+  return words === undefined ? null : tag(words, 'warn')
+}
+
+function namesOf(of: OfRelease, release: ReadRelease, matches: Matches | null): Markup {
+  const { modules, counts, unreadable, lacking } = release
+  const shown = modules.length
+  const hidden =
+    counts.hidden > 0
+      ? `, and ${counted(counts.hidden, 'module')} that ${counts.hidden === 1 ? 'is' : 'are'} not public`
+      : ''
+  const unclear =
+    counts.unclear > 0
+      ? html`<p class="dim">${counted(counts.unclear, 'module')} could not be read whole. A name that is not listed there may be there all the same.</p>`
+      : ''
+  return html`<section aria-labelledby="names"><h2 id="names">Names</h2>
+${searchIn(of, counts.names, matches)}
+<p class="dim" id="told">${counted(counts.shown, 'public module')}${hidden}.</p>
+${unclear}
+${lacking.length > 0 && box('warn', `It rests on packages that could not be read: ${lacking.join(', ')}. Names may be missing.`)}
+<div id="tree">${modules.map((one, i) => moduleOf(of, one, i === 0))}</div>
+${counts.shown > shown && html`<p class="dim">${counted(counts.shown - shown, 'module')} more can be found by the search above.</p>`}
+${unreadable.length > 0 && html`<details><summary>${counted(unreadable.length, 'file')} could not be read, wholly or in part</summary><ul class="plain">${unreadable.slice(0, 50).map(({ file, reason }) => html`<li><code>${file}</code>: ${reason}</li>`)}</ul></details>`}
+</section>`
+}
+
+/** Works as a form; the script makes it answer while one types. */
+function searchIn(of: OfRelease, names: number, matches: Matches | null): Markup {
+  const address = releaseAddress(of, of.version)
+  return html`<form class="search-in" role="search" action="${address}" method="get" data-names="${address}?part=names">
+<label for="in">Search its ${counted(names, 'name')}</label>
+<div class="line"><input id="in" name="q" type="search" value="${matches?.query ?? ''}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200"><button type="submit">Find</button></div>
+<p class="dim" role="status" id="found">${matches !== null && foundWords(matches)}</p>
+<ul class="matches" id="matches">${matches?.found.map((one) => matchRow(of, one))}</ul>
+</form>`
+}
+
+function foundWords({ query, found, total }: Matches): string {
+  if (total === 0) return `No public name holds “${query}”.`
+  return total > found.length
+    ? `${counted(total, 'name')} fit, the first ${found.length} are shown.`
+    : `${counted(total, 'name')} ${total === 1 ? 'fits' : 'fit'}.`
+}
+
+function matchRow(of: OfRelease, { path, kind }: ListedPath): Markup {
+  return html`<li><a href="${symbolAddress(of, of.version, path)}"><code>${path}</code></a> ${kindTag(kind)}</li>`
+}
+
+function moduleOf(of: OfRelease, { module, names, isTold }: ListedIn, isOpen: boolean): Markup {
+  const { path, state, stateReason, doc, deprecation } = module
+  const link = html`<a href="${symbolAddress(of, of.version, path)}"><code>${path}</code></a>`
+  const head = html`${link} <span class="count">${module.names.toLocaleString('en')}</span>${stateTag(state)}${deprecation !== null && tag('deprecated', 'warn')}`
+  if (module.names === 0 || names === null) {
+    return html`<p class="module">${head}</p>`
+  }
+  const rest = module.names - names.length
+  const more: Shown =
+    rest > 0 &&
+    html`<p class="dim"><a href="${symbolAddress(of, of.version, path)}">${counted(rest, 'more name')} on the page of the module</a></p>`
+  return html`<details class="module"${isOpen && html` open`}><summary>${head}</summary>
+${doc !== null && html`<p class="doc">${doc}</p>`}${stateReason !== null && html`<p class="dim">${stateReason}</p>`}
+${isTold ? nameRows(of, names) : nameLinks(of, names)}${more}</details>`
+}
+
+function filesOf(of: OfPackage, version: string, release: ReadRelease): Markup {
+  const { filename, sha256, digest, sizeBytes, extractor, remarks, sourceUrl, restsOn } = release
+  const others = restsOn.filter((one) => one.sha256 !== sha256)
+  return html`<section aria-labelledby="file"><h2 id="file">Read from</h2>
+${facts([
+  [
+    'File',
+    sourceUrl === null
+      ? code(filename)
+      : html`<a href="${sourceUrl}" rel="nofollow">${filename}</a>`,
+  ],
+  ['SHA-256', code(sha256)],
+  [
+    'Digest',
+    digest === 'declared' ? 'as the registry declares it' : 'computed from the whole file',
+  ],
+  ['Size', `${sizeBytes.toLocaleString('en')} bytes`],
+  ['Extractor', extractor],
+  ['Remarks', remarks.length === 0 ? null : remarks.join(', ').replaceAll('_', ' ')],
+])}
+${others.length > 0 && html`<details><summary>With ${counted(others.length, 'file')} of other packages</summary><ul class="plain">${others.map((one) => html`<li><a href="${releaseAddress({ ...of, name: one.package }, one.version)}">${one.package} ${one.version}</a><br><code class="digest">${one.sha256}</code></li>`)}</ul></details>`}
+<p class="dim">All that is said of ${of.name} ${version} follows from ${others.length === 0 ? 'this file' : 'these files'}.</p>
+</section>`
+}
+
+/** Two indexed releases to choose from; without two there is nothing to compare with. */
+function compareForm(
+  of: OfPackage,
+  { timeline: { versions }, version }: ReleasePageView,
+): Markup | null {
+  const older = versions.findLast((one) => one.step?.from !== undefined && one.version === version)
+  const from = older?.step?.from
+  if (from === undefined || version === null) return null
+  return html`<p><a class="button quiet" href="${compareAddress(of, from, version)}">What changed since ${from}</a></p>`
+}

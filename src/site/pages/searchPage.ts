@@ -1,0 +1,76 @@
+// What one box finds: packages of either registry, imports, names within packages.
+
+import type { Ecosystem } from '../../domain/names/packageName.ts'
+import { LATEST, packageAddress, searchAddress, symbolAddress } from '../markup/addresses.ts'
+import { html, type Markup } from '../markup/html.ts'
+import type { Page } from '../parts/frame.ts'
+import { kindTag } from '../parts/names.ts'
+import { counted, registryName, tag } from '../parts/words.ts'
+
+export type FoundPackage = Readonly<{
+  ecosystem: Ecosystem
+  name: string
+  /** `same`: called exactly so. */
+  how: 'same' | 'near' | 'meant' | 'imported'
+  downloads: number | null
+  /** False while only popular names are known, and this is none of them. */
+  isKnown: boolean
+}>
+
+export type FoundSymbol = Readonly<{
+  ecosystem: Ecosystem
+  name: string
+  version: string | null
+  path: string
+  kind: string | null
+  doc: string | null
+}>
+
+export type SearchPageView = Readonly<{
+  query: string
+  packages: readonly FoundPackage[]
+  symbols: readonly FoundSymbol[]
+  /** It is a module of the language itself. */
+  builtIn: readonly string[]
+  /** Only popular names were searched. */
+  isPopularOnly: boolean
+}>
+
+export function searchPage(view: SearchPageView): Page {
+  const { query, packages, symbols, builtIn } = view
+  const same = packages.filter(({ how }) => how === 'same')
+  const imported = packages.filter(({ how }) => how === 'imported')
+  const others = packages.filter(({ how }) => how === 'near' || how === 'meant')
+  const isEmpty = query === ''
+  return {
+    status: 200,
+    title: isEmpty ? 'Search' : `${query}: search`,
+    description: 'Packages, imports and symbols of PyPI and npm.',
+    address: isEmpty ? '/search' : searchAddress(query),
+    isListed: false,
+    query,
+    body: html`<div class="head"><h1>${isEmpty ? 'Search' : html`Search <small>${query}</small>`}</h1></div>
+${isEmpty && html`<p>Write a package (<code>express</code>), an import (<code>cv2</code>) or a symbol (<code>requests.Session.get</code>).</p>`}
+${builtIn.map((words) => html`<p class="box plain">${words}</p>`)}
+${list('Called so', 'same', same)}
+${list('Imported under this name', 'imported', imported)}
+${symbols.length > 0 && html`<section aria-labelledby="symbols"><h2 id="symbols">Symbols</h2><ul class="rows">${symbols.map(symbolRow)}</ul></section>`}
+${list('Close to it', 'near', others)}
+${!isEmpty && packages.length + symbols.length === 0 && html`<p>No name fits, as far as names are known here.</p>`}
+${view.isPopularOnly && !isEmpty && html`<p class="dim">This service knows the popular names only. A package that it does not list may exist: open its page, and the registry is asked.</p>`}`,
+  }
+}
+
+function list(title: string, id: string, rows: readonly FoundPackage[]): Markup | null {
+  if (rows.length === 0) return null
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><ul class="rows">${rows.map(packageRow)}</ul></section>`
+}
+
+function packageRow({ ecosystem, name, downloads, isKnown }: FoundPackage): Markup {
+  return html`<li><a href="${packageAddress({ ecosystem, name })}"><code>${name}</code></a> ${tag(registryName(ecosystem))}${downloads !== null && html` <span class="dim">${counted(downloads, 'download')} a month</span>`}${!isKnown && html` <span class="dim">the registry is asked when it is opened</span>`}</li>`
+}
+
+function symbolRow({ ecosystem, name, version, path, kind, doc }: FoundSymbol): Markup {
+  const of = { ecosystem, name }
+  return html`<li><a href="${symbolAddress(of, version ?? LATEST, path)}"><code>${path}</code></a> ${kind !== null && kindTag(kind)} <span class="dim">in ${name}${version !== null && ` ${version}`} on ${registryName(ecosystem)}</span>${doc !== null && html`<p class="doc">${doc}</p>`}</li>`
+}
