@@ -229,6 +229,7 @@ async function openOver(
     baseUrl: () => state.baseUrl,
     securityContact: config.securityContact,
     demoDailyLimit: config.demoDailyLimit,
+    pagesPerMinute: config.hasSite ? config.pagesPerMinute : null,
     x402: x402?.terms ?? null,
     latestWindowS: config.latestWindowMs / 1_000,
     absenceWindowS: config.absenceWindowMs / 1_000,

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { addressOf, type PageFiles } from '../http/pages/pageFiles.ts'
 import type { Problems } from '../http/request/problem.ts'
 import { SERVICE_NAME } from '../http/request/serviceFacts.ts'
+import { siteFiles } from '../http/routes/siteFiles.ts'
 import { sitePages } from '../http/routes/sitePages.ts'
 import type { InnerCalls } from '../http/run/innerCall.ts'
 import { compareMaker } from '../http/site/compareMaker.ts'
@@ -46,7 +47,7 @@ export function openSitePages(
       script: files.siteScript && addressOf(files.siteScript),
     }),
   })
-  const routes = sitePages({
+  const pages = sitePages({
     make: {
       release: releaseMaker(making),
       names: namesMaker(making),
@@ -65,7 +66,7 @@ export function openSitePages(
     logFailure: (error, about) => logger.error({ err: error, page: about }, 'unexpected error'),
   })
   return {
-    routes,
+    routes: [...pages, ...siteFiles({ facts, packages: store.packages, now })],
     close(): void {
       works.close()
       steps.close()

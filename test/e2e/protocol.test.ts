@@ -291,7 +291,8 @@ describe('documents', () => {
     const { paths } = (await service.get('/openapi.json')).body
     for (const [path, operations] of Object.entries<Record<string, unknown>>(paths)) {
       for (const method of Object.keys(operations)) {
-        const asked = path.replace('{page}', 'reference/api').replace('{path}', '0/000.p/1')
+        const rest = path.startsWith('/log/') ? '0/000.p/1' : '.x'
+        const asked = path.replace('{page}', 'reference/api').replace('{path}', rest)
         const { status } = await served(() => send(service.url, method.toUpperCase(), asked))
         // 401: the one page that is about the key itself. 301: the folder of the pages. 404: no
         // question has the braces for its address.
@@ -302,6 +303,9 @@ describe('documents', () => {
           '/docs/': 301,
           '/log/by-hash/{attestation_hash}': 404,
           '/log/proof/{attestation_hash}': 404,
+          '/npm/{path}': 404,
+          '/pypi/{path}': 404,
+          '/receipt/{attestation_hash}': 404,
           '/v1/pending/{id}': 404,
         }
         const other = others[path]
@@ -337,6 +341,13 @@ describe('documents', () => {
         '/icon.svg',
         '/preview.png',
         '/robots.txt',
+        '/npm/{path}',
+        '/opensearch.xml',
+        '/page/site.js',
+        '/pypi/{path}',
+        '/receipt/{attestation_hash}',
+        '/search',
+        '/sitemap.xml',
         '/judge',
         '/llms.txt',
         '/log/by-hash/{attestation_hash}',

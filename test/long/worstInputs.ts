@@ -346,6 +346,27 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
   'GET /icon.svg': PLAIN,
   'GET /preview.png': PLAIN,
   'GET /robots.txt': PLAIN,
+  'GET /sitemap.xml': PLAIN,
+  'GET /opensearch.xml': PLAIN,
+  'GET /page/site.js': PLAIN,
+  'GET /search': [
+    { what: 'a long word', path: `/search?q=${'a'.repeat(400)}` },
+    { what: 'many words', path: `/search?q=${'a-'.repeat(200)}` },
+    { what: 'a long path', path: `/search?q=${'a.'.repeat(200)}` },
+  ],
+  'GET /pypi/{path}': [
+    { what: 'a release with many names', path: '/pypi/wide' },
+    { what: 'a search in them', path: '/pypi/wide?q=a' },
+    { what: 'a long symbol', path: `/pypi/wide/latest/${'a.'.repeat(200)}b` },
+    { what: 'a long address', path: `/pypi/${'a/'.repeat(2_000)}` },
+  ],
+  'GET /npm/{path}': [
+    { what: 'a long name', path: `/npm/${'a'.repeat(214)}` },
+    { what: 'a comparison of what is not there', path: '/npm/not-there/1.0.0...2.0.0' },
+  ],
+  'GET /receipt/{attestation_hash}': [
+    { what: 'a hash that was guessed', path: `/receipt/0x${'a'.repeat(64)}` },
+  ],
   'GET /docs': PLAIN,
   'GET /docs/': PLAIN,
   'GET /docs/{page}': [

@@ -1,6 +1,7 @@
 // GET /: the service for people. Everything there is to read is in the HTML; the script adds what
 // needs answers.
 
+import { searchBox } from '../../site/parts/frame.ts'
 import type { Route } from '../request/route.ts'
 import {
   type ListedVerifier,
@@ -59,6 +60,7 @@ ${files.script === null ? '' : `<script type="module" src="${addressOf(files.scr
 </ul></nav>
 </header>
 <main id="main" tabindex="-1">
+${facts.pagesPerMinute === null ? '' : renderSearch()}
 ${renderAsk(facts, verifiers)}
 ${renderTerminal(facts)}
 ${renderWatched(routes)}
@@ -69,6 +71,19 @@ ${renderSigners(verifiers)}
 </body>
 </html>
 `
+}
+
+/** The way to the pages about packages. */
+function renderSearch(): string {
+  const examples = [
+    ['/pypi/requests', 'requests'],
+    ['/npm/express', 'express'],
+    ['/npm/chalk/4.1.2...5.0.0', 'chalk 4 to 5'],
+    ['/pypi/requests/latest/requests.Session.get', 'requests.Session.get'],
+  ].map(([address, words]) => `<a href="${address}">${words}</a>`)
+  return `<section aria-labelledby="look"><h2 id="look">Look it up</h2>
+${searchBox('').text}
+<p class="dim">A package, an import or a symbol of PyPI or npm. For example: ${examples.join(', ')}.</p></section>`
 }
 
 /** What chats and feeds show of a link. */

@@ -32,6 +32,7 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
       counted_by: 'client IPv4 address or IPv6 /64; only 200s count',
       resets_at: '00:00 UTC',
     },
+    site: renderSite(facts),
     mcp: {
       endpoint: '/mcp',
       charged: 'A tools/call with X-API-Key as its paid route, without one as its demo route.',
@@ -91,6 +92,21 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
       'That a package is safe, maintained or what its name suggests.',
       'Anything about private registries or about files that were not read.',
     ],
+  }
+}
+
+function renderSite({ pagesPerMinute }: ServiceFacts) {
+  if (pagesPerMinute === null)
+    return { enabled: false, reason: 'The operator has switched it off.' }
+  const isLimited = pagesPerMinute > 0
+  return {
+    enabled: true,
+    pages: ['/npm/<name>', '/pypi/<name>', '/search', '/receipt/<attestation_hash>'],
+    charged: 'Pages are free within their limit. JSON and receipts count as questions.',
+    pages_a_minute: isLimited ? pagesPerMinute : null,
+    work_ms_a_minute: isLimited ? limits.PAGE_WORK_FOR_CLIENT_MS : null,
+    made_at_once: limits.PAGES_FOR_CLIENT_MAX,
+    counted_by: 'client IPv4 address or IPv6 /64, on each node by itself',
   }
 }
 

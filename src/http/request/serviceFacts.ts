@@ -31,6 +31,8 @@ export type ServiceFacts = Readonly<{
   /** Whom to tell about weaknesses; null: nobody is named. */
   securityContact: string | null
   demoDailyLimit: number
+  /** Pages about packages for one client; 0: no limit. Null: there are none. */
+  pagesPerMinute: number | null
   /** Null: x402 is off. */
   x402: X402Terms | null
   latestWindowS: number

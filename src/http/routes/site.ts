@@ -27,7 +27,7 @@ export function siteRoutes(facts: ServiceFacts, now: () => Date): Route[] {
       tag: TAG,
       summary: 'What search engines may read',
       responses: { 200: { description: 'The rules.', contentType: 'text/plain' } },
-      handle: () => textFile(ROBOTS),
+      handle: () => textFile(robots(facts)),
     }),
     ...(facts.securityContact === null ? [] : [securityRoute(facts, facts.securityContact, now)]),
   ]
@@ -49,12 +49,26 @@ function pictureRoute(path: string, operationId: string, summary: string): Route
   })
 }
 
-/** What can be read is for everybody; what is asked costs somebody a question. */
-const ROBOTS = `User-agent: *
+/** What can be read is for everybody; what is asked, or made for whoever asks, costs somebody a question. */
+function robots({ baseUrl, pagesPerMinute }: ServiceFacts): string {
+  const pages =
+    pagesPerMinute === null
+      ? ''
+      : `Disallow: /search
+Disallow: /*...
+Disallow: /*/-/
+Disallow: /*?format=
+Disallow: /*?part=
+Disallow: /*?only=
+Disallow: /*?q=
+Sitemap: ${baseUrl()}/sitemap.xml
+`
+  return `User-agent: *
 Allow: /
 Disallow: /demo/
 Disallow: /v1/
-`
+${pages}`
+}
 
 function securityRoute({ baseUrl }: ServiceFacts, contact: string, now: () => Date): Route {
   return getRoute({

@@ -40,7 +40,7 @@ export type ComparePageView = Readonly<{
   baseUrl: string
 }>
 
-type Row = Readonly<{ symbol: string; shown: () => Markup }>
+type Row = Readonly<{ symbol: string; shown: (below: number) => Markup }>
 type Group = Readonly<{ id: GroupId; title: string; says: string; rows: readonly Row[] }>
 
 /** Signatures in which the changed words are looked for: to find them in long ones takes a while. */
@@ -81,7 +81,7 @@ ${tally(groups, only, more, address)}
 <div class="line"><input id="in" name="q" type="search" value="${filter}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200"><button type="submit">Filter</button></div></form>
 ${groups.length === 0 && html`<p>No public name was removed, changed, added or newly deprecated.</p>`}
 ${groups.length > 0 && shown.length === 0 && html`<p>No row fits.</p>`}
-${shown.map((group) => section(group, rowsMax, more(group.id)))}
+${shown.map((group) => section(group, { rowsMax, isFolded: filter === '' && only === null, more: more(group.id) }))}
 <section aria-labelledby="file"><h2 id="file">Read from</h2>
 ${facts([...fileFacts(from, answer.proof.from), ...fileFacts(to, answer.proof.to)])}</section>
 ${receiptBlock(view.receipt, view.baseUrl)}`,
@@ -168,13 +168,44 @@ function tally(
   return html`<nav class="tally" aria-label="Lists"><ul>${only !== null && html`<li><a href="${address}">All lists</a></li>`}${groups.map(item)}</ul></nav>`
 }
 
-function section({ id, title, says, rows }: Group, rowsMax: number, more: string): Markup {
-  const shown = rows.slice(0, rowsMax)
-  const rest = rows.length - shown.length
+/** Rows that stand below another one of their list, which went or came with it, are only counted. */
+function folded(rows: readonly Row[]): readonly (readonly [row: Row, below: number])[] {
+  const heads: [row: Row, below: number][] = []
+  const byPath = new Map<string, [row: Row, below: number]>()
+  // Sorted by symbol, as every list of a diff: what is above comes before what is below.
+  for (const row of rows) {
+    const head = headOf(byPath, row.symbol)
+    if (head !== null) head[1] += 1
+    else {
+      const own: [row: Row, below: number] = [row, 0]
+      heads.push(own)
+      byPath.set(row.symbol, own)
+    }
+  }
+  return heads
+}
+
+function headOf<Head>(heads: ReadonlyMap<string, Head>, symbol: string): Head | null {
+  for (let dot = symbol.lastIndexOf('.'); dot > 0; dot = symbol.lastIndexOf('.', dot - 1)) {
+    const head = heads.get(symbol.slice(0, dot))
+    if (head !== undefined) return head
+  }
+  return null
+}
+
+const FOLDED: ReadonlySet<GroupId> = new Set(['removed', 'added'])
+
+type Drawn = Readonly<{ rowsMax: number; isFolded: boolean; more: string }>
+
+function section({ id, title, says, rows }: Group, { rowsMax, isFolded, more }: Drawn): Markup {
+  const all = isFolded && FOLDED.has(id) ? folded(rows) : rows.map((row) => [row, 0] as const)
+  const shown = all.slice(0, rowsMax)
+  const rest = all.length - shown.length
+  const isWhole = rest === 0 && all.length === rows.length
   return html`<section class="group ${id}" aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${rows.length.toLocaleString('en')}</span></h2>
 <p class="dim">${says}</p>
-<ul class="rows">${shown.map((row) => row.shown())}</ul>
-${rest > 0 && html`<p><a href="${more}">${counted(rest, 'more row')}</a></p>`}</section>`
+<ul class="rows">${shown.map(([row, below]) => row.shown(below))}</ul>
+${!isWhole && html`<p><a href="${more}">All ${counted(rows.length, 'row')} of this list</a></p>`}</section>`
 }
 
 function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
@@ -252,8 +283,8 @@ function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
 function plainRow(of: OfPackage, version: string, symbol: string, kind: string, more: Shown): Row {
   return {
     symbol,
-    shown: () =>
-      html`<li><a href="${symbolAddress(of, version, symbol)}"><code>${symbol}</code></a> ${kindTag(kind)}${more !== null && more !== undefined && html`<p>${more}</p>`}</li>`,
+    shown: (below) =>
+      html`<li><a href="${symbolAddress(of, version, symbol)}"><code>${symbol}</code></a> ${kindTag(kind)}${below > 0 && tag(`with ${counted(below, 'name')} below it`)}${more !== null && more !== undefined && html`<p>${more}</p>`}</li>`,
   }
 }
 

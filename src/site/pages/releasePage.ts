@@ -4,6 +4,7 @@
 import type { Notice } from '../../domain/notice.ts'
 import type { ListedModule, ListedName, ListedPath } from '../../symbols/listNames.ts'
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
+import { packageCaution } from '../../wire/packageCaution.ts'
 import {
   compareAddress,
   extraAddress,
@@ -94,16 +95,16 @@ export function releasePage(view: ReleasePageView): Page {
     ])}
 ${heading(view)}
 ${packageNotices(answer, isLatest ? {} : { notices: view.notices })}
+${version !== null && isForUse(answer) && use(of, version, release)}
 <div class="columns">
 <div class="wide">
-${release.state === 'unread' ? box('warn', release.reason) : namesOf({ ...of, version: version ?? '' }, release, view.matches)}
 <section aria-labelledby="releases"><h2 id="releases">Releases</h2>
 ${timeline(of, view.timeline, version)}
 ${compareForm(of, view)}
 </section>
+${release.state === 'unread' ? box('warn', release.reason) : namesOf({ ...of, version: version ?? '' }, release, view.matches)}
 </div>
 <aside>
-${version !== null && use(of, version, release)}
 ${release.state === 'read' && filesOf(of, version ?? '', release)}
 </aside>
 </div>
@@ -126,13 +127,19 @@ function heading({ answer, version, isLatest, release }: ReleasePageView): Marku
 <p>${tag(registryName(ecosystem))}${isLatest ? tag('latest', 'good') : latest !== null && html`<a class="tag warn" href="${packageAddress(answer)}">latest is ${latest}</a>`}${counts !== null && html` <span class="dim">${counted(counts.names, 'public name')} in ${counted(counts.shown, 'public module')}</span>`}</p></div>`
 }
 
+/** Nobody is told how to install what is no package, or may do harm. */
+function isForUse(answer: PackageExistsAnswer): boolean {
+  const caution = packageCaution(answer)
+  return caution === null || caution.kind === 'lookalike'
+}
+
 function use(of: OfPackage, version: string, release: ReadRelease | UnreadRelease): Markup {
   const install =
     of.ecosystem === 'pypi'
       ? `pip install ${of.name}==${version}`
       : `npm install ${of.name}@${version}`
   const lines = release.state === 'read' ? importLines(of, release) : []
-  return html`<section aria-labelledby="use"><h2 id="use">Use it</h2>
+  return html`<section class="use" aria-label="How to install and import it">
 ${command(install)}
 ${lines.length > 0 && command(lines.join('\n'))}</section>`
 }
@@ -172,7 +179,7 @@ function namesOf(of: OfRelease, release: ReadRelease, matches: Matches | null): 
       ? html`<p class="dim">${counted(counts.unclear, 'module')} could not be read whole. A name that is not listed there may be there all the same.</p>`
       : ''
   return html`<section aria-labelledby="names"><h2 id="names">Names</h2>
-${searchIn(of, counts.names, matches)}
+${counts.names > 0 && searchIn(of, counts.names, matches)}
 <p class="dim" id="told">${counted(counts.shown, 'public module')}${hidden}.</p>
 ${unclear}
 ${lacking.length > 0 && box('warn', `It rests on packages that could not be read: ${lacking.join(', ')}. Names may be missing.`)}

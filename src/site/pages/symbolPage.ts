@@ -175,7 +175,7 @@ function historyOf(of: OfPackage, path: string, history: SymbolHistoryAnswer): M
   const { history: runs, unread, cut } = history
   if (runs.length === 0) return null
   const told = facts([
-    ['First seen in', history.first_seen],
+    ['First indexed release with it', history.added_in === null ? history.first_seen : null],
     ['Added in', history.added_in],
     ['Deprecated in', history.deprecated_in],
     ['Removed in', history.removed_in],

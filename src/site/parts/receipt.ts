@@ -29,7 +29,7 @@ export function receiptBlock(
   const { attestation, attestation_hash: hash } = answer
   const { type, verifier, verdict } = attestation as Readonly<Record<string, unknown>>
   const [origin, index] = place?.split(' ') ?? []
-  return html`<section class="receipt" aria-labelledby="receipt"><h2 id="receipt">Receipt</h2>
+  return html`<section class="proof" aria-labelledby="receipt"><h2 id="receipt">Receipt</h2>
 <p>${says} The statement is signed: whoever has the receipt can check it without asking anybody.</p>
 ${facts([
   ['Kind', code(String(type))],

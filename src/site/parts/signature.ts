@@ -4,7 +4,7 @@ import { type Piece, signatureDiff } from '../../wire/signatureDiff.ts'
 import { cutAt, html, type Markup } from '../markup/html.ts'
 
 /** Longer ones are read on the page of their symbol. */
-const ROW_LENGTH_MAX = 240
+const ROW_LENGTH_MAX = 160
 
 export function signatureText(name: string, signature: string | null): string {
   if (signature === null) return name

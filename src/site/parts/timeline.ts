@@ -45,10 +45,10 @@ export function timeline(of: OfPackage, all: Timeline, shown: string | null): Ma
   return html`<p>${said}</p>
 ${versions.length > 1 && drawing(of, versions, shown)}
 ${waiting > 0 && html`<p class="dim">${counted(waiting, 'step')} between releases ${waiting === 1 ? 'is' : 'are'} being compared. Look again in a while.</p>`}
-<details${versions.length <= 6 ? html` open` : ''}><summary>All of them as a list</summary>
+<details${versions.length <= 4 ? html` open` : ''}><summary>All of them as a list</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="Releases"><table>
 <thead><tr><th scope="col">Release</th><th scope="col">Since</th><th scope="col" class="number">Added</th><th scope="col" class="number">Removed</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Deprecated</th><th scope="col">Effect</th></tr></thead>
-<tbody>${versions.toReversed().map((one) => row(of, one, shown))}</tbody>
+<tbody>${versions.toReversed().map((one) => row(of, one, shown, one === versions[0]))}</tbody>
 </table></div></details>`
 }
 
@@ -56,11 +56,13 @@ function row(
   of: OfPackage,
   { version, isYanked, isDeprecated, step }: DrawnRelease,
   shown: string | null,
+  isOldest: boolean,
 ): Markup {
   const current = version === shown ? html` aria-current="page"` : ''
   const marks = html`${isYanked && tag('yanked', 'warn')}${isDeprecated && tag('deprecated', 'warn')}`
   const name = html`<th scope="row"><a href="${releaseAddress(of, version)}"${current}>${version}</a> ${marks}</th>`
-  if (step === null) return html`<tr>${name}<td colspan="6" class="dim">not compared</td></tr>`
+  if (step === null)
+    return html`<tr>${name}<td colspan="6" class="dim">${isOldest ? 'the oldest that is indexed here' : 'not compared'}</td></tr>`
   const { counts } = step
   const number = (count: number) => html`<td class="number">${count.toLocaleString('en')}</td>`
   return html`<tr>${name}<td><a href="${compareAddress(of, step.from, version)}">${step.from}</a></td>${[counts.added, counts.removed, counts.changed, counts.new_deprecations].map(number)}<td>${effect(step)}</td></tr>`
