@@ -48,7 +48,7 @@ import type { KnownAsset } from '../services/spend/offers.ts'
 import type { Watchtower } from '../services/watch/watchtower.ts'
 import { VERSION } from '../version.ts'
 import type { AppOptions, Core } from './core.ts'
-import { openSitePages } from './sitePages.ts'
+import { openSitePages } from './serve/sitePages.ts'
 
 /** Nobody guesses one in all the time that there is. */
 const PENDING_ID_BYTES = 24
