@@ -112,7 +112,10 @@ describe('a package', () => {
     expect(wordsOf(page)).toContain('npm install @ligh.t/torch@2.0.0')
     expect(page.text).toContain('href="/npm/@ligh.t/torch/2.0.0/@ligh.t/torch.beam"')
     const symbol = await opened('/npm/@ligh.t/torch/2.0.0/@ligh.t/torch.beam')
-    expect([symbol.status, wordsOf(symbol).includes('beam(number) =&gt; void')]).toEqual([200, true])
+    expect([symbol.status, wordsOf(symbol).includes('beam(number) =&gt; void')]).toEqual([
+      200,
+      true,
+    ])
   })
 
   test('that does not exist is a page that says so, with the signed absence', async () => {
