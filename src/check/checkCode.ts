@@ -4,21 +4,19 @@ import type { Ecosystem } from '../domain/names/packageName.ts'
 import { isOfNpm } from '../manifests/manifestKind.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { finishInTurns, inTurns } from '../turns.ts'
-import { type Around, aroundOf } from './findings/around.ts'
+import { aroundOf } from './findings/around.ts'
 import { distinctFindings, saidOfRequirements } from './findings/distinctFindings.ts'
 import { fileFindings, unreadFiles } from './findings/fileFindings.ts'
-import { nodeLibrary } from './findings/nodeFindings.ts'
-import { settle } from './findings/referenceFindings.ts'
 import { registryNotices } from './findings/registryNotices.ts'
 import { rememberedNear } from './findings/rememberedNear.ts'
 import { isBare, requirementFinding } from './findings/requirementFindings.ts'
-import { standardLibrary } from './findings/standardFindings.ts'
 import { withTypesOnly } from './findings/typesOnly.ts'
 import { withdrawnPins } from './findings/withdrawnPins.ts'
 import { type Others, withOthers } from './follow/otherPackages.ts'
 import { withPinnedTypes } from './follow/pinnedTypes.ts'
 import { withStubs } from './follow/stubPackages.ts'
-import { declaredProviders } from './plan/declaredProviders.ts'
+import { type CheckMemory, type Recall, recallBy } from './memory/checkMemory.ts'
+import { neededText } from './memory/identity.ts'
 import { importedTops, openPackages } from './plan/openPackages.ts'
 import {
   isPassing,
@@ -26,18 +24,12 @@ import {
   type PackageTables,
   type Wanted,
 } from './plan/packageTables.ts'
-import {
-  type NeededPackage,
-  type Plan,
-  type PlannedReference,
-  type PlannedRequirement,
-  planCheck,
-  type StandardReference,
-} from './plan/plan.ts'
+import { type NeededPackage, type Plan, type PlannedRequirement, planCheck } from './plan/plan.ts'
 import { type InputFile, type ReadInput, readInput } from './read/readInput.ts'
 import type { Finding, FindingEvidence } from './report/finding.ts'
 import { type CheckCounts, type CheckVerdict, verdictOf } from './report/verdict.ts'
-import { newTally, type Tally, type UndeterminedReference } from './tally.ts'
+import { SEARCHES_MAX, settleFiles } from './settleFiles.ts'
+import type { Tally, UndeterminedReference } from './tally.ts'
 
 type CheckedPackage = Readonly<{
   ecosystem: 'pypi' | 'npm'
@@ -71,6 +63,8 @@ export type CheckParts = Readonly<{
   imports: ImportIndex
   /** Where strangers ask: how many packages are looked up at most. */
   packagesMax?: number
+  /** What was judged before, for whoever checks almost the same files again and again. */
+  memory?: CheckMemory | undefined
   signal?: AbortSignal
 }>
 
@@ -85,19 +79,23 @@ export async function checkCode(
 export async function checkInput(
   input: ReadInput,
   pins: Readonly<Record<string, string>>,
-  { tables, imports, packagesMax, signal }: CheckParts,
+  { tables, imports, packagesMax, memory, signal }: CheckParts,
 ): Promise<CheckReport> {
-  const plan = await planCheck(input, pins, imports, { packagesMax, signal })
+  const recall = recallBy(memory)
+  const plan = await planCheck(input, pins, imports, { packagesMax, memory, signal })
   const opened = await openPackages(plan, { tables, imports })
   const named = await withTypesOnly(plan, opened, tables)
-  const followed = await withOthers(named.plan, named.outcomes, tables, signal)
-  const typed = await withPinnedTypes(followed, tables, signal)
-  const all = await withStubs(typed, { tables, imports }, signal)
+  const by = { recall, signal }
+  const followed = await withOthers(named.plan, named.outcomes, tables, by)
+  const typed = await withPinnedTypes(followed, tables, by)
+  const all = await withStubs(typed, { tables, imports }, by)
   const searched = rememberedNear(imports)
-  return settleAll(input, all.plan, all.outcomes, { imports: searched, others: all.others, signal })
+  return settleAll(input, all.plan, all.outcomes, {
+    imports: searched,
+    others: all.others,
+    ...by,
+  })
 }
-
-const SEARCHES_MAX = 500
 
 /** Of what a manifest names and the registry has not, where somebody names another index. */
 const elsewhereToo = (who: string): PackageOutcome => ({
@@ -122,13 +120,23 @@ async function settleAll(
   input: ReadInput,
   plan: Plan,
   outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
-  parts: Readonly<{ imports: ImportIndex; others: Others; signal: AbortSignal | undefined }>,
+  parts: Readonly<{
+    imports: ImportIndex
+    others: Others
+    recall: Recall
+    signal: AbortSignal | undefined
+  }>,
 ): Promise<CheckReport> {
-  const { imports, signal } = parts
+  const { imports, recall, signal } = parts
   const tables = [...outcomes.values()].flatMap((one) =>
     one.state === 'opened' ? [one.table] : [],
   )
-  const around = aroundOf(input, plan, { ...parts, searchesMax: SEARCHES_MAX, tables })
+  const around = aroundOf(input, plan, {
+    ...parts,
+    searchesMax: SEARCHES_MAX,
+    tables,
+    facts: recall?.facts ?? null,
+  })
   const ofNpm = new Set(
     input.manifests.flatMap(({ requirements }) =>
       requirements.flatMap(({ ecosystem, name }) => (ecosystem === 'npm' ? [name] : [])),
@@ -143,18 +151,7 @@ async function settleAll(
     const isDeclared = (ecosystem === 'pypi' ? plan.declared : ofNpm).has(name)
     return namer !== null && isMissing && isDeclared ? elsewhereToo(namer) : outcome
   }
-  const tally = newTally()
-  const providers = declaredProviders(input, plan, outcomeOf)
-  const settleOne = (written: PlannedReference) => {
-    const planned = providers.provided(thatIsThere(written, outcomeOf))
-    const outcome = outcomeOf(planned.needed)
-    const isOpen =
-      outcome.state === 'package_not_found' && providers.mayBeOfUnread(planned, imports)
-    tally.addReference(planned, settle(planned, isOpen ? UNREAD : outcome, around))
-  }
-  await inTurns(plan.references, settleOne, signal)
-  for (const planned of plan.unresolvable) tally.addUnresolvable(planned)
-  await settleOwnModules(input, plan, around, { tally, signal })
+  const tally = await settleFiles(input, plan, { around, outcomeOf, ...parts })
   const required: Finding[] = []
   const imported = importedTops(plan)
   const pinned = new Set(
@@ -167,28 +164,6 @@ async function settleAll(
   }
   await inTurns(plan.requirements, settleLine, signal)
   return finishInTurns(reportOf(input, plan, { outcomes, outcomeOf, required }, tally), signal)
-}
-
-/** Modules that the languages bring themselves. */
-async function settleOwnModules(
-  input: ReadInput,
-  plan: Plan,
-  around: Around,
-  { tally, signal }: Readonly<{ tally: Tally; signal: AbortSignal | undefined }>,
-): Promise<void> {
-  const { imports } = around
-  const pythons = input.manifests.flatMap((manifest) => manifest.pythons)
-  const names = plan.standard.length > 0 ? imports.standardNames?.() : undefined
-  const library = names === undefined ? null : standardLibrary(names, pythons, plan)
-  const ofNode = plan.ofNode.length > 0 ? imports.nodeNames?.() : undefined
-  const engines = input.manifests.flatMap(({ nodes }) => nodes ?? [])
-  const modules = ofNode === undefined ? null : nodeLibrary(ofNode, engines, plan)
-  const settlePython = (one: StandardReference) =>
-    tally.addOwn(one, library?.findingOf(one, around) ?? null)
-  const settleNode = (one: StandardReference) =>
-    tally.addOwn(one, modules?.findingOf(one, around) ?? null)
-  await inTurns(plan.standard, settlePython, signal)
-  await inTurns(plan.ofNode, settleNode, signal)
 }
 
 function* reportOf(
@@ -227,29 +202,15 @@ function* reportOf(
   return {
     verdict: verdictOf(findings, counts),
     findings: yield* distinctFindings(findings),
-    packages: plan.needed.map((one) => packageRow(one, outcomeOf(one), uses.get(one) ?? 0)),
+    packages: plan.needed.map((one) =>
+      packageRow(one, outcomeOf(one), uses.get(neededText(one)) ?? 0),
+    ),
     undetermined,
     counts,
     calls,
     imports: { ...imported, findings: yield* distinctFindings(imported.findings) },
     isPassing: [...outcomes.values()].some(isPassing),
   }
-}
-
-const UNREAD: PackageOutcome = {
-  state: 'undetermined',
-  reason: 'a requirement that was not read may bring it',
-}
-
-/** A guess that names nothing gives way to one that does. */
-function thatIsThere(
-  planned: PlannedReference,
-  outcomeOf: (one: NeededPackage) => PackageOutcome,
-): PlannedReference {
-  const { needed, instead } = planned
-  if (instead === null || outcomeOf(needed).state !== 'package_not_found') return planned
-  const isThere = outcomeOf(instead).state !== 'package_not_found'
-  return isThere ? { ...planned, needed: instead } : planned
 }
 
 function packageRow(

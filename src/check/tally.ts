@@ -3,7 +3,8 @@
 import type { Reference } from '../references/reference.ts'
 import type { Outcome } from './findings/render.ts'
 import { NO_NAME_OF_PACKAGE } from './follow/tableNode.ts'
-import type { NeededPackage, Plan, PlannedReference, StandardReference } from './plan/plan.ts'
+import { neededText } from './memory/identity.ts'
+import type { Plan, PlannedReference, StandardReference } from './plan/plan.ts'
 import type { ReadSource } from './read/readInput.ts'
 import type { Finding } from './report/finding.ts'
 import { shownName } from './report/shownName.ts'
@@ -17,16 +18,49 @@ export type UndeterminedReference = Readonly<{
   reason: string
 }>
 
-export type Tally = ReturnType<typeof newTally>
+/** What is said of some references. */
+export type Tally = Readonly<{
+  findings: readonly Finding[]
+  undetermined: readonly UndeterminedReference[]
+  /** By the text of the package. */
+  uses: ReadonlyMap<string, number>
+  calls: Readonly<{ judged: number; unjudged: number }>
+  imported: Readonly<{ judged: number; unjudged: number; findings: readonly Finding[] }>
+  /** `passed`: no name of a package, and passed over. `unfitted`: calls of what is there, not judged. */
+  counts: Readonly<{ own: number; passed: number; unfitted: number }>
+}>
+
+const emptyTally = () => ({
+  findings: [] as Finding[],
+  undetermined: [] as UndeterminedReference[],
+  uses: new Map<string, number>(),
+  calls: { judged: 0, unjudged: 0 },
+  imported: { judged: 0, unjudged: 0, findings: [] as Finding[] },
+  counts: { own: 0, passed: 0, unfitted: 0 },
+})
+
+/** All of them as one, in their order. */
+export function addedUp(tallies: readonly Tally[]): Tally {
+  const sum = emptyTally()
+  for (const { findings, undetermined, uses, calls, imported, counts } of tallies) {
+    for (const one of findings) sum.findings.push(one)
+    for (const one of undetermined) sum.undetermined.push(one)
+    for (const [text, count] of uses) sum.uses.set(text, (sum.uses.get(text) ?? 0) + count)
+    sum.calls.judged += calls.judged
+    sum.calls.unjudged += calls.unjudged
+    sum.imported.judged += imported.judged
+    sum.imported.unjudged += imported.unjudged
+    for (const one of imported.findings) sum.imported.findings.push(one)
+    sum.counts.own += counts.own
+    sum.counts.passed += counts.passed
+    sum.counts.unfitted += counts.unfitted
+  }
+  return sum
+}
 
 export function newTally() {
-  const findings: Finding[] = []
-  const undetermined: UndeterminedReference[] = []
-  const uses = new Map<NeededPackage, number>()
-  const calls = { judged: 0, unjudged: 0 }
-  const imported = { judged: 0, unjudged: 0, findings: [] as Finding[] }
-  /** `passed`: no name of a package, and passed over. `unfitted`: calls of what is there, not judged. */
-  const counts = { own: 0, passed: 0, unfitted: 0 }
+  const tally = emptyTally()
+  const { findings, undetermined, uses, calls, imported, counts } = tally
 
   function addFinding(finding: Finding | null, { isImport }: Reference): void {
     if (finding === null) return
@@ -35,18 +69,14 @@ export function newTally() {
   }
 
   return {
-    findings,
-    undetermined,
-    uses,
-    calls,
-    imported,
-    counts,
-    addReference({ needed, source, reference }: PlannedReference, settled: Outcome): void {
+    tally: tally as Tally,
+    add({ needed, source, reference }: PlannedReference, settled: Outcome): void {
       if (settled.state === 'undetermined' && isPassedOver(reference, settled.reason)) {
         counts.passed += 1
         return
       }
-      uses.set(needed, (uses.get(needed) ?? 0) + 1)
+      const text = neededText(needed)
+      uses.set(text, (uses.get(text) ?? 0) + 1)
       const isDetermined = settled.state === 'determined'
       const isJudged = isDetermined && settled.isFitKnown
       if (reference.call !== null) calls[isJudged ? 'judged' : 'unjudged'] += 1

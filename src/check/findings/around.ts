@@ -4,6 +4,7 @@ import type { ImportIndex } from '../../ports/importIndex.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 import { suggestions } from '../follow/closest.ts'
 import type { Others } from '../follow/otherPackages.ts'
+import { type Facts, heardNames } from '../memory/facts.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ReadInput } from '../read/readInput.ts'
 import { extendedPackages, pluggedPackages } from './pluginPackages.ts'
@@ -21,8 +22,11 @@ export function aroundOf(
     searchesMax: number
     /** Of all packages that were opened. */
     tables?: readonly OpenTable[]
+    /** Who is told what is asked of this. */
+    facts?: Facts | null
   }>,
 ) {
+  const { facts = null } = parts
   const required = requirements.map(({ needed }) => needed.key.name)
   return {
     imports: parts.imports,
@@ -30,13 +34,23 @@ export function aroundOf(
     others: parts.others,
     suggest: suggestions(parts.searchesMax),
     /** Names that any of the files gives to objects. */
-    added: new Set(sources.flatMap(({ report }) => [...report.added])),
+    added: heardNames(facts, 'added', addedIn(sources)),
     /** Modules of npm that any of the files declares. */
-    declaredModules: new Set(sources.flatMap(({ report }) => report.declaredModules)),
+    declaredModules: heardNames(
+      facts,
+      'declared module',
+      new Set(sources.flatMap(({ report }) => report.declaredModules)),
+    ),
     /** Packages of npm that the code hands plugins to. */
-    extended: extendedPackages(references),
+    extended: heardNames(facts, 'extended', extendedPackages(references)),
     /** Packages of npm that others of the input are named for. */
-    plugged: pluggedPackages(references, required),
-    subclasses: subclasses(parts.tables),
+    plugged: heardNames(facts, 'plugged', pluggedPackages(references, required)),
+    subclasses: subclasses(parts.tables, facts),
   }
+}
+
+function addedIn(sources: ReadInput['sources']): ReadonlySet<string> {
+  const all = new Set<string>()
+  for (const { report } of sources) for (const name of report.added) all.add(name)
+  return all
 }

@@ -6,13 +6,14 @@ import { closestKeyword } from '../follow/closest.ts'
 import type { Judgement, Missing } from '../follow/judgement.ts'
 import { isSlip } from '../follow/slips.ts'
 import type { PackageView, TableNode } from '../follow/tableNode.ts'
+import type { Names } from '../memory/facts.ts'
 import type { ReadSource } from '../read/readInput.ts'
 import type { Suggestion } from '../report/finding.ts'
 import { doubtOf } from './doubts.ts'
 import { symbolNotFound } from './messages.ts'
 import { found, misfit, type Outcome, type Subject } from './render.ts'
 
-const NOTHING: ReadonlySet<string> = new Set()
+const NOTHING: Names = new Set()
 
 /** What other languages have a method for, and Python has not. */
 const OTHERWISE = [
@@ -58,7 +59,7 @@ export function builtinFinding(
   subject: Subject,
   view: PackageView,
   judged: Judgement,
-  { release, added }: Readonly<{ release: string; added: ReadonlySet<string> }>,
+  { release, added }: Readonly<{ release: string; added: Names }>,
 ): Outcome | null {
   const { source, reference } = subject
   if (judged.state !== 'missing' && judged.state !== 'misfit') return null
@@ -91,7 +92,7 @@ function isDoubtful(
   source: ReadSource,
   reference: Reference,
   judged: Judgement,
-  added: ReadonlySet<string>,
+  added: Names,
 ): boolean {
   return (
     doubtOf(source, reference, judged, { added: isDeclared(reference) ? added : NOTHING }) !== null

@@ -11,6 +11,7 @@ import { isShared } from '../follow/namespaces.ts'
 import { isSlip } from '../follow/slips.ts'
 import { type NodeOf, type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
 import { isEnum } from '../follow/types.ts'
+import type { Names } from '../memory/facts.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { ReadSource } from '../read/readInput.ts'
 import type { Around } from './around.ts'
@@ -33,7 +34,7 @@ export function doubtOf(
   { report }: ReadSource,
   reference: Reference,
   judged: Judgement,
-  { added, isListed = false }: Readonly<{ added: ReadonlySet<string>; isListed?: boolean }>,
+  { added, isListed = false }: Readonly<{ added: Names; isListed?: boolean }>,
 ): string | null {
   if (!isWrong(judged)) return null
   const isAdded = judged.state === 'missing' && added.has(judged.name)
@@ -166,7 +167,7 @@ export function dataDoubtOf(
 }
 
 /** `patch.object(Job, '__init__', …)`: then it takes what that takes. */
-function isReplaced({ name, steps }: Reference, added: ReadonlySet<string>): boolean {
+function isReplaced({ name, steps }: Reference, added: Names): boolean {
   const before = steps.at(-2)
   const owner = before?.kind === 'member' ? before.name : ''
   return added.has(`${name}.__init__`) || added.has(`${owner}.${name}`)

@@ -14,6 +14,7 @@ import { isSlip } from '../follow/slips.ts'
 import type { OtherPackages, PackageView, TableNode } from '../follow/tableNode.ts'
 import { allowed, kept, type Releases, releaseText } from '../languages/libraryTable.ts'
 import { openNodeTable } from '../languages/nodeTable.ts'
+import type { Names } from '../memory/facts.ts'
 import type { Plan, StandardReference } from '../plan/plan.ts'
 import type { ReadSource } from '../read/readInput.ts'
 import type { Around } from './around.ts'
@@ -96,11 +97,7 @@ function alone(): OtherPackages {
 }
 
 /** What `declare module` or a mock speaks of goes by both of its names. */
-function isOtherwise(
-  changed: readonly ReadonlySet<string>[],
-  name: string,
-  judged: Judgement,
-): boolean {
+function isOtherwise(changed: readonly Names[], name: string, judged: Judgement): boolean {
   if (judged.state === 'found') return false
   return changed.some((modules) => modules.has(name) || modules.has(`node:${name}`))
 }

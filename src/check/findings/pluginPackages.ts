@@ -26,10 +26,9 @@ export function extendedPackages(references: readonly PlannedReference[]): Reado
     const isStyle = STYLES.test(reference.module)
     if (isPart && !isStyle && modules.has(reference.module)) found.add(needed.key.name)
   }
+  const named = new Set(references.map(({ needed }) => needed.key.name))
   for (const name of onlyImported(references, ({ needed }) => needed.key.name)) {
-    for (const { needed } of references) {
-      if (name !== needed.key.name && isNamedFor(name, needed.key.name)) found.add(needed.key.name)
-    }
+    for (const other of named) if (name !== other && isNamedFor(name, other)) found.add(other)
   }
   return found
 }

@@ -40,6 +40,8 @@ export function standardLibrary(
   const hasOwnLevels = references.some(({ reference }) => LEVELS.has(reference.name))
 
   return {
+    /** What the findings of a file rest on besides the file and the ranges. */
+    restsOn: [hasOwnLevels, [...back].sort()] as const,
     /** Null when nothing is to be told. */
     findingOf({ source, reference }: StandardReference, around: Around): Outcome | null {
       const [top = ''] = reference.module.split('.')

@@ -4,22 +4,35 @@
 import { addToList, keptIn } from '../../domain/maps.ts'
 import { entryRanked } from '../../table/findPath.ts'
 import type { OpenTable } from '../../table/tableView.ts'
+import type { Facts } from '../memory/facts.ts'
+import { tableText } from '../memory/identity.ts'
 
 export type Subclasses = ReturnType<typeof subclasses>
 
-/** Who is below whom is found once for each table. `tables`: those of all packages that were opened. */
-export function subclasses(tables: readonly OpenTable[] = []) {
-  const known = new WeakMap<OpenTable, ReadonlyMap<number, readonly number[]>>()
+const knownBelow = new WeakMap<OpenTable, ReadonlyMap<number, readonly number[]>>()
 
-  function below(table: OpenTable): ReadonlyMap<number, readonly number[]> {
-    return keptIn(known, table, () => {
-      const found = new Map<number, number[]>()
-      for (let one = 0; one < table.counts.definitions; one += 1) {
-        for (const ancestor of table.ancestorsOf(one)) addToList(found, ancestor, one)
-      }
-      return found
-    })
-  }
+/** Who is below whom is found once for each table. */
+function below(table: OpenTable): ReadonlyMap<number, readonly number[]> {
+  return keptIn(knownBelow, table, () => {
+    const found = new Map<number, number[]>()
+    for (let one = 0; one < table.counts.definitions; one += 1) {
+      for (const ancestor of table.ancestorsOf(one)) addToList(found, ancestor, one)
+    }
+    return found
+  })
+}
+
+/** `tables`: those of all packages that were opened. `facts`: who is told what is asked of them. */
+export function subclasses(tables: readonly OpenTable[] = [], facts: Facts | null = null) {
+  const haveElsewhere = (table: OpenTable | undefined, cls: string, name: string) =>
+    tables.some((other) => other !== table && hasBelow(other, cls, name))
+  facts?.answerBy({
+    'below elsewhere': (key) => {
+      const [text, cls = '', name = ''] = key.split(' ')
+      const table = tables.find((one) => tableText(one) === text)
+      return haveElsewhere(table, cls, name)
+    },
+  })
 
   return {
     haveMember(table: OpenTable, definition: number, name: string): boolean {
@@ -32,7 +45,9 @@ export function subclasses(tables: readonly OpenTable[] = []) {
     /** The same of a class of Python in other packages, whose tables name what they inherit from there. */
     haveMemberElsewhere(table: OpenTable, definition: number, name: string): boolean {
       const { name: cls } = table.definition(definition)
-      return tables.some((other) => other !== table && hasBelow(other, cls, name))
+      const isThere = haveElsewhere(table, cls, name)
+      facts?.hear('below elsewhere', `${tableText(table)} ${cls} ${name}`, isThere)
+      return isThere
     },
   }
 }

@@ -1,9 +1,11 @@
 // What was probably meant by a name that is missing.
 
+import { keptIn } from '../../domain/maps.ts'
 import { slipCost } from '../../domain/names/slipCost.ts'
 import { SYMBOL_LENGTH_MAX } from '../../limits.ts'
 import { closestSymbols } from '../../symbols/closestSymbols.ts'
 import { mayHoldMore } from '../../table/mayHoldMore.ts'
+import type { OpenTable } from '../../table/tableView.ts'
 import type { Suggestion } from '../report/finding.ts'
 import { memberOf } from './members.ts'
 import { namesOf } from './npmMembers.ts'
@@ -18,8 +20,25 @@ const NEAR_FOR_LETTER = 28
 
 export type Suggestions = ReturnType<typeof suggestions>
 
+/** What lies near a path of a package, by the table that was searched. */
+export type NearSymbols = WeakMap<OpenTable, Map<string, readonly string[]>>
+
+/** Of a table no more is kept. */
+const NEAR_MAX = 10_000
+
+function keptNear(
+  near: NearSymbols,
+  { table, of }: PackageView,
+  written: string,
+  search: () => readonly string[],
+): readonly string[] {
+  const known = keptIn(near, table, () => new Map<string, readonly string[]>())
+  if (known.size > NEAR_MAX) known.clear()
+  return keptIn(known, `${of.ecosystem} ${of.packageName} ${written}`, search)
+}
+
 /** Remembers what it said: the same slip is often made all over a file. */
-export function suggestions(searchesMax: number) {
+export function suggestions(searchesMax: number, near?: NearSymbols) {
   const known = new Map<string, Suggestion | null>()
   return {
     /** Null when nothing lies near, or when enough was searched for. */
@@ -38,7 +57,7 @@ export function suggestions(searchesMax: number) {
       const before = known.get(key)
       if (before !== undefined) return before
       if (known.size >= searchesMax || written.length > SYMBOL_LENGTH_MAX) return null
-      const found = closest(view, of, { written, name, isCalled })
+      const found = closest(view, of, { written, name, isCalled }, near)
       known.set(key, found)
       return found
     },
@@ -58,8 +77,10 @@ function closest(
   view: PackageView,
   of: TableNode,
   { written, name, isCalled }: Readonly<{ written: string; name: string; isCalled: boolean }>,
+  near?: NearSymbols,
 ): Suggestion | null {
-  const all = closestSymbols(view.table, view.of, written)
+  const search = () => closestSymbols(view.table, view.of, written)
+  const all = near === undefined ? search() : keptNear(near, view, written, search)
   const meant =
     view.of.ecosystem === 'npm'
       ? all

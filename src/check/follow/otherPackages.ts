@@ -1,7 +1,10 @@
 // Packages of npm that the types of others name: looked up as far as the code's own values lead there.
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
-import { inTurns } from '../../turns.ts'
+import { finishInTurns } from '../../turns.ts'
+import { bySource, type OfSource, type Recall, recalled } from '../memory/checkMemory.ts'
+import type { Facts } from '../memory/facts.ts'
+import { answerBy, neededText, outcomeText } from '../memory/identity.ts'
 import {
   isPassing,
   type OpenedPackage,
@@ -26,6 +29,7 @@ const STEPS_MAX = 3_000
 
 type Outcomes = ReadonlyMap<NeededPackage, PackageOutcome>
 type Known = Readonly<{ needed: NeededPackage; outcome: PackageOutcome }>
+type PinnedTypes = Readonly<{ types: NeededPackage; outcome: PackageOutcome }>
 /** What is planned, what was opened for it, and what that leads to. */
 export type Opened = Readonly<{ plan: Plan; outcomes: Outcomes; others: Others }>
 
@@ -35,16 +39,17 @@ export class Others {
   readonly wanted = new Set<string>()
   readonly stubs = new Map<NeededPackage, PackageOutcome>()
   /** The types that the code is held to, of packages whose table was made with other ones. */
-  readonly pinnedTypes = new Map<
-    NeededPackage,
-    Readonly<{ types: NeededPackage; outcome: PackageOutcome }>
-  >()
+  readonly pinnedTypes = new Map<NeededPackage, PinnedTypes>()
   /** Packages that a table was made with at another release than the code is held to. */
   readonly madeApart = new Map<NeededPackage, ReadonlySet<string>>()
   readonly #services: Services
+  readonly #facts: Facts | null
 
-  constructor(services: Services) {
+  /** `facts`: who is told what is asked of this. */
+  constructor(services: Services, facts: Facts | null = null) {
     this.#services = services
+    this.#facts = facts
+    facts?.answerBy(answersOf(this, services))
   }
 
   /** A package as the code names it, with what its types may name. */
@@ -54,6 +59,7 @@ export class Others {
     const own = { table, of, lookup: newLookup(), ...(gap !== undefined && { gap }) }
     if (ecosystem !== 'npm') {
       const stub = this.stubOf(needed)
+      if (makesByName(name)) this.#facts?.ask('services', '')
       return {
         ...own,
         ...(makesByName(name) && { services: this.#services }),
@@ -67,6 +73,7 @@ export class Others {
   /** Types of others for a package of Python. */
   stubOf(needed: NeededPackage): Stub | null {
     const outcome = this.stubs.get(needed)
+    this.#facts?.hear('stub', neededText(needed), outcomeText(outcome))
     if (outcome?.state !== 'opened') return null
     const { table, gap } = outcome
     const of = { ecosystem: 'pypi', packageName: needed.key.name } as const
@@ -82,6 +89,24 @@ export class Others {
     return this.#known.has(name)
   }
 
+  /** The types that the code is held to, of a package whose table was made with other ones. */
+  pinnedTypesOf(needed: NeededPackage): PinnedTypes | undefined {
+    const pinned = this.pinnedTypes.get(needed)
+    this.#facts?.hear('pinned types', neededText(needed), pinnedText(pinned))
+    return pinned
+  }
+
+  /** Packages that a table was made with at another release than the code is held to. */
+  madeApartOf(needed: NeededPackage): ReadonlySet<string> | undefined {
+    const apart = this.madeApart.get(needed)
+    this.#facts?.hear('made apart', neededText(needed), apartText(apart))
+    return apart
+  }
+
+  otherText(name: string): string {
+    return knownText(this.#known.get(name))
+  }
+
   #of({ isLatest, major }: LedFrom, steps: { left: number }): OtherPackages {
     return {
       takeStep: () => {
@@ -92,6 +117,7 @@ export class Others {
         if (name === from.of.packageName || typesPackageOf(name) === from.of.packageName)
           return from
         const known = this.#known.get(name)
+        this.#facts?.hear('other', name, knownText(known))
         if (known === undefined) this.wanted.add(name)
         if (known?.outcome.state !== 'opened') return null
         const { table, evidence, gap } = known.outcome
@@ -105,6 +131,31 @@ export class Others {
         return { table, of, lookup, evidence, others, ...lacking, ...guessed }
       },
     }
+  }
+}
+
+const knownText = (known: Known | undefined) =>
+  known === undefined ? '' : `${neededText(known.needed)} ${outcomeText(known.outcome)}`
+
+const pinnedText = (pinned: PinnedTypes | undefined) =>
+  pinned === undefined ? '' : `${neededText(pinned.types)} ${outcomeText(pinned.outcome)}`
+
+const apartText = (apart: ReadonlySet<string> | undefined) => [...(apart ?? [])].join(' ')
+
+/** What is asked of other packages, by the texts of those that the code needs. */
+function answersOf(others: Others, services: Services) {
+  const of = <T>(all: ReadonlyMap<NeededPackage, T>, text: string): T | undefined => {
+    for (const [needed, value] of all) if (neededText(needed) === text) return value
+    return undefined
+  }
+  const made = [...services].map(([name, { evidence }]) => [name, evidence])
+  const servicesText = JSON.stringify(made)
+  return {
+    other: (name: string) => others.otherText(name),
+    stub: (text: string) => outcomeText(of(others.stubs, text)),
+    'pinned types': (text: string) => pinnedText(of(others.pinnedTypes, text)),
+    'made apart': (text: string) => apartText(of(others.madeApart, text)),
+    services: () => servicesText,
   }
 }
 
@@ -142,9 +193,9 @@ export async function withOthers(
   plan: Plan,
   outcomes: Outcomes,
   tables: PackageTables,
-  signal?: AbortSignal,
+  { recall, signal }: Readonly<{ recall: Recall; signal?: AbortSignal | undefined }>,
 ): Promise<Opened> {
-  const others = new Others(await servicesFor(plan, outcomes, tables))
+  const others = new Others(await servicesFor(plan, outcomes, tables), recall?.facts)
   const all = new Map(outcomes)
   const lines = new Set(plan.requirements.map(({ needed }) => needed))
   /** Packages of npm that only a manifest names: read when types lead to them. */
@@ -156,18 +207,20 @@ export async function withOthers(
     if (ecosystem !== 'npm' || (lines.has(needed) && !isCounted(needed, plan))) continue
     if (outcome.state !== 'there') others.add(name, { needed, outcome })
   }
-  let open = plan.references.filter(
-    ({ needed, reference: { steps, call } }) =>
-      needed.key.ecosystem === 'npm' && (steps.length > 1 || (steps.length > 0 && call !== null)),
-  )
+  const knownBy = (one: NeededPackage) => outcomeText(all.get(one))
+  recall?.facts.answerBy({ package: answerBy(all.keys(), knownBy) })
+  let open = bySource(plan.references.filter(mayLeadOn))
   let added = 0
   for (let round = 0; round < ROUNDS_MAX && open.length > 0; round += 1) {
     const wanted = new Set<string>()
-    const leading: PlannedReference[] = []
-    const look = (one: PlannedReference) => {
-      if (wants(one, all, others, wanted)) leading.push(one)
+    const leading: OfSource[] = []
+    for (const one of open) {
+      const look = () => leadingIn(one.references, all, others, recall?.facts)
+      const found = await finishInTurns(recalled(recall, one, `others ${round}`, look), signal)
+      for (const name of found.wanted) wanted.add(name)
+      const references = one.references.filter((_, index) => found.leading.has(index))
+      if (references.length > 0) leading.push({ ...one, references })
     }
-    await inTurns(open, look, signal)
     open = leading
     const isListed = (name: string) => listed.has(name) || listed.has(typesPackageOf(name))
     const unlisted = [...wanted].filter((name) => !isListed(name)).slice(0, OTHERS_MAX - added)
@@ -184,6 +237,29 @@ export async function withOthers(
   }
   const more = [...all.keys()].filter((one) => !plan.needed.includes(one))
   return { plan: { ...plan, needed: [...plan.needed, ...more] }, outcomes: all, others }
+}
+
+/** Only values of packages of npm lead to others. */
+function mayLeadOn({ needed, reference: { steps, call } }: PlannedReference): boolean {
+  if (needed.key.ecosystem !== 'npm') return false
+  return steps.length > 1 || (steps.length > 0 && call !== null)
+}
+
+/** References that lead to packages that are not there yet, by their place, and those packages. */
+function* leadingIn(
+  references: readonly PlannedReference[],
+  outcomes: Outcomes,
+  others: Others,
+  facts: Facts | undefined,
+) {
+  const wanted = new Set<string>()
+  const leading = new Set<number>()
+  for (const [index, one] of references.entries()) {
+    facts?.hear('package', neededText(one.needed), outcomeText(outcomes.get(one.needed)))
+    if (wants(one, outcomes, others, wanted)) leading.add(index)
+    yield
+  }
+  return { wanted, leading }
 }
 
 /** Whether a reference leads to packages that are not there yet; adds them to the wanted. */

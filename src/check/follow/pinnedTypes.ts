@@ -3,7 +3,10 @@
 // other packages that a table was made with (`electron` of `@electron/remote`) it is not known then.
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
-import { inTurns } from '../../turns.ts'
+import { finishInTurns } from '../../turns.ts'
+import { byPackage, bySource, type Recall, recalled } from '../memory/checkMemory.ts'
+import type { Facts } from '../memory/facts.ts'
+import { answerBy, neededText, outcomeText } from '../memory/identity.ts'
 import type { OpenedPackage, PackageOutcome, PackageTables, Wanted } from '../plan/packageTables.ts'
 import { isWithin, type NeededPackage, type Plan, type PlannedReference } from '../plan/plan.ts'
 import { typesPackageOf } from '../plan/versions.ts'
@@ -16,7 +19,7 @@ import { type NodeOf, type PackageView, type TableNode, viewOf } from './tableNo
 export async function withPinnedTypes(
   { plan, outcomes, others }: Opened,
   tables: PackageTables,
-  signal?: AbortSignal,
+  { recall, signal }: Readonly<{ recall: Recall; signal?: AbortSignal | undefined }>,
 ): Promise<Opened> {
   const pinned = pinnedTypes({ plan, outcomes })
   for (const [needed, outcome] of outcomes) {
@@ -24,12 +27,21 @@ export async function withPinnedTypes(
     if (apart.length > 0) others.madeApart.set(needed, new Set(apart))
   }
   const wanted = new Map<NeededPackage, NeededPackage>()
-  const look = (planned: PlannedReference) => {
-    const types = pinned.get(planned.needed)
-    if (types === undefined || wanted.has(planned.needed)) return
-    if (isWrongIn(planned, outcomes.get(planned.needed), others)) wanted.set(planned.needed, types)
+  const mayBeWrong =
+    pinned.size === 0 ? [] : plan.references.filter((one) => pinned.has(one.needed))
+  recall?.facts.answerBy({
+    package: answerBy(outcomes.keys(), (one) => outcomeText(outcomes.get(one))),
+  })
+  for (const { source, references } of bySource(mayBeWrong)) {
+    for (const [needed, some] of byPackage(references)) {
+      const types = pinned.get(needed)
+      if (types === undefined || wanted.has(needed)) continue
+      const look = () => isAnyWrong(needed, some, { outcomes, others, facts: recall?.facts })
+      const of = { source, references: some }
+      const isWrong = recalled(recall, of, `types ${neededText(needed)}`, look)
+      if (await finishInTurns(isWrong, signal)) wanted.set(needed, types)
+    }
   }
-  if (pinned.size > 0) await inTurns(plan.references, look, signal)
   const all = new Map(outcomes)
   await Promise.all(
     [...wanted].map(async ([needed, types]) => {
@@ -44,16 +56,30 @@ export async function withPinnedTypes(
   return { plan: { ...plan, needed: [...plan.needed, ...more] }, outcomes: all, others }
 }
 
+function* isAnyWrong(
+  needed: NeededPackage,
+  references: readonly PlannedReference[],
+  { outcomes, others, facts }: Pick<Opened, 'outcomes' | 'others'> & { facts: Facts | undefined },
+) {
+  const outcome = outcomes.get(needed)
+  facts?.hear('package', neededText(needed), outcomeText(outcome))
+  for (const one of references) {
+    if (isWrongIn(one, outcome, others)) return true
+    yield
+  }
+  return false
+}
+
 /** Why what is wrong by the types that a table was made with may be right by those that count; else null. */
 export function pinnedTypesDoubt(
   planned: PlannedReference,
   { view, node, others }: Readonly<{ view: PackageView; node: TableNode; others: Others }>,
 ): string | null {
-  const apart = others.madeApart.get(planned.needed)
+  const apart = others.madeApartOf(planned.needed)
   if (node.kind === 'definition' && apart?.has(declaredIn(view, node)) === true) {
     return 'the code is held to another release of what declares it'
   }
-  const pinned = others.pinnedTypes.get(planned.needed)
+  const pinned = others.pinnedTypesOf(planned.needed)
   if (pinned === undefined) return null
   const { types, outcome } = pinned
   if (outcome.state !== 'opened') return 'the types that the code is held to were not read'

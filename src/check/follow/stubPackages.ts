@@ -1,8 +1,12 @@
 // Which types of others are looked up for packages of Python: those of popular stubs, where the code asks
 // something of what the package itself does not tell.
 
+import { keptIn } from '../../domain/maps.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
-import { inTurns } from '../../turns.ts'
+import { finishInTurns } from '../../turns.ts'
+import { byPackage, bySource, type Recall, recalled } from '../memory/checkMemory.ts'
+import type { Facts } from '../memory/facts.ts'
+import { answerBy, neededText, outcomeText } from '../memory/identity.ts'
 import type { PackageTables } from '../plan/packageTables.ts'
 import type { NeededPackage, PlannedReference } from '../plan/plan.ts'
 import { judge } from './judgeReference.ts'
@@ -16,22 +20,26 @@ const STUBS_MAX = 8
 export async function withStubs(
   { plan, outcomes, others }: Opened,
   { tables, imports }: Readonly<{ tables: PackageTables; imports: ImportIndex }>,
-  signal?: AbortSignal,
+  { recall, signal }: Readonly<{ recall: Recall; signal?: AbortSignal | undefined }>,
 ): Promise<Opened> {
   const wanted = new Map<NeededPackage, NeededPackage>()
-  const look = ({ needed, reference }: PlannedReference) => {
-    if (wanted.has(needed) || wanted.size >= STUBS_MAX) return
-    const outcome = outcomes.get(needed)
-    const stub =
-      outcome?.state === 'opened' ? stubFor(needed, outcome.evidence.version, imports) : null
-    if (stub === null || outcome?.state !== 'opened' || reference.steps.length < 2) return
-    const view = others.view(needed, outcome)
-    const start = startOf(view, reference.module)
-    if (start.state !== 'at') return
-    const { state } = judge(view, start.node, reference, false)
-    if (state === 'undetermined') wanted.set(needed, stub)
+  const stubOf = keptStubs(outcomes, imports)
+  const mayBeUntold = plan.references.filter(
+    ({ needed, reference }) => reference.steps.length >= 2 && stubOf(needed) !== null,
+  )
+  recall?.facts.answerBy({
+    package: answerBy(outcomes.keys(), (one) => outcomeText(outcomes.get(one))),
+  })
+  for (const { source, references } of bySource(mayBeUntold)) {
+    for (const [needed, some] of byPackage(references)) {
+      const stub = stubOf(needed)
+      if (stub === null || wanted.has(needed) || wanted.size >= STUBS_MAX) continue
+      const look = () => isAnyUntold(needed, some, { outcomes, others, facts: recall?.facts })
+      const of = { source, references: some }
+      const isUntold = recalled(recall, of, `stubs ${neededText(needed)}`, look)
+      if (await finishInTurns(isUntold, signal)) wanted.set(needed, stub)
+    }
   }
-  await inTurns(plan.references, look, signal)
   const all = new Map(outcomes)
   await Promise.all(
     [...wanted].map(async ([needed, stub]) => {
@@ -43,6 +51,37 @@ export async function withStubs(
   )
   const more = [...all.keys()].filter((one) => !plan.needed.includes(one))
   return { plan: { ...plan, needed: [...plan.needed, ...more] }, outcomes: all, others }
+}
+
+/** The stub that there is for a package, if any. */
+function keptStubs(outcomes: Opened['outcomes'], imports: ImportIndex) {
+  const known = new Map<NeededPackage, NeededPackage | 'none'>()
+  return (needed: NeededPackage): NeededPackage | null => {
+    const stub = keptIn(known, needed, () => {
+      const outcome = outcomes.get(needed)
+      if (outcome?.state !== 'opened') return 'none'
+      return stubFor(needed, outcome.evidence.version, imports) ?? 'none'
+    })
+    return stub === 'none' ? null : stub
+  }
+}
+
+function* isAnyUntold(
+  needed: NeededPackage,
+  references: readonly PlannedReference[],
+  { outcomes, others, facts }: Pick<Opened, 'outcomes' | 'others'> & { facts: Facts | undefined },
+) {
+  const outcome = outcomes.get(needed)
+  facts?.hear('package', neededText(needed), outcomeText(outcome))
+  if (outcome?.state !== 'opened') return false
+  for (const { reference } of references) {
+    const view = others.view(needed, outcome)
+    const start = startOf(view, reference.module)
+    const isThere = start.state === 'at'
+    if (isThere && judge(view, start.node, reference, false).state === 'undetermined') return true
+    yield
+  }
+  return false
 }
 
 /** Releases of stubs begin with the release that they describe: the newest that is not beyond it. */

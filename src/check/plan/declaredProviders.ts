@@ -4,6 +4,8 @@
 import { keptIn } from '../../domain/maps.ts'
 import { isOfNpm } from '../../manifests/manifestKind.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
+import type { Facts } from '../memory/facts.ts'
+import { neededText } from '../memory/identity.ts'
 import type { ReadInput } from '../read/readInput.ts'
 import type { PackageOutcome } from './packageTables.ts'
 import type { NeededPackage, Plan, PlannedReference } from './plan.ts'
@@ -12,6 +14,8 @@ export function declaredProviders(
   { manifests }: ReadInput,
   { requirements }: Pick<Plan, 'requirements'>,
   outcomeOf: (one: NeededPackage) => PackageOutcome,
+  /** Who is told what is asked of this. */
+  facts: Facts | null = null,
 ) {
   const declared = [...new Set(requirements.map(({ needed }) => needed))].filter(
     ({ key }) => key.ecosystem === 'pypi',
@@ -32,6 +36,15 @@ export function declaredProviders(
     })
     return found === 'none' ? null : found
   }
+  const bringingText = (module: string) => {
+    const found = bringing(module)
+    return found === null ? '' : neededText(found)
+  }
+  facts?.answerBy({ brings: bringingText, unread: () => hasUnread })
+  const heardBringing = (module: string) => {
+    facts?.ask('brings', module)
+    return bringing(module)
+  }
 
   return {
     /** An import of what no manifest names belongs to the one that they name and that brings it. */
@@ -40,13 +53,14 @@ export function declaredProviders(
       if (needed.key.ecosystem !== 'pypi' || isDeclared) return planned
       const [top = ''] = reference.module.split('.')
       // Of what several distributions share (`google`), one has the module itself.
-      const other = bringing(reference.module) ?? bringing(top)
+      const other = heardBringing(reference.module) ?? heardBringing(top)
       return other === null
         ? planned
         : { ...planned, needed: other, isSure: true, isDeclared: true, isBrought: false }
     },
     /** Whether an import of nothing may come with what was not read. What looks like a slip is one. */
     mayBeOfUnread({ needed, reference }: PlannedReference, imports: ImportIndex): boolean {
+      facts?.ask('unread', '')
       if (needed.key.ecosystem !== 'pypi' || !hasUnread) return false
       const [top = ''] = reference.module.split('.')
       return imports.near(top).length === 0

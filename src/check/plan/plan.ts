@@ -2,27 +2,18 @@
 
 import { satisfies as satisfiesPython, valid, validRange } from '@renovatebot/pep440'
 import satisfies from 'semver/functions/satisfies.js'
-import { keptIn } from '../../domain/maps.ts'
-import {
-  type Ecosystem,
-  type PackageKey,
-  type PackageName,
-  parsePackageName,
-} from '../../domain/names/packageName.ts'
+import type { Ecosystem, PackageKey, PackageName } from '../../domain/names/packageName.ts'
 import { isReadableRange, isReadableVersion } from '../../domain/rangeText.ts'
-import { type Requirement, scopeOf } from '../../manifests/manifest.ts'
-import { isOfNpm } from '../../manifests/manifestKind.ts'
+import type { Requirement } from '../../manifests/manifest.ts'
 import { isTag } from '../../manifests/npmVersion.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
-import { COMPUTED, type Reference } from '../../references/reference.ts'
-import { giveWay, inTurns } from '../../turns.ts'
+import type { Reference } from '../../references/reference.ts'
+import { finishInTurns, inTurns } from '../../turns.ts'
+import type { CheckMemory } from '../memory/checkMemory.ts'
 import type { ReadInput, ReadSource } from '../read/readInput.ts'
 import { tooLarge } from '../read/tooLarge.ts'
-import { importResolver, type Resolution } from './importResolver.ts'
-import { ownModules } from './ownModules.ts'
 import type { Wanted } from './packageTables.ts'
-import { scriptVersions } from './scriptVersions.ts'
-import { versionsOf } from './versions.ts'
+import { isGroundOf, type PlanGround, placedReferences, planGround } from './planGround.ts'
 
 export type NeededPackage = Readonly<{ key: PackageKey; wanted: Wanted }>
 
@@ -66,60 +57,9 @@ export type Plan = Readonly<{
 
 type PlanBounds = Readonly<{
   packagesMax?: number | undefined
+  memory?: CheckMemory | undefined
   signal?: AbortSignal | undefined
 }>
-
-/** Names below a module that may tell whose it is: `google.cloud` is shared, `google.cloud.storage` is not. */
-const TELLING_MAX = 3
-
-/**
- * People write no longer ones. Each reference is followed for itself, so that a long one that is used
- * often would take minutes.
- */
-const MODULE_LENGTH_MAX = 1_000
-
-/** The module and the names that are taken from it. */
-function pythonPath({ module, steps }: Reference): string {
-  const names: string[] = []
-  for (const step of steps.slice(0, TELLING_MAX)) {
-    if (step.kind !== 'member') break
-    names.push(step.name)
-  }
-  return [module, ...names].join('.')
-}
-
-/** How distributions of a shared namespace are called; null for a module that is in none. */
-function namespaced(module: string): PackageName | null {
-  const [top, second] = module.split('.')
-  return second === undefined ? null : parsePackageName('pypi', `${top}-${second}`)
-}
-
-/** The package that an import would be of; the empty text where none is known. */
-function distributionOf(resolution: Resolution, language: string, path: string): string {
-  if (resolution.state === 'package') return resolution.key.name
-  const [top = '', second = ''] = path.split('/')
-  return language === 'python' ? '' : top.startsWith('@') ? `${top}/${second}` : top
-}
-
-const NONE: ReadonlySet<string> = new Set()
-
-function topOf({ module }: Reference): string {
-  return module.split('.', 1)[0] ?? ''
-}
-
-/** What a file of Python imports only where an error is caught or somebody asks before. */
-function optionalTops({ language, report }: ReadSource): ReadonlySet<string> {
-  if (language !== 'python') return NONE
-  const imported = report.references.filter(({ isImport }) => isImport)
-  const needed = new Set(imported.filter((one) => one.softBecause === null).map(topOf))
-  return new Set(imported.map(topOf).filter((top) => !needed.has(top)))
-}
-
-/** Names of packages whose manifests are in the input. */
-function ownNames({ manifests }: ReadInput, ecosystem: Ecosystem): readonly string[] {
-  const own = manifests.filter(({ path }) => isOfNpm(path) === (ecosystem === 'npm'))
-  return own.flatMap((manifest) => manifest.ownNames)
-}
 
 /** One by one: of too many only the first are looked at. */
 function* linesOf(
@@ -135,44 +75,21 @@ export async function planCheck(
   input: ReadInput,
   pins: Readonly<Record<string, string>>,
   imports: ImportIndex,
-  { packagesMax = Number.POSITIVE_INFINITY, signal }: PlanBounds = {},
+  { packagesMax = Number.POSITIVE_INFINITY, memory, signal }: PlanBounds = {},
 ): Promise<Plan> {
-  const ofProject = input.manifests.filter(({ isScript }) => isScript !== true)
-  const versions = await versionsOf(ofProject, pins, signal)
-  const scripts = scriptVersions(input.manifests, pins)
-  const declared = new Set([...versions.declared.pypi, ...scripts.names])
-  const own = ownModules({
-    paths: input.paths,
-    workspace: new Set(ownNames(input, 'npm')),
-    distributions: ownNames(input, 'pypi'),
-    isElsewhere: (name, path) => versions.isElsewhere('npm', name, path),
-    aliases: input.manifests.flatMap(({ path, aliases }) =>
-      aliases.map((alias) => ({ scope: scopeOf(path), alias })),
-    ),
-    roots: input.manifests.flatMap(({ roots }) => roots ?? []),
-    mentioned: input.manifests.flatMap(({ mentioned }) => mentioned ?? []),
-  })
-  await giveWay(signal)
-  const resolve = importResolver({
-    imports,
-    own,
-    declared,
-    isDeclared: (name) => versions.isDeclared('npm', name),
-    isSetUp: input.manifests.some(({ path }) => isOfNpm(path)),
-    isForPython2: input.manifests.some(({ isForPython2 }) => isForPython2 === true),
-  })
-  const needed = new Map<string, NeededPackage>()
-  const need = (
-    ecosystem: Ecosystem,
-    name: PackageName,
-    wanted: Wanted = versions.of(ecosystem, name),
-  ): NeededPackage => {
-    const key = `${ecosystem} ${name}\0${wanted.pin ?? ''}\0${wanted.range ?? ''}`
-    return keptIn(needed, key, () => {
-      if (needed.size >= packagesMax)
-        throw tooLarge(`name more than ${packagesMax} packages and releases`)
-      return { key: { ecosystem, name }, wanted }
-    })
+  const ground = await groundFor(input, pins, imports, { memory, signal })
+  const { versions } = ground
+  const needed = new Set<NeededPackage>()
+  const add = (one: NeededPackage) => {
+    if (needed.has(one)) return
+    if (needed.size >= packagesMax)
+      throw tooLarge(`name more than ${packagesMax} packages and releases`)
+    needed.add(one)
+  }
+  const need = (ecosystem: Ecosystem, name: PackageName, wanted?: Wanted): NeededPackage => {
+    const one = ground.needed(ecosystem, name, wanted)
+    add(one)
+    return one
   }
   /**
    * A version or a range that a line names is looked up although another counts for the code; a range
@@ -193,51 +110,14 @@ export async function planCheck(
   const standard: StandardReference[] = []
   const ofNode: StandardReference[] = []
   for (const source of input.sources) {
-    const known = new Map<string, Resolution>()
-    const optional = versions.declared.pypi.size > 0 ? optionalTops(source) : NONE
-    const place = (reference: Reference) => {
-      const giveUp = (reason: string) => {
-        if (reference.isTried !== true) unresolvable.push({ source, reference, reason })
-      }
-      if (reference.module.length > MODULE_LENGTH_MAX) return giveUp('is too long for a module')
-      if (reference.module === COMPUTED.module) return giveUp('its name is made as the code runs')
-      const path = source.language === 'python' ? pythonPath(reference) : reference.module
-      const resolution = keptIn(known, path, () => resolve(source.language, source.path, path))
-      if (resolution.state === 'unresolvable') giveUp(resolution.reason)
-      const distribution = distributionOf(resolution, source.language, path)
-      const ecosystem = source.language === 'python' ? 'pypi' : 'npm'
-      if (versions.isRemote(ecosystem, distribution, source.path))
-        return giveUp('what stands under its name is not looked up')
-      const isStandard = resolution.state === 'known' && resolution.what === 'standard'
-      if (isStandard && source.language === 'python') {
-        if (reference.isTried !== true) standard.push({ source, reference })
-      } else if (isStandard) {
-        // Other runtimes have modules of their own, and a package of that name is what bundlers take.
-        const [top = ''] = reference.module.split('/')
-        const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)
-        if (isOfNode) ofNode.push({ source, reference })
-      }
-      if (resolution.state !== 'package') return
-      const { key, isSure, others } = resolution
-      const ofScript = scripts.of(key.ecosystem, key.name, source.path)
-      const isDeclared =
-        ofScript?.wanted !== undefined || versions.isDeclared(key.ecosystem, key.name)
-      // What no manifest takes from the registry is meant to be what any of them takes from elsewhere.
-      if (versions.isElsewhere(key.ecosystem, key.name, isDeclared ? source.path : null)) return
-      const one = need(key.ecosystem, key.name, ofScript?.wanted)
-      const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
-      const instead = inNamespace === null ? null : need('pypi', inNamespace)
-      // What the manifests leave out and the code can do without may be of anywhere.
-      const isOptional = !isDeclared && optional.has(topOf(reference))
-      const isBrought = ofScript?.isBrought ?? versions.isBrought(key.ecosystem, key.name)
-      const placed = { source, reference, needed: one, isDeclared, others, instead }
-      references.push({
-        ...placed,
-        isSure: isSure && !isOptional,
-        ...(isBrought && { isBrought }),
-      })
-    }
-    await inTurns(source.report.references, place, signal)
+    const before = memory?.placed.get(source)
+    const placed = before ?? (await finishInTurns(placedReferences(source, ground, add), signal))
+    if (before === undefined) memory?.placed.set(source, placed)
+    else for (const one of placed.needed) add(one)
+    for (const one of placed.references) references.push(one)
+    for (const one of placed.unresolvable) unresolvable.push(one)
+    for (const one of placed.standard) standard.push(one)
+    for (const one of placed.ofNode) ofNode.push(one)
   }
   const asked = input.manifests.filter(({ path }) => input.quiet?.has(path) !== true)
   const requirements: PlannedRequirement[] = []
@@ -251,15 +131,32 @@ export async function planCheck(
   const versionOf = (name: string) =>
     versions.isElsewhere('npm', name, null) ? null : versions.of('npm', name)
   return {
-    needed: [...needed.values()],
+    needed: [...needed],
     references,
     requirements,
     versionOf,
     unresolvable,
     standard,
     ofNode,
-    declared,
+    declared: ground.declared,
   }
+}
+
+/** What holds for all files, as it was before where it is the same. */
+async function groundFor(
+  input: ReadInput,
+  pins: Readonly<Record<string, string>>,
+  imports: ImportIndex,
+  { memory, signal }: PlanBounds,
+): Promise<PlanGround> {
+  const before = memory?.ground ?? null
+  if (before !== null && isGroundOf(before, input, pins, imports)) return before
+  const ground = await planGround(input, pins, imports, signal)
+  if (memory !== undefined) {
+    memory.ground = ground
+    memory.placed = new WeakMap()
+  }
+  return ground
 }
 
 /** Whether a line needs no other release than the one that counts. */

@@ -33,22 +33,39 @@ export type ReadInput = Readonly<{
 }>
 
 export function readInput(files: readonly InputFile[]): ReadInput {
-  const sources: ReadSource[] = []
-  const manifests: Manifest[] = []
-  const unknown: string[] = []
-  for (const { path, content, isIncluded } of withIncluded(files)) {
-    const text = withoutMark(content)
-    const language = languageOf(path)
-    const report = orTooDeep(() => findReferences(path, text), unreadReport(TOO_DEEP))
-    if (language !== null && report !== null) sources.push({ path, language, report })
-    const kind = manifestKind(path) ?? (isIncluded === true ? 'requirements' : null)
-    const manifest = orTooDeep(() => readManifest(path, text, kind), emptyManifest(path, TOO_DEEP))
-    if (manifest !== null) manifests.push(manifest)
-    const header = language === 'python' ? scriptHeader(path, text) : null
-    if (header !== null) manifests.push(header)
-    if (language === null && manifest === null) unknown.push(path)
+  return joined(withIncluded(files).map(readFile))
+}
+
+/** What one file says. */
+export type ReadFile = Readonly<{
+  path: string
+  source: ReadSource | null
+  manifests: readonly Manifest[]
+  isUnknown: boolean
+}>
+
+export function readFile({ path, content, isIncluded }: InputFile): ReadFile {
+  const text = withoutMark(content)
+  const language = languageOf(path)
+  const report = orTooDeep(() => findReferences(path, text), unreadReport(TOO_DEEP))
+  const kind = manifestKind(path) ?? (isIncluded === true ? 'requirements' : null)
+  const manifest = orTooDeep(() => readManifest(path, text, kind), emptyManifest(path, TOO_DEEP))
+  const header = language === 'python' ? scriptHeader(path, text) : null
+  return {
+    path,
+    source: language !== null && report !== null ? { path, language, report } : null,
+    manifests: [manifest, header].filter((one) => one !== null),
+    isUnknown: language === null && manifest === null,
   }
-  return { paths: files.map(({ path }) => path), sources, manifests, unknown }
+}
+
+export function joined(files: readonly ReadFile[]): ReadInput {
+  return {
+    paths: files.map(({ path }) => path),
+    sources: files.flatMap(({ source }) => source ?? []),
+    manifests: files.flatMap(({ manifests }) => manifests),
+    unknown: files.flatMap(({ path, isUnknown }) => (isUnknown ? [path] : [])),
+  }
 }
 
 /** The same files, with those marked that manifests among them go on in. */

@@ -1,0 +1,224 @@
+// What the manifests and the paths of an input say of every import in it, and which package each
+// reference of a file belongs to by that.
+
+import { keptIn } from '../../domain/maps.ts'
+import {
+  type Ecosystem,
+  type PackageName,
+  parsePackageName,
+} from '../../domain/names/packageName.ts'
+import { scopeOf } from '../../manifests/manifest.ts'
+import { isOfNpm } from '../../manifests/manifestKind.ts'
+import type { ImportIndex } from '../../ports/importIndex.ts'
+import { COMPUTED, type Reference } from '../../references/reference.ts'
+import { giveWay } from '../../turns.ts'
+import type { ReadInput, ReadSource } from '../read/readInput.ts'
+import { importResolver, type Resolution } from './importResolver.ts'
+import { ownModules } from './ownModules.ts'
+import type { Wanted } from './packageTables.ts'
+import type { NeededPackage, Plan, PlannedReference, StandardReference } from './plan.ts'
+import { scriptVersions } from './scriptVersions.ts'
+import { versionsOf } from './versions.ts'
+
+/** Names below a module that may tell whose it is: `google.cloud` is shared, `google.cloud.storage` is not. */
+const TELLING_MAX = 3
+
+/**
+ * People write no longer ones. Each reference is followed for itself, so that a long one that is used
+ * often would take minutes.
+ */
+const MODULE_LENGTH_MAX = 1_000
+
+/** The module and the names that are taken from it. */
+function pythonPath({ module, steps }: Reference): string {
+  const names: string[] = []
+  for (const step of steps.slice(0, TELLING_MAX)) {
+    if (step.kind !== 'member') break
+    names.push(step.name)
+  }
+  return [module, ...names].join('.')
+}
+
+/** How distributions of a shared namespace are called; null for a module that is in none. */
+function namespaced(module: string): PackageName | null {
+  const [top, second] = module.split('.')
+  return second === undefined ? null : parsePackageName('pypi', `${top}-${second}`)
+}
+
+/** The package that an import would be of; the empty text where none is known. */
+function distributionOf(resolution: Resolution, language: string, path: string): string {
+  if (resolution.state === 'package') return resolution.key.name
+  const [top = '', second = ''] = path.split('/')
+  return language === 'python' ? '' : top.startsWith('@') ? `${top}/${second}` : top
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function topOf({ module }: Reference): string {
+  return module.split('.', 1)[0] ?? ''
+}
+
+/** What a file of Python imports only where an error is caught or somebody asks before. */
+function optionalTops({ language, report }: ReadSource): ReadonlySet<string> {
+  if (language !== 'python') return NONE
+  const imported = report.references.filter(({ isImport }) => isImport)
+  const needed = new Set(imported.filter((one) => one.softBecause === null).map(topOf))
+  return new Set(imported.map(topOf).filter((top) => !needed.has(top)))
+}
+
+/** Names of packages whose manifests are in the input. */
+function ownNames({ manifests }: ReadInput, ecosystem: Ecosystem): readonly string[] {
+  const own = manifests.filter(({ path }) => isOfNpm(path) === (ecosystem === 'npm'))
+  return own.flatMap((manifest) => manifest.ownNames)
+}
+
+export type PlanGround = Awaited<ReturnType<typeof planGround>>
+
+export async function planGround(
+  input: ReadInput,
+  pins: Readonly<Record<string, string>>,
+  imports: ImportIndex,
+  signal?: AbortSignal,
+) {
+  const { manifests, paths } = input
+  const ofProject = manifests.filter(({ isScript }) => isScript !== true)
+  const versions = await versionsOf(ofProject, pins, signal)
+  const scripts = scriptVersions(manifests, pins)
+  const declared = new Set([...versions.declared.pypi, ...scripts.names])
+  const own = ownModules({
+    paths,
+    workspace: new Set(ownNames(input, 'npm')),
+    distributions: ownNames(input, 'pypi'),
+    isElsewhere: (name, path) => versions.isElsewhere('npm', name, path),
+    aliases: manifests.flatMap(({ path, aliases }) =>
+      aliases.map((alias) => ({ scope: scopeOf(path), alias })),
+    ),
+    roots: manifests.flatMap(({ roots }) => roots ?? []),
+    mentioned: manifests.flatMap(({ mentioned }) => mentioned ?? []),
+  })
+  await giveWay(signal)
+  const resolve = importResolver({
+    imports,
+    own,
+    declared,
+    isDeclared: (name) => versions.isDeclared('npm', name),
+    isSetUp: manifests.some(({ path }) => isOfNpm(path)),
+    isForPython2: manifests.some(({ isForPython2 }) => isForPython2 === true),
+  })
+  const pool = new Map<string, NeededPackage>()
+  return {
+    /** What it was made of. */
+    of: { manifests, paths, pins, imports },
+    versions,
+    scripts,
+    declared,
+    resolve,
+    /** The same object for the same package and release. */
+    needed(
+      ecosystem: Ecosystem,
+      name: PackageName,
+      wanted: Wanted = versions.of(ecosystem, name),
+    ): NeededPackage {
+      const key = `${ecosystem} ${name}\0${wanted.pin ?? ''}\0${wanted.range ?? ''}`
+      return keptIn(pool, key, () => ({ key: { ecosystem, name }, wanted }))
+    },
+  }
+}
+
+/** Whether what was made of one input is what would be made of another. */
+export function isGroundOf(
+  { of }: PlanGround,
+  { manifests, paths }: ReadInput,
+  pins: Readonly<Record<string, string>>,
+  imports: ImportIndex,
+): boolean {
+  return (
+    of.imports === imports &&
+    areEqual(of.manifests, manifests) &&
+    areEqual(of.paths, paths) &&
+    JSON.stringify(of.pins) === JSON.stringify(pins)
+  )
+}
+
+function areEqual<T>(one: readonly T[], other: readonly T[]): boolean {
+  if (one === other) return true
+  return one.length === other.length && one.every((item, index) => item === other[index])
+}
+
+/** What a file needs, in the order in which it names it, and where its references belong. */
+export type Placed = Readonly<{
+  needed: ReadonlySet<NeededPackage>
+  references: readonly PlannedReference[]
+  unresolvable: Plan['unresolvable']
+  standard: readonly StandardReference[]
+  ofNode: readonly StandardReference[]
+}>
+
+/** `onNeeded` is told of each package as it is first named, and may refuse it. */
+export function* placedReferences(
+  source: ReadSource,
+  ground: PlanGround,
+  onNeeded: (one: NeededPackage) => void,
+): Generator<undefined, Placed, undefined> {
+  const { versions, scripts, resolve } = ground
+  const needed = new Set<NeededPackage>()
+  const references: PlannedReference[] = []
+  const unresolvable: Plan['unresolvable'][number][] = []
+  const standard: StandardReference[] = []
+  const ofNode: StandardReference[] = []
+  const need = (ecosystem: Ecosystem, name: PackageName, wanted?: Wanted): NeededPackage => {
+    const one = ground.needed(ecosystem, name, wanted)
+    if (!needed.has(one)) onNeeded(one)
+    needed.add(one)
+    return one
+  }
+  const known = new Map<string, Resolution>()
+  const optional = versions.declared.pypi.size > 0 ? optionalTops(source) : NONE
+  const place = (reference: Reference) => {
+    const giveUp = (reason: string) => {
+      if (reference.isTried !== true) unresolvable.push({ source, reference, reason })
+    }
+    if (reference.module.length > MODULE_LENGTH_MAX) return giveUp('is too long for a module')
+    if (reference.module === COMPUTED.module) return giveUp('its name is made as the code runs')
+    const path = source.language === 'python' ? pythonPath(reference) : reference.module
+    const resolution = keptIn(known, path, () => resolve(source.language, source.path, path))
+    if (resolution.state === 'unresolvable') giveUp(resolution.reason)
+    const distribution = distributionOf(resolution, source.language, path)
+    const ecosystem = source.language === 'python' ? 'pypi' : 'npm'
+    if (versions.isRemote(ecosystem, distribution, source.path))
+      return giveUp('what stands under its name is not looked up')
+    const isStandard = resolution.state === 'known' && resolution.what === 'standard'
+    if (isStandard && source.language === 'python') {
+      if (reference.isTried !== true) standard.push({ source, reference })
+    } else if (isStandard) {
+      // Other runtimes have modules of their own, and a package of that name is what bundlers take.
+      const [top = ''] = reference.module.split('/')
+      const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)
+      if (isOfNode) ofNode.push({ source, reference })
+    }
+    if (resolution.state !== 'package') return
+    const { key, isSure, others } = resolution
+    const ofScript = scripts.of(key.ecosystem, key.name, source.path)
+    const isDeclared =
+      ofScript?.wanted !== undefined || versions.isDeclared(key.ecosystem, key.name)
+    // What no manifest takes from the registry is meant to be what any of them takes from elsewhere.
+    if (versions.isElsewhere(key.ecosystem, key.name, isDeclared ? source.path : null)) return
+    const one = need(key.ecosystem, key.name, ofScript?.wanted)
+    const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
+    const instead = inNamespace === null ? null : need('pypi', inNamespace)
+    // What the manifests leave out and the code can do without may be of anywhere.
+    const isOptional = !isDeclared && optional.has(topOf(reference))
+    const isBrought = ofScript?.isBrought ?? versions.isBrought(key.ecosystem, key.name)
+    const placed = { source, reference, needed: one, isDeclared, others, instead }
+    references.push({
+      ...placed,
+      isSure: isSure && !isOptional,
+      ...(isBrought && { isBrought }),
+    })
+  }
+  for (const reference of source.report.references) {
+    place(reference)
+    yield
+  }
+  return { needed, references, unresolvable, standard, ofNode }
+}
