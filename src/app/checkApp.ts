@@ -56,7 +56,7 @@ export function checksOver({ tablesOfCheck, releasesOfCheck, imports }: Lookups)
       onPackage: (done: number, all: number) => void = () => {},
     ) {
       const { checkInput } = await import('../check/checkCode.ts')
-      const { CheckMemory } = await import('../check/memory/checkMemory.ts')
+      const { CheckMemory } = await import('../check/plan/memory/checkMemory.ts')
       // The very outcomes that the report rests on: asked again, they may be others.
       const told = toldTables(countedTables(tablesOfCheck(caller), onPackage))
       const report = await checkInput(input, pins, {

@@ -15,8 +15,8 @@ import { withdrawnPins } from './findings/withdrawnPins.ts'
 import { type Others, withOthers } from './follow/otherPackages.ts'
 import { withPinnedTypes } from './follow/pinnedTypes.ts'
 import { withStubs } from './follow/stubPackages.ts'
-import { type CheckMemory, type Recall, recallBy } from './memory/checkMemory.ts'
-import { neededText } from './memory/identity.ts'
+import { type CheckMemory, type Recall, recallBy } from './plan/memory/checkMemory.ts'
+import { neededText } from './plan/memory/identity.ts'
 import { importedTops, openPackages } from './plan/openPackages.ts'
 import {
   isPassing,

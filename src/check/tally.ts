@@ -3,7 +3,7 @@
 import type { Reference } from '../references/reference.ts'
 import type { Outcome } from './findings/render.ts'
 import { NO_NAME_OF_PACKAGE } from './follow/tableNode.ts'
-import { neededText } from './memory/identity.ts'
+import { neededText } from './plan/memory/identity.ts'
 import type { Plan, PlannedReference, StandardReference } from './plan/plan.ts'
 import type { ReadSource } from './read/readInput.ts'
 import type { Finding } from './report/finding.ts'

@@ -4,8 +4,8 @@
 import { addToList, keptIn } from '../../domain/maps.ts'
 import { entryRanked } from '../../table/findPath.ts'
 import type { OpenTable } from '../../table/tableView.ts'
-import type { Facts } from '../memory/facts.ts'
-import { tableText } from '../memory/identity.ts'
+import type { Facts } from '../plan/memory/facts.ts'
+import { tableText } from '../plan/memory/identity.ts'
 
 export type Subclasses = ReturnType<typeof subclasses>
 

@@ -5,7 +5,7 @@ import { slipCost } from '../../domain/names/slipCost.ts'
 import { SYMBOL_LENGTH_MAX } from '../../limits.ts'
 import { closestSymbols } from '../../symbols/closestSymbols.ts'
 import { mayHoldMore } from '../../table/mayHoldMore.ts'
-import type { OpenTable } from '../../table/tableView.ts'
+import type { NearSymbols } from '../plan/memory/checkMemory.ts'
 import type { Suggestion } from '../report/finding.ts'
 import { memberOf } from './members.ts'
 import { namesOf } from './npmMembers.ts'
@@ -19,9 +19,6 @@ const NAME_MAX = 100
 const NEAR_FOR_LETTER = 28
 
 export type Suggestions = ReturnType<typeof suggestions>
-
-/** What lies near a path of a package, by the table that was searched. */
-export type NearSymbols = WeakMap<OpenTable, Map<string, readonly string[]>>
 
 /** Of a table no more is kept. */
 const NEAR_MAX = 10_000

@@ -2,9 +2,9 @@
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
 import { finishInTurns } from '../../turns.ts'
-import { bySource, type OfSource, type Recall, recalled } from '../memory/checkMemory.ts'
-import type { Facts } from '../memory/facts.ts'
-import { answerBy, neededText, outcomeText } from '../memory/identity.ts'
+import { bySource, type OfSource, type Recall, recalled } from '../plan/memory/checkMemory.ts'
+import type { Facts } from '../plan/memory/facts.ts'
+import { answerBy, neededText, outcomeText } from '../plan/memory/identity.ts'
 import {
   isPassing,
   type OpenedPackage,

@@ -4,9 +4,9 @@
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
 import { finishInTurns } from '../../turns.ts'
-import { byPackage, bySource, type Recall, recalled } from '../memory/checkMemory.ts'
-import type { Facts } from '../memory/facts.ts'
-import { answerBy, neededText, outcomeText } from '../memory/identity.ts'
+import { byPackage, bySource, type Recall, recalled } from '../plan/memory/checkMemory.ts'
+import type { Facts } from '../plan/memory/facts.ts'
+import { answerBy, neededText, outcomeText } from '../plan/memory/identity.ts'
 import type { OpenedPackage, PackageOutcome, PackageTables, Wanted } from '../plan/packageTables.ts'
 import { isWithin, type NeededPackage, type Plan, type PlannedReference } from '../plan/plan.ts'
 import { typesPackageOf } from '../plan/versions.ts'

@@ -4,9 +4,9 @@
 import { keptIn } from '../../domain/maps.ts'
 import { isOfNpm } from '../../manifests/manifestKind.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
-import type { Facts } from '../memory/facts.ts'
-import { neededText } from '../memory/identity.ts'
 import type { ReadInput } from '../read/readInput.ts'
+import type { Facts } from './memory/facts.ts'
+import { neededText } from './memory/identity.ts'
 import type { PackageOutcome } from './packageTables.ts'
 import type { NeededPackage, Plan, PlannedReference } from './plan.ts'
 

@@ -2,62 +2,41 @@
 
 import { satisfies as satisfiesPython, valid, validRange } from '@renovatebot/pep440'
 import satisfies from 'semver/functions/satisfies.js'
-import type { Ecosystem, PackageKey, PackageName } from '../../domain/names/packageName.ts'
+import type { Ecosystem, PackageName } from '../../domain/names/packageName.ts'
 import { isReadableRange, isReadableVersion } from '../../domain/rangeText.ts'
 import type { Requirement } from '../../manifests/manifest.ts'
 import { isTag } from '../../manifests/npmVersion.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
-import type { Reference } from '../../references/reference.ts'
 import { finishInTurns, inTurns } from '../../turns.ts'
-import type { CheckMemory } from '../memory/checkMemory.ts'
-import type { ReadInput, ReadSource } from '../read/readInput.ts'
+import type { ReadInput } from '../read/readInput.ts'
 import { tooLarge } from '../read/tooLarge.ts'
 import type { Wanted } from './packageTables.ts'
-import { isGroundOf, type PlanGround, placedReferences, planGround } from './planGround.ts'
+import {
+  isGroundOf,
+  type PlanGround,
+  type PlanMemory,
+  placedReferences,
+  planGround,
+} from './planGround.ts'
+import type {
+  NeededPackage,
+  Plan,
+  PlannedReference,
+  PlannedRequirement,
+  StandardReference,
+} from './planned.ts'
 
-export type NeededPackage = Readonly<{ key: PackageKey; wanted: Wanted }>
-
-export type PlannedReference = Readonly<{
-  source: ReadSource
-  reference: Reference
-  needed: NeededPackage
-  isSure: boolean
-  /** A manifest, a lock file or the question names it: whoever wrote that meant it. */
-  isDeclared: boolean
-  /** Manifests name others and not this one: it comes along with those, at a release that is not known. */
-  isBrought?: boolean
-  others: readonly PackageName[]
-  /** What else the import may mean, should there be no such package: `a.b` is in `a`, or in `a-b`. */
-  instead: NeededPackage | null
-}>
-
-export type PlannedRequirement = Readonly<{
-  path: string
-  requirement: Requirement
-  needed: NeededPackage
-}>
-
-export type StandardReference = Readonly<{ source: ReadSource; reference: Reference }>
-
-export type Plan = Readonly<{
-  needed: readonly NeededPackage[]
-  references: readonly PlannedReference[]
-  requirements: readonly PlannedRequirement[]
-  /** The release that counts of a package of npm; null for what is not the registry's. */
-  versionOf(name: string): Wanted | null
-  /** Imports of which not even a package is known. */
-  unresolvable: readonly Readonly<{ source: ReadSource; reference: Reference; reason: string }>[]
-  /** Of Python's own modules. */
-  standard: readonly StandardReference[]
-  /** Of Node's own. */
-  ofNode: readonly StandardReference[]
-  /** Distributions of Python that a manifest or a pin names. */
-  declared: ReadonlySet<string>
-}>
+export type {
+  NeededPackage,
+  Plan,
+  PlannedReference,
+  PlannedRequirement,
+  StandardReference,
+} from './planned.ts'
 
 type PlanBounds = Readonly<{
   packagesMax?: number | undefined
-  memory?: CheckMemory | undefined
+  memory?: PlanMemory | undefined
   signal?: AbortSignal | undefined
 }>
 

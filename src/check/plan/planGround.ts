@@ -16,7 +16,7 @@ import type { ReadInput, ReadSource } from '../read/readInput.ts'
 import { importResolver, type Resolution } from './importResolver.ts'
 import { ownModules } from './ownModules.ts'
 import type { Wanted } from './packageTables.ts'
-import type { NeededPackage, Plan, PlannedReference, StandardReference } from './plan.ts'
+import type { NeededPackage, Plan, PlannedReference, StandardReference } from './planned.ts'
 import { scriptVersions } from './scriptVersions.ts'
 import { versionsOf } from './versions.ts'
 
@@ -153,6 +153,13 @@ export type Placed = Readonly<{
   standard: readonly StandardReference[]
   ofNode: readonly StandardReference[]
 }>
+
+/** What one plan leaves for the next. */
+export type PlanMemory = {
+  ground: PlanGround | null
+  /** By that ground. */
+  placed: WeakMap<ReadSource, Placed>
+}
 
 /** `onNeeded` is told of each package as it is first named, and may refuse it. */
 export function* placedReferences(

@@ -1,11 +1,11 @@
 // What one check leaves for the next of almost the same files: where references belong, and what was
 // judged of each file, with the facts that it rests on. A check with a memory says what one without says.
 
-import { addToList, keptIn } from '../../domain/maps.ts'
-import type { NearSymbols } from '../follow/closest.ts'
-import type { PlannedReference, StandardReference } from '../plan/plan.ts'
-import type { Placed, PlanGround } from '../plan/planGround.ts'
-import type { ReadSource } from '../read/readInput.ts'
+import { addToList, keptIn } from '../../../domain/maps.ts'
+import type { OpenTable } from '../../../table/tableView.ts'
+import type { ReadSource } from '../../read/readInput.ts'
+import type { Placed, PlanGround, PlanMemory } from '../planGround.ts'
+import type { PlannedReference, StandardReference } from '../planned.ts'
 import { type Fact, Facts } from './facts.ts'
 import { neededText } from './identity.ts'
 
@@ -18,8 +18,11 @@ type Judged = Readonly<{
   value: unknown
 }>
 
+/** What lies near a path of a package, by the table that was searched. */
+export type NearSymbols = WeakMap<OpenTable, Map<string, readonly string[]>>
+
 /** Of a file that is gone nothing is kept: its source is the key. One check at a time. */
-export class CheckMemory {
+export class CheckMemory implements PlanMemory {
   ground: PlanGround | null = null
   placed = new WeakMap<ReadSource, Placed>()
   /** What lies near a name, by table: it takes milliseconds to find. */

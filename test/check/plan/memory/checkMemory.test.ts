@@ -2,15 +2,15 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { checkInput } from '../../../src/check/checkCode.ts'
-import { CheckMemory } from '../../../src/check/memory/checkMemory.ts'
-import type { PackageTables } from '../../../src/check/plan/packageTables.ts'
-import { KeptFiles } from '../../../src/check/read/keptFiles.ts'
-import { type InputFile, joined, readFile } from '../../../src/check/read/readInput.ts'
-import { loadNodeNames, loadStandardNames } from '../../../src/names/imports/bundledImports.ts'
-import { seededRandom } from '../../fake/seededRandom.ts'
-import { filesIn } from '../../support/caseFiles.ts'
-import { SMALL_WORLD } from '../smallWorld.ts'
+import { checkInput } from '../../../../src/check/checkCode.ts'
+import { CheckMemory } from '../../../../src/check/plan/memory/checkMemory.ts'
+import type { PackageTables } from '../../../../src/check/plan/packageTables.ts'
+import { KeptFiles } from '../../../../src/check/read/keptFiles.ts'
+import { type InputFile, joined, readFile } from '../../../../src/check/read/readInput.ts'
+import { loadNodeNames, loadStandardNames } from '../../../../src/names/imports/bundledImports.ts'
+import { seededRandom } from '../../../fake/seededRandom.ts'
+import { filesIn } from '../../../support/caseFiles.ts'
+import { SMALL_WORLD } from '../../smallWorld.ts'
 
 const WORLD = {
   tables: SMALL_WORLD.tables,
@@ -48,7 +48,7 @@ const fresh = (files: Files) =>
 /** Code of the cases, each file by its ending. */
 const CODE = { py: [] as string[], ts: [] as string[], js: [] as string[] }
 for (const name of ['python', 'typescript', 'javascript', 'types_only', 'passed_over']) {
-  const text = readFileSync(new URL(`../cases/code/${name}.txt`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`../../cases/code/${name}.txt`, import.meta.url), 'utf8')
   for (const [, code = ''] of text.matchAll(/^<<< code\n([\s\S]*?)^<<< /gm)) {
     for (const [path, content] of Object.entries(filesIn(code, 'a.py'))) {
       CODE[/\.(py|ts|js)$/.exec(path)?.[1] as keyof typeof CODE]?.push(content)

@@ -1,9 +1,9 @@
 // Texts that tell packages and what is known of them apart.
 
-import { keptIn } from '../../domain/maps.ts'
-import type { OpenTable } from '../../table/tableView.ts'
-import type { PackageOutcome } from '../plan/packageTables.ts'
-import type { NeededPackage } from '../plan/plan.ts'
+import { keptIn } from '../../../domain/maps.ts'
+import type { OpenTable } from '../../../table/tableView.ts'
+import type { PackageOutcome } from '../packageTables.ts'
+import type { NeededPackage } from '../planned.ts'
 
 const needs = new WeakMap<NeededPackage, string>()
 
