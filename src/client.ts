@@ -1,7 +1,7 @@
 // A client of the service that believes nothing: every answer is checked against the signature, the
 // digest and the question before it is returned. Import it as `assay/client`.
 
-import { verifyReceipt } from './attest/verifyReceipt.ts'
+import { type ReceiptVerdict, verifyReceipt } from './attest/verifyReceipt.ts'
 import { checkAnswer, type Expected } from './client/checkAnswer.ts'
 import { AssayError, ReceiptInvalid } from './client/clientErrors.ts'
 import { exchange, type HttpRequest, textOf } from './client/exchange.ts'
@@ -48,7 +48,8 @@ export type ClientOptions = Readonly<{
   /**
    * Signing addresses that are believed. Without them the addresses that the service publishes are
    * asked for once and believed from then on: enough against a broken cache, not against whoever
-   * stands in the service's place.
+   * stands in the service's place. With a key or a policy of the log, those that follow them by leaves of
+   * the log are believed too.
    */
   verifiers?: readonly string[]
   /** How the log of the service is checked, by `logged`. */
@@ -142,6 +143,8 @@ export function assayClient(options: ClientOptions): AssayClient {
     named: async (call) => (await policy(call)).log?.key,
   })
   let published: Promise<Policy> | null = null
+  /** Those that were told, and those that follow them by now. */
+  let believed = options.verifiers
 
   function asker(): Ask {
     if (wallet !== undefined) {
@@ -166,7 +169,18 @@ export function assayClient(options: ClientOptions): AssayClient {
   }
 
   async function verifiers(call: CallOptions = {}): Promise<readonly string[]> {
-    return options.verifiers ?? signersIn(await policy(call))
+    return believed ?? signersIn(await policy(call))
+  }
+
+  /** One that signs in the place of another may follow it by a leaf of the log. */
+  async function verdictOf(received: string, call: CallOptions): Promise<ReceiptVerdict> {
+    const trusted = await verifiers(call)
+    const verdict = verifyReceipt(received, { verifiers: trusted })
+    if (verdict.reason !== 'signer_not_published') return verdict
+    const followers = await log.followers(trusted, call)
+    if (followers.length === trusted.length) return verdict
+    believed = followers
+    return verifyReceipt(received, { verifiers: followers })
   }
 
   async function asked<Answer extends Signed>(
@@ -175,9 +189,9 @@ export function assayClient(options: ClientOptions): AssayClient {
     call: CallOptions = {},
   ): Promise<Answer> {
     // Before the answer: one that cannot be checked must not be paid for.
-    const believed = await verifiers(call)
+    await verifiers(call)
     const received = await ask(request, call)
-    const verdict = verifyReceipt(received, { verifiers: believed })
+    const verdict = await verdictOf(received, call)
     if (!verdict.valid) throw new ReceiptInvalid(verdict.reason ?? 'not_json', received)
     if (verdict.answer_matches !== true) throw new ReceiptInvalid('answer_mismatch', received)
     const answer: Answer = JSON.parse(received)

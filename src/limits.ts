@@ -407,6 +407,8 @@ export const LOG_LOOKS_MAX = 30
 export const LOG_BUNDLES_AT_ONCE_MAX = 8
 /** Tiles and bundles that are kept in memory. */
 export const LOG_SERVED_CACHE_BYTES = 16 * MIB
+/** Rotations of one kind that are read of somebody else's log: each is a signature to check. */
+export const LOG_ROTATIONS_MAX = 1_000
 /** That an answer is not in the log is said this long after the question, whatever the reason. */
 export const LOG_NOT_FOUND_MS = 20
 /** A node that died keeps others from integrating no longer than this. */

@@ -1,7 +1,7 @@
 """What this package says, for a test that compares it with the TypeScript of the service.
 
 Standard input: {"verifiers": […], "texts": […], "values": […], "versions": [[ecosystem, one, other]],
-"files": [{path: content}], "logged": [[receipt, proof, key of the log, keys of witnesses, quorum]]}. Standard output: the verdicts, canonical texts and so on, in their order.
+"files": [{path: content}], "logged": [[receipt, proof, key of the log, keys of witnesses, quorum, verifiers]]}. Standard output: the verdicts, canonical texts and so on, in their order.
 """
 
 import json

@@ -35,6 +35,7 @@ import { indexedReleases } from '../ingest/indexedReleases.ts'
 import { releaseLoading } from '../ingest/releaseLoading.ts'
 import { releaseRanges } from '../ingest/releaseRanges.ts'
 import * as limits from '../limits.ts'
+import { whyGone } from '../log/followerOf.ts'
 import { nameUpkeep } from '../names/nameUpkeep.ts'
 import type { AskRoute } from '../ports/askRoute.ts'
 import type { Store } from '../ports/store.ts'
@@ -362,6 +363,8 @@ async function openSigner(config: Config, store: Store, now: () => Date) {
     dataDir: config.dataDir,
   })
   const signer = await eip191Signer(verifierKey.privateKey)
+  const gone = await whyGone(store.log, signer.address)
+  if (gone !== null) throw new ConfigError(gone)
   await store.verifiers.publish(signer.address, now().toISOString())
   return { verifierKey, signer }
 }

@@ -9,6 +9,7 @@ import type { LogIdentity } from '../http/request/serviceFacts.ts'
 import * as limits from '../limits.ts'
 import { checkpointFile } from '../log/checkpointFile.ts'
 import { isSameKey, keyAt, keysBefore } from '../log/entries/rotation.ts'
+import { whyGone } from '../log/followerOf.ts'
 import { logHealth } from '../log/health.ts'
 import { type CheckpointMemory, integrator } from '../log/integrate.ts'
 import {
@@ -69,6 +70,8 @@ export async function openLog(
       async () => {
         health.look(await store.log.head())
         if (isOurs) await integrate()
+        const gone = await whyGone(store.log, verifier)
+        if (gone !== null) throw new ConfigError(gone)
         health.worked()
       },
       ...(isOurs && policy !== null

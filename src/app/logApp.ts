@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { link, rename, rm } from 'node:fs/promises'
+import { eip191Signer } from '../attest/eip191.ts'
 import {
   keyFiles,
   LOG_KEY_FILE_NAME,
@@ -12,12 +13,17 @@ import {
 import { type Config, ConfigError } from '../config.ts'
 import { invariant } from '../errors.ts'
 import { LOG_BATCH_MAX } from '../limits.ts'
+import { adopter } from '../log/adopt.ts'
 import { writeRotation } from '../log/entries/rotation.ts'
+import { writeVerifierRotation } from '../log/entries/verifierRotation.ts'
+import { followerOf } from '../log/followerOf.ts'
 import { checkLog, type LogReport } from '../log/fsck.ts'
 import { noteSigner, parseKey, writeKey } from '../log/note/verifierKey.ts'
 import { openStore } from '../store/openStore.ts'
 
 export type LogApp = Awaited<ReturnType<typeof openLogApp>>
+
+type Rotated = Readonly<{ origin: string; left: string; key: string }>
 
 /** The log alone, without the rest of the service. */
 export async function openLogApp(config: Config) {
@@ -50,7 +56,7 @@ export async function openLogApp(config: Config) {
      * Has the key of the log followed by a new one, which is made; null where there is no log. What was
      * broken off half-way is ended.
      */
-    async rotate(): Promise<Readonly<{ origin: string; left: string; key: string }> | null> {
+    async rotate(): Promise<Rotated | null> {
       const identity = await store.log.identity()
       if (identity === null) return null
       const { origin, key: current } = identity
@@ -73,12 +79,59 @@ export async function openLogApp(config: Config) {
       } else if (current !== key) {
         throw new ConfigError(`${files.path} is not the key of the log: that is ${current}`)
       }
-      await rm(files.retired, { force: true })
-      await link(files.path, files.retired)
-      await rename(files.next, files.path)
-      await syncFolder(files.folder)
+      await putInPlace(files)
+      return { origin, left, key }
+    },
+    /**
+     * Has the verifier, which signs answers, followed by a new one, whose key is made; null where there is
+     * no log. What was broken off half-way is ended.
+     */
+    async rotateVerifier(): Promise<Rotated | null> {
+      const identity = await store.log.identity()
+      if (identity === null) return null
+      if (config.verifierKey() !== null) {
+        throw new ConfigError(
+          'ASSAY_VERIFIER_KEY has the key itself: put it into a file that ASSAY_VERIFIER_KEY_FILE names',
+        )
+      }
+      const { origin } = identity
+      const files = keyFiles({ file: config.verifierKeyFile, dataDir })
+      const signer = await signerOf(files.path)
+      if (signer === null) throw new ConfigError(`${files.path}: there is no key of a verifier`)
+      await loadVerifierKey({ dataDir: files.folder, fileName: files.nextName })
+      const next = await signerOf(files.next)
+      invariant(next !== null, 'a key that was made can be read')
+      const [left, key] = [signer.address, next.address]
+      const follower = await followerOf(store.log, left)
+      if (follower === null) {
+        // What it signed, and has no place yet, would get none any more.
+        const adopting = adopter(store.log)
+        while (await adopting.step(LOG_BATCH_MAX));
+        const leaf = writeVerifierRotation(signer, { log: origin, to: key })
+        const isRotated = await store.log.rotateVerifier({ origin, from: left, to: key, leaf })
+        if (!isRotated) throw new ConfigError('the verifier was followed by another one meanwhile')
+      } else if (follower !== key) {
+        throw new ConfigError(
+          `${files.path} is not the newest key: ${left} was followed by ${follower}`,
+        )
+      }
+      await store.verifiers.publish(key, new Date().toISOString())
+      await putInPlace(files)
       return { origin, left, key }
     },
     close: () => store.close(),
   }
+}
+
+async function signerOf(file: string) {
+  const key = await readKeyFile(file)
+  return key && eip191Signer(key)
+}
+
+/** The next key takes the place of the one that goes, which stays beside it. */
+async function putInPlace(files: ReturnType<typeof keyFiles>): Promise<void> {
+  await rm(files.retired, { force: true })
+  await link(files.path, files.retired)
+  await rename(files.next, files.path)
+  await syncFolder(files.folder)
 }

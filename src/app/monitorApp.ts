@@ -21,7 +21,7 @@ export type MonitorTrust = Readonly<{
 
 const NOBODY = { witnesses: [], isMet: () => true }
 
-/** The service names another key than it did. */
+/** The service names another key, or another verifier, than it did. */
 export class LogKeyChanged extends Error {
   override readonly name = 'LogKeyChanged'
 }
@@ -49,6 +49,18 @@ export function openMonitor({
     throw new LogKeyChanged(`${address.url} named ${keys.join(', ')} before, and names ${log} now`)
   }
 
+  /** Every address that it names is one that it named first, or one that the leaves lead to. */
+  function refuseStranger({ verifiers }: Told, origin: string): void {
+    if (trust.verifiers.length > 0) return
+    const first = store.publishedAt(address.url) ?? verifiers
+    store.keepPublished(address.url, first)
+    const known = [...first, ...store.verifiersOf(origin).map((each) => each.address)]
+    const stranger = verifiers.find((one) => !known.includes(one))
+    if (stranger === undefined) return
+    const how = 'and no leaf of the log leads there; --verifier says who is trusted'
+    throw new LogKeyChanged(`${address.url} names the verifier ${stranger} now, ${how}`)
+  }
+
   return {
     /** Throws `LogLies`, `LogKeyChanged` and `LogUnread`. */
     async look(
@@ -67,6 +79,7 @@ export function openMonitor({
         ...(onRead === undefined ? {} : { onRead }),
       })
       refuseOther(told, [writeKey(log), ...store.keysOf(log.name)])
+      refuseStranger(told, log.name)
       return look
     },
     close: async () => store.close(),

@@ -2,13 +2,15 @@
 // checkpoint is remembered, and what comes later must go on from it.
 
 import { canonicalJson } from '../attest/canonicalJson.ts'
+import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
 import { keysBefore, keysFrom, leavesOf } from '../log/entries/rotation.ts'
 import { checkGoesOn } from '../log/goesOn.ts'
 import { LogUnread } from '../log/monitor/readLog.ts'
 import { type LogPolicy, meantLog, parsePolicy } from '../log/note/policy.ts'
 import { parseProof } from '../log/note/proofFile.ts'
 import { parseKey, type VerifierKey } from '../log/note/verifierKey.ts'
-import { readExtra } from '../log/proofExtra.ts'
+import { openProven } from '../log/openProven.ts'
+import { type ProvenRotations, readExtra, readProven } from '../log/proofExtra.ts'
 import { type LoggedVerdict, verifyLogged } from '../log/verifyLogged.ts'
 import type { Signed } from '../wire/signed.ts'
 import { AssayError, ReceiptInvalid } from './clientErrors.ts'
@@ -33,7 +35,11 @@ export type LoggedAnswer = Omit<Extract<LoggedVerdict, { logged: true }>, 'logge
 
 export type LoggedAnswers = Readonly<{
   find(answer: Signed, call?: Call): Promise<LoggedAnswer>
+  /** Those that are trusted, and those that follow them by leaves of a log whose key was told. */
+  followers(trusted: readonly string[], call?: Call): Promise<readonly string[]>
 }>
+
+const NONE: ProvenRotations = { rotations: [], verifiers: [] }
 
 export function loggedAnswers(parts: {
   send: Exchange
@@ -83,7 +89,17 @@ export function loggedAnswers(parts: {
     const verdict = verifyLogged(logged, reply.text, { log, policy: trust.policy })
     if (!verdict.logged) throw new ReceiptInvalid(verdict.reason, reply.text)
     const { checkpoint = '', extra = null } = parseProof(reply.text) ?? {}
-    const rotations = readExtra(extra).rotations ?? []
+    await follow(checkpoint, readExtra(extra).proven ?? NONE, { log, call })
+    const { logged: _, ...place } = verdict
+    return { ...place, proof: reply.text }
+  }
+
+  /** A checkpoint that opens with the key that these lead to. */
+  async function follow(
+    checkpoint: string,
+    { rotations }: ProvenRotations,
+    { log, call }: Readonly<{ log: VerifierKey; call: Call | undefined }>,
+  ): Promise<void> {
     const keys = keysFrom(log, leavesOf(rotations)) ?? [log]
     const newest = keys.at(-1) ?? log
     // Who was told the newest key may remember a checkpoint that one before it has signed.
@@ -91,8 +107,32 @@ export function loggedAnswers(parts: {
     const all = before.length > 0 ? [...before, newest] : [...followed.slice(0, -1), ...keys]
     await remember(checkpoint, all, call)
     followed = all
-    const { logged: _, ...place } = verdict
-    return { ...place, proof: reply.text }
+  }
+
+  async function followers(trusted: readonly string[], call?: Call): Promise<readonly string[]> {
+    const log = followed.at(-1)
+    if (trust.log === null || log === undefined) return trusted
+    const reply = await send({ method: 'GET', path: '/log/rotations' }, 'named', call)
+    if (reply.status === 404) return trusted
+    if (reply.status !== 200) throw refusalOf(reply)
+    const value = jsonIn(reply.text)
+    const proven = isMembers(value) ? readProven(value) : null
+    const checkpoint = isMembers(value) ? value['checkpoint'] : null
+    if (proven === null || typeof checkpoint !== 'string') return trusted
+    const opened = openProven(checkpoint, proven, { log, verifiers: trusted, policy: trust.policy })
+    if (!opened.ok) throw new ReceiptInvalid(opened.reason, reply.text)
+    if (trust.policy?.isMet(opened.known.map(({ key }) => key)) === false) {
+      throw new ReceiptInvalid('witnesses_missing', reply.text)
+    }
+    await follow(checkpoint, proven, { log, call })
+    return opened.succession.trusted
+  }
+
+  /** What is remembered must not be overtaken by what was asked for earlier. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const working = last.then(work)
+    last = working.catch(() => {})
+    return working
   }
 
   /** `keys`: those of the log, the newest last. */
@@ -112,11 +152,8 @@ export function loggedAnswers(parts: {
   }
 
   return {
-    find(answer, call) {
-      const finding = last.then(() => find(answer, call))
-      last = finding.catch(() => {})
-      return finding
-    },
+    find: (answer, call) => inTurn(() => find(answer, call)),
+    followers: (trusted, call) => inTurn(() => followers(trusted, call)),
   }
 }
 

@@ -4,6 +4,7 @@
 import type { LogStore } from '../ports/log.ts'
 import { leafOf } from './entries/leaf.ts'
 import { keyAt } from './entries/rotation.ts'
+import { succession, verifierOf } from './entries/verifierRotation.ts'
 import { openCheckpoint } from './note/checkpoint.ts'
 import type { VerifierKey } from './note/verifierKey.ts'
 import { growTree } from './tree/growTree.ts'
@@ -31,6 +32,9 @@ export async function checkLog(
   if (!opened.ok) return { size: integrated, waiting, faults: [`checkpoint: ${opened.reason}`] }
   const faults: string[] = []
   if (opened.checkpoint.size !== integrated) faults.push('checkpoint: another number of leaves')
+  const line = succession([], await store.verifierRotations(), key.name)
+  if (line === null) faults.push('verifiers: one was followed by two, or by one that went')
+  const gone = new Map(line?.gone)
   const tree = growTree(0, [])
   while (tree.size() < integrated) {
     const limit = Math.min(batch, integrated - tree.size())
@@ -38,7 +42,16 @@ export async function checkLog(
     if (rows.length === 0) {
       return { size: integrated, waiting, faults: [...faults, `leaf ${tree.size()}: missing`] }
     }
-    for (const row of rows) tree.append(leafHash(leafOf(row)))
+    for (const row of rows) {
+      const verifier = gone.size > 0 ? (verifierOf(row.attestation ?? '') ?? '') : ''
+      const goneAt = gone.get(verifier) ?? row.index
+      if (goneAt < row.index) {
+        faults.push(`leaf ${row.index}: signed by ${verifier}, which went at ${goneAt}`)
+        // The first one says it.
+        gone.delete(verifier)
+      }
+      tree.append(leafHash(leafOf(row)))
+    }
     onRead(tree.size())
     const tiles = tree.takeTiles()
     const kept = await store.tiles(tiles)

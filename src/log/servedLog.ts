@@ -10,7 +10,7 @@ import { encodeBundle } from './entries/entryBundle.ts'
 import { leafOf } from './entries/leaf.ts'
 import type { ProvenRotation, RotationLeaf } from './entries/rotation.ts'
 import { writeProof } from './note/proofFile.ts'
-import { writeExtra } from './proofExtra.ts'
+import { type ProvenRotations, writeExtra } from './proofExtra.ts'
 import { HASH_BYTES } from './tree/hashes.ts'
 import { proveInclusion } from './tree/proofs.ts'
 import { parseTilePath, type TilePath } from './tree/tilePaths.ts'
@@ -41,6 +41,21 @@ export function servedLog(store: LogStore) {
     return keptIn(underWay, path, () => bundleAt(place).finally(() => underWay.delete(path)))
   }
 
+  async function provenBy(size: number): Promise<ProvenRotations> {
+    const prove = (leaves: readonly RotationLeaf[]) => proven(leaves, size)
+    const rotations = await prove(await store.rotations())
+    return { rotations, verifiers: await prove(await store.verifierRotations()) }
+  }
+
+  async function proven(leaves: readonly RotationLeaf[], size: number): Promise<ProvenRotation[]> {
+    const all: ProvenRotation[] = []
+    for (const each of leaves.filter(({ index }) => index < size)) {
+      const path = await proveInclusion({ index: each.index, size }, store.tiles)
+      all.push({ ...each, path })
+    }
+    return all
+  }
+
   return {
     /** The bytes at `tile/…`; null where nothing is, or is not yet under a checkpoint. */
     async tile(path: string): Promise<Uint8Array | null> {
@@ -67,19 +82,14 @@ export function servedLog(store: LogStore) {
       const size = head.shownSize ?? head.integrated
       if (checkpoint === null || index >= size) return null
       const path = await proveInclusion({ index, size }, store.tiles)
-      const rotations: ProvenRotation[] = []
-      for (const each of await store.rotations()) {
-        if (each.index >= size) continue
-        const up = await proveInclusion({ index: each.index, size }, store.tiles)
-        rotations.push({ ...each, path: up })
-      }
-      return writeProof({ index, path, checkpoint, extra: writeExtra(null, rotations) })
+      const extra = writeExtra(null, await provenBy(size))
+      return writeProof({ index, path, checkpoint, extra })
     },
 
-    /** Leaves by which the key of the log was followed by others, as far as that checkpoint covers them. */
-    async rotations(): Promise<readonly RotationLeaf[]> {
-      const { shownSize, integrated } = await store.head()
-      return (await store.rotations()).filter(({ index }) => index < (shownSize ?? integrated))
+    /** Leaves by which a key was followed by others, as far as that checkpoint covers them. */
+    async rotations(): Promise<ProvenRotations & Readonly<{ checkpoint: string | null }>> {
+      const { shown, shownSize, integrated, checkpoint } = await store.head()
+      return { checkpoint: shown ?? checkpoint, ...(await provenBy(shownSize ?? integrated)) }
     },
   }
 }

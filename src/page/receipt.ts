@@ -1,13 +1,13 @@
 // A receipt, checked here: canonical JSON, hash, signature and answer digest, and with its proof whether it
 // stands in the log, without asking anyone.
 
-import { canonicalJson } from '../attest/canonicalJson.ts'
 import { RECEIPT_WORDS } from '../attest/receiptWords.ts'
 import { type ReceiptVerdict, verifyReceipt } from '../attest/verifyReceipt.ts'
 import { isProof, parseProof } from '../log/note/proofFile.ts'
 import { parseKey } from '../log/note/verifierKey.ts'
 import { readExtra } from '../log/proofExtra.ts'
-import { LOGGED_WORDS, type LoggedVerdict, verifyLogged } from '../log/verifyLogged.ts'
+import { LOGGED_WORDS, type LoggedVerdict } from '../log/verifyLogged.ts'
+import { verifyProven } from '../log/verifyProven.ts'
 import { button, byId, code, element, facts, headline } from './dom.ts'
 
 /** The addresses in the box, which the page came with; anyone may write others. */
@@ -18,27 +18,25 @@ export function verifiers(): string[] {
 
 /** `text`: a receipt, or a proof with the receipt within. */
 export function renderVerdict(text: string, logKey: string): HTMLElement {
-  if (!isProof(text)) return renderReceipt(text)
+  if (!isProof(text)) return renderReceipt(text, verifyReceipt(text, { verifiers: verifiers() }))
   // The line end of a note is part of it, and was lost with the white space around.
-  const { receipt, verdict } = loggedIn(`${text}\n`, logKey)
-  const shown = renderReceipt(receipt)
-  if (verdict !== null) shown.append(...renderLogged(verdict))
+  const proof = `${text}\n`
+  const { receipt: bytes } = readExtra(parseProof(proof)?.extra ?? null)
+  const receipt = bytes === null ? '' : (utf8In(bytes) ?? '')
+  const { verdict, logged } = provenIn(receipt, proof, logKey)
+  const shown = renderReceipt(receipt, verdict)
+  if (logged !== null) shown.append(...renderLogged(logged))
   return shown
 }
 
-function loggedIn(proof: string, logKey: string) {
-  const { receipt: bytes } = readExtra(parseProof(proof)?.extra ?? null)
-  const receipt = bytes === null ? '' : (utf8In(bytes) ?? '')
+function provenIn(receipt: string, proof: string, logKey: string) {
   const log = parseKey(logKey)
-  if (!verifyReceipt(receipt, { verifiers: verifiers() }).valid) return { receipt, verdict: null }
-  if (log?.type !== 'note') return { receipt, verdict: 'no key' as const }
-  // A receipt that holds is JSON with an attestation.
-  const { attestation, signature } = JSON.parse(receipt) as {
-    attestation: Parameters<typeof canonicalJson>[0]
-    signature: string
+  if (log?.type !== 'note') {
+    const verdict = verifyReceipt(receipt, { verifiers: verifiers() })
+    return { verdict, logged: verdict.valid ? ('no key' as const) : null }
   }
-  const answer = { attestation: canonicalJson(attestation), signature }
-  return { receipt, verdict: verifyLogged(answer, proof, { log }) }
+  const { receipt: verdict, logged } = verifyProven(receipt, proof, { log, verifiers: verifiers() })
+  return { verdict, logged }
 }
 
 function renderLogged(verdict: LoggedVerdict | 'no key'): HTMLElement[] {
@@ -50,13 +48,14 @@ function renderLogged(verdict: LoggedVerdict | 'no key'): HTMLElement[] {
     const words = `${LOGGED_WORDS[verdict.reason]} (${verdict.reason})`
     return [headline('bad', 'It does not stand in the log'), element('p', {}, words)]
   }
-  const { origin, index, size, form, rotated_to: key } = verdict
+  const { origin, index, size, form, rotated_to: key, followed_by: next } = verdict
   return [
     headline('good', 'It stands in the log'),
     facts([
       ['Log', code(origin)],
       ['Leaf', `${index} of ${size}, ${form}`],
       ['Key by now', key === undefined ? null : code(key)],
+      ['Verifier by now', next === undefined ? null : code(next.join(' '))],
     ]),
   ]
 }
@@ -69,8 +68,7 @@ function utf8In(bytes: Uint8Array): string | null {
   }
 }
 
-function renderReceipt(text: string): HTMLElement {
-  const verdict = verifyReceipt(text, { verifiers: verifiers() })
+function renderReceipt(text: string, verdict: ReceiptVerdict): HTMLElement {
   const { valid, reason } = verdict
   return element(
     'div',

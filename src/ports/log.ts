@@ -7,8 +7,7 @@ import type { Retraction } from './retractions.ts'
 export type LeafForm = 'open' | 'sealed'
 
 /**
- * What stands at an index of the log: an answer, a retraction, or that the key of the log is followed by
- * another one. A retraction has the signature of the answer that it is about, if the store has it; a
+ * What stands at an index of the log: an answer, a retraction, or that a key is followed by another one. A retraction has the signature of the answer that it is about, if the store has it; a
  * rotation is the whole leaf.
  */
 export type LoggedRow = Readonly<{
@@ -56,8 +55,17 @@ export interface LogStore {
   rotate(
     log: Readonly<{ origin: string; from: string; to: string; leaf: string }>,
   ): Promise<boolean>
-  /** Every such leaf, in the order of the log. */
+  /**
+   * Has a verifier followed by another one, by a leaf that says so: what the first one signs is given no
+   * place from then on. False where the log is another one, or either of them was followed before.
+   */
+  rotateVerifier(
+    log: Readonly<{ origin: string; from: string; to: string; leaf: string }>,
+  ): Promise<boolean>
+  /** Every leaf by which the key of the log was followed by another one, in the order of the log. */
   rotations(): Promise<readonly Readonly<{ index: number; leaf: string }>[]>
+  /** Likewise of verifiers. */
+  verifierRotations(): Promise<readonly Readonly<{ index: number; leaf: string }>[]>
   /** Forgets every leaf, tile and checkpoint, for a log of another origin. */
   anew(log: Readonly<{ origin: string; key: string }>): Promise<void>
   head(): Promise<LogHead>
@@ -66,7 +74,10 @@ export interface LogStore {
    * before; null: the newest as it is.
    */
   show(checkpoint: Readonly<{ origin: string; size: number; note: string }> | null): Promise<void>
-  /** Answers without a place among the next `limit` after a hash; `lastHash` is null at the end. */
+  /**
+   * Answers without a place, which may have one, among the next `limit` after a hash; `lastHash` is null at
+   * the end.
+   */
   unloggedAnswers(
     page: Readonly<{ afterHash: string; limit: number }>,
   ): Promise<Readonly<{ hashes: readonly string[]; lastHash: string | null }>>

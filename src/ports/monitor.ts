@@ -3,6 +3,9 @@
 /** `edge`: the tiles at the right edge of the tree, which is all that it is grown from. */
 export type Followed = Readonly<{ size: number; checkpoint: string; edge: readonly Uint8Array[] }>
 
+/** `goneAt`: null for one that signs. */
+export type FollowedVerifier = Readonly<{ address: string; goneAt: number | null }>
+
 export interface MonitorStore {
   /** Null before the first look. */
   followed(origin: string): Followed | null
@@ -22,6 +25,13 @@ export interface MonitorStore {
   keysOf(origin: string): readonly string[]
   /** Adds keys to them. */
   keepKeys(origin: string, keys: readonly string[]): void
+  /** Verifiers that its leaves speak of: where those stand by which others have followed them. */
+  verifiersOf(origin: string): readonly FollowedVerifier[]
+  /** Adds them, or where they were followed. */
+  keepVerifiers(origin: string, verifiers: readonly FollowedVerifier[]): void
+  /** Addresses that the service at an address was first seen to publish; null before. */
+  publishedAt(url: string): readonly string[] | null
+  keepPublished(url: string, addresses: readonly string[]): void
   /** The key that a log at an address was first seen with; null before. */
   keyAt(url: string): string | null
   keepKey(url: string, key: string): void

@@ -3,8 +3,8 @@
 import { invariant } from '../errors.ts'
 import type { LeafForm, LoggedRow, LogHead, LogStore } from '../ports/log.ts'
 import type { Retraction } from '../ports/retractions.ts'
-import { type Database, firstOf, isStorable, type SqlValue } from './database.ts'
-import { leafName, logPlaces } from './logPlaces.ts'
+import { type Database, firstOf, isStorable, type SqlValue, type Transaction } from './database.ts'
+import { BASE, isGone, leafName, logPlaces, MAY_STAND, PLACES_GIVEN } from './logPlaces.ts'
 import { RETRACTION } from './retractionStore.ts'
 
 type PlaceRow = Readonly<{
@@ -21,39 +21,47 @@ const HASH_HEAD = `'0x' || lower(substr(hex(leaf), 3))`
 const IS_ITS = `attestation_hash >= ${HASH_HEAD} AND attestation_hash < ${HASH_HEAD} || 'g'`
 const IS_RETRACTION = `substr(hex(leaf), 1, 2) = '01'`
 
+const IN_RANGE = `log_index >= $1 + ${BASE} AND log_index < $2 + ${BASE}`
+
 // Subqueries and no joins: they are looked up one by one, whatever a planner thinks of the range.
 const LEAVES = `
-  SELECT log_index AS "index", is_open AS "isOpen",
-    CASE WHEN ${IS_RETRACTION} THEN 1 ELSE 0 END AS "isRetraction",
-    CASE WHEN NOT ${IS_RETRACTION} THEN (SELECT attestation FROM answer WHERE ${IS_ITS}) END
-      AS attestation,
-    (SELECT signature FROM answer WHERE ${IS_ITS}) AS signature,
+  SELECT log_index - ${BASE} AS "index", CASE WHEN log_form = 'open' THEN 1 END AS "isOpen",
+    0 AS "isRetraction", attestation, signature, NULL AS rotation
+  FROM answer WHERE ${IN_RANGE}
+  UNION ALL SELECT log_index - ${BASE}, is_open, CASE WHEN ${IS_RETRACTION} THEN 1 ELSE 0 END,
+    CASE WHEN NOT ${IS_RETRACTION} THEN (SELECT attestation FROM answer WHERE ${IS_ITS}) END,
+    (SELECT signature FROM answer WHERE ${IS_ITS}),
     (SELECT log_rotation.leaf FROM log_rotation WHERE log_rotation.log_index = log_place.log_index)
-      AS rotation
-  FROM log_place WHERE log_index >= $1 AND log_index < $2 ORDER BY log_index`
+  FROM log_place WHERE ${IN_RANGE}
+  ORDER BY "index"`
 
 const RETRACTIONS = `
   SELECT ${RETRACTION.read},
-    (SELECT log_index FROM log_place WHERE ${placeOf('01', 'retraction')}) AS "index"
+    (SELECT log_index - ${BASE} FROM log_place WHERE ${placeOf('01', 'retraction')}) AS "index"
   FROM retraction WHERE attestation_hash IN (
     SELECT (SELECT attestation_hash FROM retraction WHERE ${IS_ITS})
-    FROM log_place WHERE log_index >= $1 AND log_index < $2 AND ${IS_RETRACTION}
+    FROM log_place WHERE ${IN_RANGE} AND ${IS_RETRACTION}
   )`
 
+const IS_THEIRS = 'attestation_hash = $2 AND (is_open = 1 OR signature = $3)'
 const FIND = `
-  SELECT log_index AS "index", is_open AS "isOpen" FROM log_place
-  WHERE leaf = $1 AND EXISTS (
-    SELECT 1 FROM answer WHERE attestation_hash = $2 AND (is_open = 1 OR signature = $3)
-  )`
+  SELECT log_index - ${BASE} AS "index", CASE WHEN log_form = 'open' THEN 1 END AS "isOpen"
+  FROM answer
+  WHERE attestation_hash = $2 AND log_index >= ${BASE} AND (log_form = 'open' OR signature = $3)
+  UNION ALL SELECT log_index - ${BASE}, is_open FROM log_place
+  WHERE leaf = $1 AND EXISTS (SELECT 1 FROM answer WHERE ${IS_THEIRS})`
 
 const UNLOGGED = `
-  SELECT attestation_hash AS hash,
-    (SELECT log_index FROM log_place WHERE ${placeOf('00', 'answer')}) AS place
+  SELECT attestation_hash AS hash, CASE WHEN log_index >= ${BASE} THEN 1
+    WHEN EXISTS (SELECT 1 FROM log_place WHERE ${placeOf('00', 'answer')}) THEN 1
+    WHEN ${MAY_STAND} THEN 0 ELSE 1 END AS "isDone"
   FROM answer WHERE attestation_hash > $1 ORDER BY attestation_hash LIMIT $2`
 
 const RETRACTIONS_AFTER = `
-  SELECT attestation_hash AS "attestationHash", seq,
-    (SELECT is_open FROM log_place WHERE ${placeOf('00', 'retraction')}) AS "isOpen"
+  SELECT attestation_hash AS "attestationHash", seq, coalesce(
+    (SELECT 1 FROM answer WHERE answer.attestation_hash = retraction.attestation_hash
+      AND log_form = 'open' AND log_index >= ${BASE}),
+    (SELECT is_open FROM log_place WHERE ${placeOf('00', 'retraction')})) AS "isOpen"
   FROM retraction WHERE seq > $1 ORDER BY seq LIMIT $2`
 
 /** The condition on log_place that picks the leaf of this kind for a row of another table. */
@@ -87,6 +95,18 @@ export function logStore(database: Database): LogStore {
     return firstOf(database.query<{ origin: string; key: string }>(sql))
   }
 
+  async function placeText(tx: Transaction, leaf: string): Promise<void> {
+    const place = await places.fillText(tx, leaf)
+    await tx.change('INSERT INTO log_rotation (log_index, leaf) VALUES ($1, $2)', [place, leaf])
+  }
+
+  /** Leaves that are texts of their own, of the shape that has this member. */
+  async function texts(member: 'rotation' | 'verifier_rotation') {
+    const sql = `SELECT log_index - ${BASE} AS "index", leaf FROM log_rotation ORDER BY log_index`
+    const rows = await database.query<{ index: number; leaf: string }>(sql)
+    return rows.filter(({ leaf }) => leaf.includes(`"${member}":`))
+  }
+
   return {
     identity: readBound,
 
@@ -104,20 +124,28 @@ export function logStore(database: Database): LogStore {
       database.transaction(async (tx) => {
         const sql = 'UPDATE log_head SET log_key = $1 WHERE origin = $2 AND log_key = $3'
         if ((await tx.change(sql, [to, origin, from])) === 0) return false
-        const index = await places.fillText(tx, leaf)
-        const saved = 'INSERT INTO log_rotation (log_index, leaf) VALUES ($1, $2)'
-        await tx.change(saved, [index, leaf])
+        await placeText(tx, leaf)
         return true
       }),
 
-    rotations: () =>
-      database.query<{ index: number; leaf: string }>(
-        'SELECT log_index AS "index", leaf FROM log_rotation ORDER BY log_index',
-      ),
+    rotateVerifier: ({ origin, from, to, leaf }) =>
+      database.transaction(async (tx) => {
+        const sql = `
+          UPDATE log_next SET gone = gone || '<' || $1 || '>'
+          WHERE NOT (${isGone('$2')}) AND NOT (${isGone('$3')})
+            AND EXISTS (SELECT 1 FROM log_head WHERE origin = $4)`
+        if ((await tx.change(sql, [from, from, to, origin])) === 0) return false
+        await placeText(tx, leaf)
+        return true
+      }),
+
+    rotations: () => texts('rotation'),
+    verifierRotations: () => texts('verifier_rotation'),
 
     anew: ({ origin, key }) =>
       database.transaction(async (tx) => {
-        await tx.change('UPDATE log_next SET size = 0')
+        await tx.change(`UPDATE log_head SET base = (${PLACES_GIVEN})`)
+        await tx.change(`UPDATE log_next SET size = ${BASE}, gone = ''`)
         await tx.change('DELETE FROM log_place')
         await tx.change('DELETE FROM log_rotation')
         await tx.change('DELETE FROM log_tile')
@@ -129,7 +157,7 @@ export function logStore(database: Database): LogStore {
 
     async head() {
       const sql = `
-        SELECT (SELECT coalesce(max(log_index) + 1, 0) FROM log_place) AS size,
+        SELECT (${PLACES_GIVEN}) - base AS size,
           integrated, checkpoint, shown, shown_size AS "shownSize" FROM log_head`
       const head = await firstOf(database.query<LogHead>(sql))
       invariant(head !== null, 'the store has a log')
@@ -149,11 +177,11 @@ export function logStore(database: Database): LogStore {
     },
 
     async unloggedAnswers({ afterHash, limit }) {
-      const page = await database.query<{ hash: string; place: number | null }>(UNLOGGED, [
+      const page = await database.query<{ hash: string; isDone: number }>(UNLOGGED, [
         afterHash,
         limit,
       ])
-      const hashes = page.flatMap(({ hash, place }) => (place === null ? [hash] : []))
+      const hashes = page.flatMap(({ hash, isDone }) => (isDone === 0 ? [hash] : []))
       return { hashes, lastHash: page.at(-1)?.hash ?? null }
     },
 

@@ -592,4 +592,22 @@ CREATE TABLE log_rotation (
 );
 `,
   },
+  // Most leaves need no row of their own: the place of an answer stands in the row that it is saved with.
+  // What is given its place later stays in log_place.
+  {
+    id: '0020_log_in_answers',
+    up: `
+-- Of a log before 0018, which no release had.
+UPDATE answer SET log_index = NULL, log_form = NULL WHERE log_index IS NOT NULL;
+-- log_form is NULL where the leaf is sealed, which takes no room.
+CREATE UNIQUE INDEX answer_placed ON answer (log_index) WHERE log_index IS NOT NULL;
+
+-- Places are counted on for ever: of a log that was begun anew the first leaf has this one.
+ALTER TABLE log_head ADD COLUMN base BIGINT NOT NULL DEFAULT 0;
+
+-- Addresses of verifiers that others have followed: what they sign gets no place any more. They stand in
+-- the row that gives places, because who waited for it sees no other row as it is by then.
+ALTER TABLE log_next ADD COLUMN gone TEXT NOT NULL DEFAULT '';
+`,
+  },
 ]

@@ -89,7 +89,7 @@ function readerOf(store: Store): LogReader {
   const served = servedLog(store.log)
   return {
     checkpoint: async () => Buffer.from((await served.checkpoint()) ?? ''),
-    rotations: async () => (await served.rotations()).map(({ leaf }) => leaf),
+    rotations: async () => (await served.rotations()).rotations.map(({ leaf }) => leaf),
     tile: served.tile,
   }
 }

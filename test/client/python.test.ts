@@ -62,7 +62,14 @@ type Asked = Readonly<{
   values?: readonly string[]
   versions?: readonly (readonly [string, string, string])[]
   files?: readonly Readonly<Record<string, string>>[]
-  logged?: readonly (readonly [string, string, string, readonly string[], number])[]
+  logged?: readonly (readonly [
+    string,
+    string,
+    string,
+    readonly string[],
+    number,
+    readonly string[],
+  ])[]
 }>
 
 async function told(asked: Asked) {
@@ -95,19 +102,19 @@ describe.skipIf(!hasPython)('the client in Python', () => {
 
   test('says of proofs of the log what TypeScript says, whatever was done to them', async () => {
     const { receipts, proofs, trust } = await loggedCases()
-    const { log, policy, keys } = trust
+    const { log, policy, keys, verifiers: trusted } = trust
     const rows = receipts.flatMap((receipt) =>
-      proofs.map((proof) => [receipt, proof, writeKey(log), keys, 1] as const),
+      proofs.map((proof) => [receipt, proof, writeKey(log), keys, 1, trusted] as const),
     )
     const { logged } = await told({ logged: rows })
     const ours = rows.map(([receipt, proof]) => {
       const { attestation, signature } = JSON.parse(receipt)
       const answer = { attestation: canonicalJson(attestation), signature }
-      const said = verifyLogged(answer, proof, { log, policy })
+      const said = verifyLogged(answer, proof, { log, policy, verifiers: trusted })
       const nothing = { origin: null, index: null, size: null, form: null, witnesses: [] }
-      if (!said.logged) return { ...said, ...nothing, rotated_to: null }
+      if (!said.logged) return { ...said, ...nothing, rotated_to: null, followed_by: [] }
       const witnesses = said.witnesses.map(({ name, timeS }) => [name, timeS])
-      return { rotated_to: null, ...said, reason: null, witnesses }
+      return { rotated_to: null, followed_by: [], ...said, reason: null, witnesses }
     })
     expect(logged).toEqual(ours)
     const counts = new Map<string | null, number>()
@@ -123,6 +130,7 @@ describe.skipIf(!hasPython)('the client in Python', () => {
       'rotation_false',
       'signature_false',
       'signer_unknown',
+      'verifier_gone',
       'witnesses_missing',
     ])
   })

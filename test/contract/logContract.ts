@@ -22,6 +22,8 @@ function retractionOf(number: number) {
 
 const STEP = { origin: 'log', key: 'k', from: 0, size: 1, checkpoint: 'x', tiles: [] }
 
+const leafTo = (key: string) => `{"rotation":"${key}"}`
+
 const tileOf = (width: number, byte: number) => new Uint8Array(32 * width).fill(byte)
 
 export function describeLog({ node }: Nodes): void {
@@ -175,17 +177,17 @@ export function describeLog({ node }: Nodes): void {
       await node(0).log.bind({ origin: 'o', key: 'k' })
       await node(0).answers.save(answerOf(1), 'open')
       const rotate = (from: string, to: string, origin = 'o') =>
-        node(1).log.rotate({ origin, from, to, leaf: `${from} to ${to}` })
+        node(1).log.rotate({ origin, from, to, leaf: leafTo(to) })
       expect(await rotate('k', 'l', 'another')).toBe(false)
       expect(await Promise.all([rotate('k', 'l'), rotate('k', 'm')])).toContain(false)
       const [{ index, leaf } = { index: -1, leaf: '' }, ...more] = await node(0).log.rotations()
-      const to = leaf.slice(-1)
+      const to = leaf.slice(-3, -2)
       expect([index, more]).toEqual([1, []])
       expect(await node(0).log.identity()).toEqual({ origin: 'o', key: to })
       expect(await node(0).answers.save(answerOf(2), 'sealed')).toBe(2)
       expect((await node(0).log.rows({ from: 0, limit: 9 })).map((row) => row.rotation)).toEqual([
         null,
-        `k to ${to}`,
+        leafTo(to),
         null,
       ])
       const step = { ...STEP, origin: 'o', size: 3 }
@@ -193,6 +195,96 @@ export function describeLog({ node }: Nodes): void {
       expect(await node(0).log.publish({ ...step, key: to })).toBe(true)
       await node(0).log.anew({ origin: 'p', key: 'k' })
       expect(await node(0).log.rotations()).toEqual([])
+    })
+
+    describe('a verifier that another one has followed', () => {
+      const [one, other] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`]
+      const signedBy = (verifier: string, number: number) => ({
+        ...answerOf(number),
+        attestation: `{"question":${number},"verifier":"${verifier}"}`,
+      })
+      const rotate = (from: string, to: string, i = 0, origin = 'o') => {
+        const leaf = `{"verifier_rotation":"${from} ${to}"}`
+        return node(i).log.rotateVerifier({ origin, from, to, leaf })
+      }
+
+      test('is followed once, and by none that was followed', async () => {
+        await node(0).log.bind({ origin: 'o', key: 'k' })
+        expect(await rotate(one, other, 0, 'another')).toBe(false)
+        const third = `0x${'3'.repeat(40)}`
+        const done = await Promise.all([rotate(one, other, 0), rotate(one, third, 1)])
+        expect(done.toSorted()).toEqual([false, true])
+        expect(await rotate(done[0] ? other : third, one)).toBe(false)
+        const leaves = await node(1).log.verifierRotations()
+        expect(leaves.map(({ index }) => index)).toEqual([0])
+        expect(await node(1).log.rotations()).toEqual([])
+        const [row] = await node(0).log.rows({ from: 0, limit: 9 })
+        expect(row).toMatchObject({ form: 'open', rotation: leaves[0]?.leaf })
+      })
+
+      test('gets no place for what it signs, nor for what it signed and nobody gave a place', async () => {
+        await node(0).log.bind({ origin: 'o', key: 'k' })
+        expect(await node(0).answers.save(signedBy(one, 1), 'open')).toBe(0)
+        await node(0).answers.save(signedBy(one, 2), null)
+        expect(await rotate(one, other)).toBe(true)
+        // What has its place keeps it.
+        expect(await node(1).answers.save(signedBy(one, 1), 'open')).toBe(0)
+        for (const number of [2, 3]) {
+          const saving = node(1).answers.save(signedBy(one, number), 'open')
+          await expect(saving).rejects.toMatchObject({ code: 'store_unavailable' })
+        }
+        const page = await node(0).log.unloggedAnswers({ afterHash: '', limit: 9 })
+        expect(page.hashes).toEqual([])
+        const leaf = { isRetraction: false, form: 'sealed' as const }
+        expect(await node(0).log.fill([{ ...leaf, attestationHash: hashOf(2) }])).toBe(0)
+        expect(await node(1).answers.save(signedBy(other, 4), 'open')).toBe(2)
+        await node(0).answers.save(signedBy(other, 5), null)
+        expect(await node(0).log.fill([{ ...leaf, attestationHash: hashOf(5) }])).toBe(1)
+      })
+
+      test('gets none while it is followed either', async () => {
+        await node(0).log.bind({ origin: 'o', key: 'k' })
+        const saving = Array.from({ length: 40 }, (_, i) =>
+          node(i)
+            .answers.save(signedBy(one, i), 'open')
+            .catch(() => null),
+        )
+        const isRotated = rotate(one, other)
+        const places = await Promise.all(saving)
+        expect(await isRotated).toBe(true)
+        const [rotation] = await node(0).log.verifierRotations()
+        const given = places.filter((place) => place !== null)
+        expect(given.every((place) => place < (rotation?.index ?? 0))).toBe(true)
+        expect((await node(0).log.head()).size).toBe(given.length + 1)
+      })
+
+      test('is none of a log that is begun anew', async () => {
+        await node(0).log.bind({ origin: 'o', key: 'k' })
+        await rotate(one, other)
+        await node(0).log.anew({ origin: 'p', key: 'k' })
+        expect(await node(0).log.verifierRotations()).toEqual([])
+        expect(await node(0).answers.save(signedBy(one, 1), 'open')).toBe(0)
+      })
+    })
+
+    test('what stood in a log before has no place in the next one until it is given one', async () => {
+      await node(0).answers.save(answerOf(1), 'open')
+      await node(0).answers.save(answerOf(2), null)
+      await node(0).log.fill([{ attestationHash: hashOf(2), isRetraction: false, form: 'sealed' }])
+      await node(1).log.anew({ origin: 'two', key: '2' })
+      expect(await node(0).log.find(answerOf(1))).toBeNull()
+      const page = await node(0).log.unloggedAnswers({ afterHash: '', limit: 9 })
+      expect(page.hashes).toEqual([hashOf(1), hashOf(2)])
+      expect(await node(1).answers.save(answerOf(1), 'open')).toBe(0)
+      expect(await node(0).answers.save(answerOf(3), 'open')).toBe(1)
+      expect(await node(0).log.find(answerOf(1))).toEqual({ index: 0, form: 'sealed' })
+      expect(await node(0).log.find(answerOf(3))).toEqual({ index: 1, form: 'open' })
+      const rows = await node(1).log.rows({ from: 0, limit: 9 })
+      expect(rows.map(({ index, form }) => [index, form])).toEqual([
+        [0, 'sealed'],
+        [1, 'open'],
+      ])
+      expect((await node(1).log.head()).size).toBe(2)
     })
 
     test('many tiles are read in the order in which they are asked for', async () => {

@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eip191Signer } from '../../src/attest/eip191.ts'
 import { checkpointFile } from '../../src/log/checkpointFile.ts'
 import { leafOf, retractionSeal } from '../../src/log/entries/leaf.ts'
+import { writeVerifierRotation } from '../../src/log/entries/verifierRotation.ts'
 import { checkLog } from '../../src/log/fsck.ts'
 import { integrator, LogDamaged } from '../../src/log/integrate.ts'
 import { openCheckpoint } from '../../src/log/note/checkpoint.ts'
@@ -34,19 +36,21 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+const answerOf = (number: number) => ({
+  attestationHash: hashOf(number),
+  type: 'assay.x/1',
+  verdict: 'exists',
+  attestation: `{"number":${number}}`,
+  signature: SIGNATURE,
+  answer: '{}',
+  signedAt: '2026-03-01T12:00:00.000Z',
+})
+
 async function saveAnswers(from: number, count: number, leaf?: null): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, i) =>
       store.answers.save(
-        {
-          attestationHash: hashOf(from + i),
-          type: 'assay.x/1',
-          verdict: 'exists',
-          attestation: `{"number":${from + i}}`,
-          signature: SIGNATURE,
-          answer: '{}',
-          signedAt: '2026-03-01T12:00:00.000Z',
-        },
+        answerOf(from + i),
         leaf === null ? null : (from + i) % 3 === 0 ? 'sealed' : 'open',
       ),
     ),
@@ -82,9 +86,7 @@ async function integrateAll(one: ReturnType<typeof integratorOn>): Promise<void>
   while ((await one.step()).more);
 }
 
-const AT_INDEX = (index: number) =>
-  `substr(attestation_hash, 3, 28) = (
-    SELECT lower(substr(hex(leaf), 3)) FROM log_place WHERE log_index = ${index})`
+const AT_INDEX = (index: number) => `log_index = ${index}`
 
 /** Changes the database as nobody should. */
 async function meddle(sql: string, params: readonly (string | number | Uint8Array)[] = []) {
@@ -218,7 +220,7 @@ describe('a log that something else has changed is not gone on with', () => {
 
   test('an answer that is gone before it was integrated', async () => {
     await saveAnswers(0, 3)
-    await meddle('DELETE FROM log_place WHERE log_index = 0')
+    await meddle('UPDATE answer SET log_index = NULL WHERE log_index = 0')
     await expect(integratorOn(store.log).step()).rejects.toThrow('nothing stands there')
   })
 
@@ -261,7 +263,7 @@ describe('a log that something else has changed is not gone on with', () => {
     await meddle('UPDATE log_tile SET bytes = $1', [tile ?? new Uint8Array()])
     await meddle('UPDATE log_head SET integrated = 3, checkpoint = $1', [old.checkpoint ?? ''])
     await meddle('UPDATE log_next SET size = 3 WHERE size = $1', [6])
-    await meddle('DELETE FROM log_place WHERE log_index >= $1', [3])
+    await meddle('UPDATE answer SET log_index = NULL WHERE log_index >= $1', [3])
     // It says so before there is anything to integrate, and goes on saying so.
     const one = started()
     expect(await one.isWaiting()).toBe(true)
@@ -315,6 +317,26 @@ describe('a log that is read anew', () => {
     expect(await check()).toEqual({ size: 601, waiting: 5, faults: [] })
   })
 
+  test.each(['open', 'sealed'] as const)(
+    'shows what a verifier has signed that another one has followed, %s',
+    async (form) => {
+      await store.log.bind({ origin: ORIGIN, key: writeKey(signer.key) })
+      const [old, next] = await Promise.all(
+        [1, 2].map((byte) => eip191Signer(Buffer.alloc(32, byte))),
+      )
+      if (old === undefined || next === undefined) throw new Error('there are two')
+      const leaf = writeVerifierRotation(old, { log: ORIGIN, to: next.address })
+      const between = { origin: ORIGIN, from: old.address, to: next.address, leaf }
+      await store.log.rotateVerifier(between)
+      await meddle("UPDATE log_next SET gone = ''")
+      const attestation = `{"verifier":"${old.address}"}`
+      const answer = { ...answerOf(1), attestation, signature: old.sign(Buffer.from(attestation)) }
+      await store.answers.save(answer, form)
+      await integrateAll(integratorOn(store.log))
+      expect((await check()).faults).toEqual([`leaf 1: signed by ${old.address}, which went at 0`])
+    },
+  )
+
   test.each([
     [
       'a leaf',
@@ -328,15 +350,19 @@ describe('a log that is read anew', () => {
     ],
     [
       'the form of a leaf',
-      'UPDATE log_place SET is_open = 1 WHERE log_index = 3',
+      "UPDATE answer SET log_form = 'open' WHERE log_index = 3",
       'tile 0/0: another one',
     ],
     [
       'two leaves that changed places',
-      'UPDATE log_place SET log_index = 10000 + log_index WHERE log_index IN (1, 2)',
+      'UPDATE answer SET log_index = 10000 + log_index WHERE log_index IN (1, 2)',
       'leaf 1: missing',
     ],
-    ['a leaf that is gone', 'DELETE FROM log_place WHERE log_index = 3', 'leaf 3: missing'],
+    [
+      'a place that is gone',
+      'UPDATE answer SET log_index = NULL WHERE log_index = 3',
+      'leaf 3: missing',
+    ],
     ['an answer that is gone', `DELETE FROM answer WHERE ${AT_INDEX(4)}`, 'leaf 4: missing'],
     ['a retraction', "UPDATE retraction SET reason = 'another'", 'root: another one'],
     [

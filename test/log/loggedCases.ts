@@ -2,8 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../src/attest/canonicalJson.ts'
+import { eip191Signer } from '../../src/attest/eip191.ts'
 import { answerLeaf } from '../../src/log/entries/leaf.ts'
 import { type ProvenRotation, writeRotation } from '../../src/log/entries/rotation.ts'
+import { writeVerifierRotation } from '../../src/log/entries/verifierRotation.ts'
 import { checkpointText } from '../../src/log/note/checkpoint.ts'
 import { cosign } from '../../src/log/note/cosignature.ts'
 import { parsePolicy } from '../../src/log/note/policy.ts'
@@ -12,6 +14,7 @@ import { signatureLine, signNote } from '../../src/log/note/signedNote.ts'
 import { type NoteSigner, noteSigner, writeKey } from '../../src/log/note/verifierKey.ts'
 import { writeExtra } from '../../src/log/proofExtra.ts'
 import { proveInclusion } from '../../src/log/tree/proofs.ts'
+import type { Signer } from '../../src/ports/signer.ts'
 import { treeOf } from './treeOf.ts'
 
 const ORIGIN = 'log.example/one'
@@ -22,8 +25,14 @@ const log = noteSigner(ORIGIN, 'note', seed('log'))
 const thief = noteSigner(ORIGIN, 'note', seed('thief'))
 const witness = noteSigner('witness.example/w', 'cosignature', seed('witness'))
 
+const [one, two, three] = await Promise.all([
+  eip191Signer(seed('v')),
+  eip191Signer(seed('w')),
+  eip191Signer(seed('x')),
+])
+
 const answerOf = (number: number) => ({
-  attestation: { number, text: 'ü"\n' },
+  attestation: { number, text: 'ü"\n', verifier: one.address },
   signature: `0x${number.toString(16).padStart(130, '0')}`,
 })
 const leafAt = (index: number) => {
@@ -73,7 +82,7 @@ async function rotatedProofs(): Promise<string[]> {
       index: 6,
       path: await prove(6),
       checkpoint: `${signNote(text, ...by)}${line}`,
-      extra: writeExtra(null, change(proven)),
+      extra: writeExtra(null, { rotations: change(proven), verifiers: [] }),
     })
   }
 
@@ -106,6 +115,70 @@ async function rotatedProofs(): Promise<string[]> {
       '{"rotations":[{"index":1.5,"leaf":"","path":[1]}]}',
       '{"attestation":1,"rotations":[]}',
       '{"rotations":[]}',
+    ].map((extra) => good.replace(/extra .*/, `extra ${Buffer.from(extra).toString('base64')}`)),
+  ]
+}
+
+/** Proofs of a log in which verifiers were followed by others, true ones and false ones. */
+async function followedProofs(): Promise<string[]> {
+  const to = (from: Signer, next: Signer, log = ORIGIN) =>
+    writeVerifierRotation(from, { log, to: next.address })
+  const first = to(one, two)
+
+  /** The leaves stand in the order of the tree: `before` the answer, and `after` it. */
+  async function proof(
+    before: readonly string[],
+    after: readonly string[],
+    change: (proven: readonly ProvenRotation[]) => readonly ProvenRotation[] = (same) => same,
+  ): Promise<string> {
+    const told = [...before, leafAt(6), ...after].map((leaf) => Buffer.from(leaf))
+    const { root, readTiles } = treeOf(told)
+    const text = checkpointText({ origin: ORIGIN, size: told.length, root })
+    const line = signatureLine(witness.key, cosign(text, AT_S, witness))
+    const prove = (index: number) => proveInclusion({ index, size: told.length }, readTiles)
+    const places = [...before.keys(), ...after.map((_, at) => before.length + 1 + at)]
+    const proven = await Promise.all(
+      [...before, ...after].map(async (leaf, at) => {
+        const index = places[at] ?? 0
+        return { index, leaf, path: await prove(index) }
+      }),
+    )
+    return writeProof({
+      index: before.length,
+      path: await prove(before.length),
+      checkpoint: `${signNote(text, log)}${line}`,
+      extra: writeExtra(null, { rotations: [], verifiers: change(proven) }),
+    })
+  }
+
+  const good = await proof([], [first])
+  return [
+    good,
+    await proof([], [first, to(two, three)]),
+    await proof([], [first, to(two, three)], (proven) => proven.toReversed()),
+    await proof([to(two, three)], []),
+    // The answer stands behind the leaf by which its verifier went; the leaf is left out.
+    await proof([first], []),
+    await proof([first], [], () => []),
+    // Two from one address; back again; of another log; not signed by the one that goes; to itself.
+    await proof([], [first, to(one, three)]),
+    await proof([], [first, to(two, one)]),
+    await proof([], [to(one, two, 'log.example/two')]),
+    await proof([], [to(three, two).replace(three.address, one.address)]),
+    await proof([], [to(one, one)]),
+    await proof([], [first.replace('0x', '0X')]),
+    await proof([], [`${first} `]),
+    await proof([], [writeRotation(log, thief.key)]),
+    // It does not stand where it is said to.
+    await proof([], [first], (proven) => proven.map((each) => ({ ...each, index: 0 }))),
+    await proof([], [first], (proven) => proven.map((each) => ({ ...each, path: [] }))),
+    ...damaged(good).filter((_, at) => at % 4 === 0),
+    ...[
+      '{"rotations":[],"verifiers":1}',
+      `{"rotations":[],"verifiers":[${Array(1_001).fill('{"index":0,"leaf":"","path":[]}')}]}`,
+
+      '{"rotations":[],"verifiers":[1]}',
+      '{"verifiers":[]}',
     ].map((extra) => good.replace(/extra .*/, `extra ${Buffer.from(extra).toString('base64')}`)),
   ]
 }
@@ -152,12 +225,18 @@ export async function loggedCases() {
     '',
     ...damaged(good),
     ...(await rotatedProofs()),
+    ...(await followedProofs()),
   ]
   const receipts = [6, 7].map((index) => JSON.stringify(answerOf(index)))
   return {
     receipts,
     proofs,
-    trust: { log: log.key, policy: parsed.policy, keys: [writeKey(witness.key)] },
+    trust: {
+      log: log.key,
+      policy: parsed.policy,
+      keys: [writeKey(witness.key)],
+      verifiers: [one.address],
+    },
   }
 }
 

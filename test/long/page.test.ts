@@ -435,7 +435,7 @@ describe('a receipt is verified in the browser', () => {
       await vi.waitUntil(async () => (await service.get(path)).status === 200, PATIENCE_MS)
       const proof = parseProof((await service.get(path)).text)
       if (proof === null) throw new Error('the service gives no proof')
-      return writeProof({ ...proof, extra: writeExtra(text, []) })
+      return writeProof({ ...proof, extra: writeExtra(text, { rotations: [], verifiers: [] }) })
     }
 
     test('a genuine one does', async () => {

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Client } from 'pg'
+import { PLACES_GIVEN } from '../../src/store/logPlaces.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import { SQLITE_FILE } from '../../src/store/sqlite.ts'
 
@@ -32,9 +33,7 @@ export async function copyToPostgres(dataDir: string, databaseUrl: string): Prom
       }
     }
     // The one counter that the embedded store does without.
-    await to.query(
-      'UPDATE log_next SET size = (SELECT coalesce(max(log_index) + 1, 0) FROM log_place)',
-    )
+    await to.query(`UPDATE log_next SET size = (${PLACES_GIVEN})`)
     await to.query('COMMIT')
   } finally {
     from.close()

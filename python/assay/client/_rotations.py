@@ -6,20 +6,30 @@ import base64
 import json
 from typing import List, Optional, Tuple
 
+#: Each is a signature to check.
+_ROTATIONS_MAX = 1_000
 #: Index, leaf, and the path up to the root.
 Rotation = Tuple[int, str, List[bytes]]
 
 
-def read_rotations(extra: Optional[bytes]) -> Optional[List[Rotation]]:
-    """None where they cannot be read. What has an attestation is a receipt."""
+def read_rotations(extra: Optional[bytes]) -> Optional[Tuple[List[Rotation], List[Rotation]]]:
+    """Of the key of the log, and of verifiers; None where they cannot be read.
+
+    What has an attestation is a receipt.
+    """
     try:
         value = json.loads((extra or b"").decode("utf-8", "replace"), parse_constant=_refuse)
     except (ValueError, RecursionError):
-        return []
+        return [], []
     if not isinstance(value, dict) or "rotations" not in value or "attestation" in value:
-        return []
-    told = value["rotations"]
-    if not isinstance(told, list):
+        return [], []
+    rotations = _read_list(value["rotations"])
+    verifiers = _read_list(value.get("verifiers", []))
+    return None if rotations is None or verifiers is None else (rotations, verifiers)
+
+
+def _read_list(told: object) -> Optional[List[Rotation]]:
+    if not isinstance(told, list) or len(told) > _ROTATIONS_MAX:
         return None
     rotations: List[Rotation] = []
     for each in told:

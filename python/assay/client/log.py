@@ -9,11 +9,12 @@ import base64
 import hashlib
 import re
 from dataclasses import dataclass
-from typing import List, Optional, Sequence, Tuple, Union
+from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 from ._ed25519 import is_signed
 from ._json import JsonFault, canonical, members_of, parse
 from ._rotations import Rotation, read_rotations
+from .receipts import recover_address
 
 _KINDS = {1: "log", 4: "witness"}
 _KEY = re.compile(r"([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})")
@@ -29,6 +30,11 @@ _LINE = re.compile(
 # No key that is written so has a quote or a backslash in its name here: such a log is not followed.
 _ROTATION = re.compile(
     r'\{"rotation":\{"from":"([^"\\]+)","to":"([^"\\]+)"\},"signature":"([A-Za-z0-9+/]+={0,2})"\}'
+)
+# Nor is one whose name has them here.
+_SUCCESSION = re.compile(
+    r'\{"signature":"(0x[0-9a-f]{130})","verifier_rotation":'
+    r'\{"from":"(0x[0-9a-f]{40})","log":"([^"\\]+)","to":"(0x[0-9a-f]{40})"\}\}'
 )
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,15}")
 _LARGEST = 2**53 - 1
@@ -55,6 +61,8 @@ class Logged:
     witnesses: Tuple[Tuple[str, int], ...] = ()
     #: The key that the log has by now, where it is another one than the one given.
     rotated_to: Optional[str] = None
+    #: Addresses that follow those of `verifiers` that were given.
+    followed_by: Tuple[str, ...] = ()
 
 
 def verify_logged(
@@ -63,26 +71,31 @@ def verify_logged(
     log_key: str,
     witnesses: Sequence[str] = (),
     quorum: int = 0,
+    verifiers: Sequence[str] = (),
 ) -> Logged:
     """Checks where an answer stands. Check the receipt itself with `verify_receipt` first.
 
     `proof`: as `GET /log/proof/<attestation_hash>?signature=…` of the service gives it. `log_key`: as its
     `/policy` has it. `witnesses`: keys of those who may have cosigned, of whom `quorum` must have.
+    `verifiers`: addresses that are trusted; those that follow them by leaves of the log are told. Check the
+    receipt again with these where one of them has signed it.
     """
     log = _Key.read(log_key, "log")
     others = [_Key.read(written, "witness") for written in witnesses]
     leaves = _leaves_of(receipt)
     read = _read_proof(_text_of(proof))
-    rotations = None if read is None else read_rotations(read[3])
-    if read is None or rotations is None:
+    told = None if read is None else read_rotations(read[3])
+    if read is None or told is None:
         return Logged(logged=False, reason="proof_malformed")
     index, path, note, _ = read
+    rotations, successions = told
     try:
         newest = _follow(log, rotations)
         size, root, seen = _open_checkpoint(note, newest, others)
-        for place, leaf, up in rotations:
+        for place, leaf, up in [*rotations, *successions]:
             if not _stands(leaf.encode("utf-8", "surrogatepass"), place, up, size, root):
                 raise _Fault("rotation_false")
+        followed, gone = _succeed(verifiers, successions, log.name)
     except _Fault as fault:
         return Logged(logged=False, reason=fault.reason)
     for form, leaf in leaves:
@@ -90,10 +103,12 @@ def verify_logged(
             break
     else:
         return Logged(logged=False, reason="not_included")
+    if gone.get(_verifier_of(receipt), size) < index:
+        return Logged(logged=False, reason="verifier_gone")
     if len(seen) < quorum:
         return Logged(logged=False, reason="witnesses_missing")
     rotated_to = None if newest == log else newest.written
-    return Logged(True, None, log.name, index, size, form, tuple(seen), rotated_to)
+    return Logged(True, None, log.name, index, size, form, tuple(seen), rotated_to, followed)
 
 
 class _Fault(Exception):
@@ -219,6 +234,40 @@ def _read_rotation(leaf: str) -> Tuple[_Key, _Key]:
     if not is_signed(first.public_key, text, signature):
         raise _Fault("rotation_false")
     return first, second
+
+
+def _succeed(
+    verifiers: Sequence[str], successions: Sequence[Rotation], origin: str
+) -> Tuple[Tuple[str, ...], Dict[str, int]]:
+    """Those that follow the trusted verifiers, and where each of those stands that was followed."""
+    known = {address.lower() for address in verifiers}
+    followed: List[str] = []
+    gone: Dict[str, int] = {}
+    for index, leaf, _ in sorted(successions, key=lambda each: each[0]):
+        first, second = _read_succession(leaf, origin)
+        if first in gone or second in gone:
+            raise _Fault("rotation_false")
+        gone[first] = index
+        if first in known and second not in known:
+            known.add(second)
+            followed.append(second)
+    return tuple(followed), gone
+
+
+def _read_succession(leaf: str, origin: str) -> Tuple[str, str]:
+    match = _SUCCESSION.fullmatch(leaf)
+    if match is None or match[3] != origin or match[2] == match[4]:
+        raise _Fault("rotation_false")
+    text = f"assay.verifier_rotation/1\n{match[3]}\n{match[2]}\n{match[4]}\n".encode("utf-8")
+    if recover_address(text, match[1])[0] != match[2]:
+        raise _Fault("rotation_false")
+    return match[2], match[4]
+
+
+def _verifier_of(receipt: Union[str, bytes]) -> str:
+    attestation = members_of((members_of(parse(_text_of(receipt))) or {}).get("attestation")) or {}
+    verifier = attestation.get("verifier")
+    return verifier if isinstance(verifier, str) else ""
 
 
 def _stands(leaf: bytes, index: int, path: Sequence[bytes], size: int, root: bytes) -> bool:

@@ -1,5 +1,5 @@
 // assay log: is the log of signed answers what its leaves make it? And, where it cannot go on: another
-// one; or another key for it.
+// one; or another key for it, or for the verifier.
 
 import type { LogApp } from '../../app/logApp.ts'
 import type { Run, Tools } from '../terminal/command.ts'
@@ -10,7 +10,7 @@ import { readArgs } from '../terminal/readArgs.ts'
 import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay log fsck [--json]
-       assay log rotate [--json]
+       assay log rotate [--verifier] [--json]
        assay log anew [--json]
 
 fsck computes every tile of the log and its root again from the leaves, on the store that the settings
@@ -19,6 +19,10 @@ name, and compares them with what is kept and signed.
 rotate makes a new key for the log, and puts a leaf into the log that says so, signed with the old one.
 Start every node again with the new key file. As long as the old one lies beside it (…key.retired),
 checkpoints have both signatures: delete it when witnesses and clients know the new one.
+
+rotate --verifier makes a new key for the verifier, which signs answers, likewise. From then on the log
+takes nothing that the old one signs: start every node again with the new key file. Delete the old one,
+which lies beside it.
 
 anew begins a log of another origin with every answer of the store, sealed. It is for a store that was
 restored from an older copy: the log that was published cannot be gone on with. Stop all nodes first,
@@ -39,15 +43,17 @@ export const run: Run = async (argv, tools) => {
   if (mistake !== null) return out.usage(mistake)
   const app = await tools.openLogApp()
   const action = ACTIONS[positionals[0] ?? ''] ?? fsck
-  const status = await action(app, tools, values.json)
+  if (values.verifier && action !== rotate) return out.usage('assay: --verifier goes with rotate')
+  const status = await action(app, tools, values)
   if (status !== null) return status
   out.note('assay: no service has begun a log in this store')
   return EXIT.unavailable
 }
 
-type Action = (app: LogApp, tools: Tools, isJson: boolean | undefined) => Promise<ExitStatus | null>
+type Told = Readonly<{ json?: boolean | undefined; verifier?: boolean | undefined }>
+type Action = (app: LogApp, tools: Tools, told: Told) => Promise<ExitStatus | null>
 
-const anew: Action = async (app, { out }, isJson) => {
+const anew: Action = async (app, { out }, { json: isJson }) => {
   const begun = await app.anew()
   if (begun === null) return null
   if (isJson) out.print(JSON.stringify(begun))
@@ -55,15 +61,15 @@ const anew: Action = async (app, { out }, isJson) => {
   return EXIT.yes
 }
 
-const rotate: Action = async (app, { out }, isJson) => {
-  const rotated = await app.rotate()
+const rotate: Action = async (app, { out }, { json: isJson, verifier }) => {
+  const rotated = await (verifier ? app.rotateVerifier() : app.rotate())
   if (rotated === null) return null
   if (isJson) out.print(JSON.stringify(rotated))
   else out.print(`left ${rotated.left}\nnow  ${rotated.key}`)
   return EXIT.yes
 }
 
-const fsck: Action = async (app, { out }, isJson) => {
+const fsck: Action = async (app, { out }, { json: isJson }) => {
   const report = await app.check()
   if (report === null) return null
   const { origin, size, waiting, faults } = report

@@ -99,8 +99,8 @@ async function writeWithProof(
       out.note(`assay: the proof of ${address.url} does not hold: ${LOGGED_WORDS[reason]}`)
       return EXIT.no
     }
-    const { rotations } = readExtra(parsed.extra ?? null)
-    const extra = writeExtra(receipt, rotations ?? [])
+    const { proven } = readExtra(parsed.extra ?? null)
+    const extra = writeExtra(receipt, proven ?? { rotations: [], verifiers: [] })
     out.print(writeProof({ ...parsed, extra }).replace(/\n$/, ''))
     return EXIT.yes
   } catch (error) {

@@ -6,7 +6,9 @@ import { createReadStream } from 'node:fs'
 import { fileFault } from '../../domain/fileFault.ts'
 import type { LogPolicy } from '../../log/note/policy.ts'
 import type { VerifierKey } from '../../log/note/verifierKey.ts'
-import type { LoggedVerdict, LogTrust } from '../../log/verifyLogged.ts'
+import type { LogTrust } from '../../log/openProven.ts'
+import type { LoggedVerdict } from '../../log/verifyLogged.ts'
+import type { ProvenVerdict } from '../../log/verifyProven.ts'
 import { begin, type ReadProof, readReceipt } from '../forms/readReceipt.ts'
 import type { Run } from '../terminal/command.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
@@ -52,9 +54,9 @@ export const run: Run = async (argv, { publishedVerifiers, out }) => {
   // Never by itself: a folder that holds a receipt may hold a store to go with it.
   const local = values.local ? await publishedVerifiers() : null
   const verifiers = [...values.verifier, ...(local?.addresses ?? [])]
-  const { verifyReceipt } = await import('../../attest/verifyReceipt.ts')
   // Bytes that are no text mean something else to each reader; nothing is verified of them.
-  const verdict = verifyReceipt(isUtf8(bytes) ? bytes.toString('utf8') : '', { verifiers })
+  const text = isUtf8(bytes) ? bytes.toString('utf8') : ''
+  const { receipt: verdict, logged: inLog } = await verdictsOf(text, verifiers, logged)
   if (verifiers.length === 0 && verdict.reason === 'signer_not_published') {
     if (values.json) out.print(JSON.stringify(verdict))
     const untold = local === null ? 'was given' : `is published in ${local.place}`
@@ -63,7 +65,6 @@ export const run: Run = async (argv, { publishedVerifiers, out }) => {
     out.note(`pass the one that the service publishes in /policy as --verifier${other}`)
     return EXIT.unavailable
   }
-  const inLog = verdict.valid && logged !== null ? await verdictOf(bytes, logged) : null
   const hash = verdict.valid ? (verdict.attestation_hash ?? '') : ''
   const retraction = local?.retractions.get(hash) ?? null
   if (values.json) {
@@ -111,18 +112,24 @@ function withTrust(
   return { text: proof.text, trust: { log, policy } }
 }
 
-/** Of a receipt that is valid: so it was read strictly, and means one thing. */
-async function verdictOf(receipt: Buffer, { text, trust }: GivenProof): Promise<LoggedVerdict> {
-  const { canonicalJson } = await import('../../attest/canonicalJson.ts')
-  const { verifyLogged } = await import('../../log/verifyLogged.ts')
-  const { attestation, signature } = JSON.parse(receipt.toString('utf8'))
-  return verifyLogged({ attestation: canonicalJson(attestation), signature }, text, trust)
+async function verdictsOf(
+  receipt: string,
+  verifiers: readonly string[],
+  given: GivenProof | null,
+): Promise<ProvenVerdict> {
+  if (given === null) {
+    const { verifyReceipt } = await import('../../attest/verifyReceipt.ts')
+    return { receipt: verifyReceipt(receipt, { verifiers }), logged: null }
+  }
+  const { verifyProven } = await import('../../log/verifyProven.ts')
+  return verifyProven(receipt, given.text, { ...given.trust, verifiers })
 }
 
 async function loggedLine(verdict: LoggedVerdict, out: Output): Promise<string> {
   if (verdict.logged) {
-    const { index, size, form, origin, witnesses, rotated_to: key } = verdict
-    const now = key === undefined ? '' : `\nkey now   ${printable(key)}`
+    const { index, size, form, origin, witnesses, rotated_to: key, followed_by: next } = verdict
+    const line = next === undefined ? '' : `\nfollowed  by ${next.join(', ')}`
+    const now = `${line}${key === undefined ? '' : `\nkey now   ${printable(key)}`}`
     const seen = witnesses.map(({ name }) => `\nwitness   ${printable(name)}`).join('')
     return `${out.good('in log')}    ${index} of ${size}, ${form}, in ${printable(origin)}${now}${seen}`
   }

@@ -247,7 +247,10 @@ export const OPTIONS = {
     json: flag('with list, probe and report: one JSON value'),
   },
   ledger: { json: flag('check: one JSON value with the violations and what was counted') },
-  log: { json: flag('one JSON value with the faults and what was counted') },
+  log: {
+    verifier: flag('with rotate: the key of the verifier, which signs answers'),
+    json: flag('one JSON value with the faults and what was counted'),
+  },
   monitor: {
     'log-key': text(
       '<key>',
@@ -261,7 +264,7 @@ export const OPTIONS = {
     ),
     verifier: text(
       '<0x…>',
-      'an address that may sign answers; may be given several times. Without it those that the service publishes',
+      'an address that may sign answers; may be given several times. Without it those that the service publishes at the first look, and those that its leaves lead to',
       { multiple: true, default: [] as string[], inFile: 'user' },
     ),
     package: text(

@@ -73,6 +73,8 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
         valid_until: validUntil,
       })),
       signature: 'EIP-191 over the RFC 8785 canonical JSON of the attestation',
+      rotation:
+        'Where a log is kept, a key is followed by another one in a leaf that it has signed itself: GET /log/rotations, docs/formats/log.md',
     },
     log: facts.log(),
     retention: {

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LOG_NOT_FOUND_MS } from '../../limits.ts'
+import { writeRotations } from '../../log/entries/rotation.ts'
 import { servedLog } from '../../log/servedLog.ts'
 import type { LogStore } from '../../ports/log.ts'
 import type { Problems } from '../request/problem.ts'
@@ -134,10 +135,11 @@ export function logRoutes(parts: {
     path: '/log/rotations',
     operationId: 'log_rotations',
     tag: TAG,
-    summary: 'By which leaves the key of the log was followed by others',
+    summary: 'By which leaves keys were followed by others',
     description:
-      'Each is signed with the key that went. Who trusts an earlier key gets to the newest by them ' +
-      '(docs/formats/log.md).',
+      'Each is signed with the key that went, and proven by the checkpoint beside: `rotations` of the ' +
+      'key of the log, `verifiers` of the addresses that sign answers. Who trusts an earlier one gets ' +
+      'to the newest by them (docs/formats/log.md).',
     responses: {
       200: { description: 'Leaves, oldest first.', schema: 'LogRotations' },
       ...missing,
@@ -145,7 +147,13 @@ export function logRoutes(parts: {
     async handle() {
       const identity = facts.log()
       if (identity === null) return notFound(NO_LOG)
-      const told = { origin: identity.origin, rotations: await served.rotations() }
+      const { checkpoint, rotations, verifiers } = await served.rotations()
+      const told = {
+        origin: identity.origin,
+        checkpoint,
+        rotations: writeRotations(rotations),
+        verifiers: writeRotations(verifiers),
+      }
       return jsonReply(200, told, SHORTLY)
     },
   })

@@ -72,7 +72,14 @@ export const RECEIPT_SCHEMAS = is.titled({
   }),
   LogRotations: is.object({
     origin: is.string('Which log.'),
-    rotations: is.list(is.object({ index: is.COUNT, leaf: is.string('The leaf, as it stands.') })),
+    checkpoint: is.stringOrNull('The checkpoint that proves them; null before the first.'),
+    rotations: is.list(is.ref('LogRotation')),
+    verifiers: is.list(is.ref('LogRotation')),
+  }),
+  LogRotation: is.object({
+    index: is.COUNT,
+    leaf: is.string('The leaf, as it stands.'),
+    path: is.list(is.string('A hash on the way to the root, base 64.')),
   }),
   ReceiptResponse: is.object({
     valid: is.BOOLEAN,

@@ -2,6 +2,7 @@
 // trusts the first key gets to the newest by these leaves alone.
 
 import { isMembers, jsonIn } from '../../domain/texts/jsonValue.ts'
+import { LOG_ROTATIONS_MAX } from '../../limits.ts'
 import { parseBase64, toBase64 } from '../note/base64.ts'
 import {
   isSigned,
@@ -115,9 +116,9 @@ export function writeRotations(rotations: readonly ProvenRotation[]) {
   return rotations.map(({ index, leaf, path }) => ({ index, leaf, path: path.map(toBase64) }))
 }
 
-/** Null for what is no list of them. */
+/** Null for what is no list of them, or a longer one than anybody needs. */
 export function readRotations(value: unknown): ProvenRotation[] | null {
-  if (!Array.isArray(value)) return null
+  if (!Array.isArray(value) || value.length > LOG_ROTATIONS_MAX) return null
   const read: ProvenRotation[] = []
   for (const each of value) {
     const { index, leaf, path } = isMembers(each) ? each : {}

@@ -11,6 +11,8 @@ export type Lie =
   | 'tiles_other'
   | 'key_retired'
   | 'rotation_forked'
+  | 'verifier_gone'
+  | 'verifier_forked'
   | 'entry_twice'
   | 'entry_malformed'
   | 'entry_not_canonical'
@@ -26,6 +28,8 @@ export const LIE_WORDS: Readonly<Record<Lie, string>> = {
   tiles_other: 'A tile that the log serves is not one of the tree that it has signed.',
   key_retired: 'The checkpoint is not signed with the key that the log has by its own leaves.',
   rotation_forked: 'A key that another one has followed is followed by a second one.',
+  verifier_gone: 'An open answer stands behind the leaf by which its verifier was followed.',
+  verifier_forked: 'A verifier that another one has followed is followed by a second one.',
   entry_twice: 'One answer stands in the log twice.',
   entry_malformed: 'An entry is none of those that the log may have.',
   entry_not_canonical: 'An entry is not canonical JSON.',
@@ -47,8 +51,10 @@ export type Evidence = Readonly<{
   /** The leaf in question, base 64, with the proof that it stands where it does. */
   entry?: string
   proof?: string
-  /** Where the same leaf stands besides. */
+  /** Where the same leaf stands besides, or the leaf that contradicts it. */
   earlier_proof?: string
+  /** That leaf, where it is another one. */
+  earlier_entry?: string
   /** What the artifacts say. */
   derived?: string
 }>

@@ -14,6 +14,7 @@ import { leafHash, sameHash } from '../tree/hashes.ts'
 import { proveInclusion, type ReadTiles, rootOf, TilesMissing } from '../tree/proofs.ts'
 import { edgeTiles, TILE_MAX_BYTES, type Tile } from '../tree/tiles.ts'
 import { type Evidence, type Lie, LogLies } from './evidence.ts'
+import { followVerifiers } from './followVerifiers.ts'
 import { type JudgedEntry, judgeEntry } from './judgeEntry.ts'
 import { bundlesFrom, entryAt, type LogReader, otherTile, tilesOf } from './readLog.ts'
 
@@ -69,6 +70,13 @@ export async function followLog({
     return new LogLies({ lie, ...about, ...shown, ...more })
   }
 
+  /** The leaf that another one contradicts. */
+  async function shownAt(index: number): Promise<Partial<Evidence>> {
+    const proof = await proofAt(index, now, note, readTiles)
+    const entry = toBase64(await entryAt(reader, index, now.size))
+    return { earlier_entry: entry, ...(proof === null ? {} : { earlier_proof: proof }) }
+  }
+
   if (before !== null) refuseFork(before, now, about)
   const from = before?.size ?? 0
   const counts = { open: 0, sealed: 0, retraction: 0, rotation: 0 }
@@ -89,6 +97,7 @@ export async function followLog({
   const tree = growTree(from, before?.edge ?? [])
   const edge = edgeOf(from, before?.edge ?? [])
   const rotations: RotationAt[] = []
+  const verifiers = followVerifiers(trust.verifiers, store.verifiersOf(origin))
   let broken: (() => Promise<LogLies>) | null = null
   for await (const { first, entries } of bundlesFrom(reader, from, now.size, about)) {
     const hashes = entries.map(leafHash)
@@ -108,9 +117,16 @@ export async function followLog({
     }
     for (const [at, entry] of entries.entries()) {
       const index = first + at
-      const judged = judgeEntry(entry, { origin, verifiers: trust.verifiers })
+      const judged = judgeEntry(entry, { origin, verifiers: verifiers.believed() })
       if (judged.kind === 'false') broken ??= () => lieAt(judged.fault, index, entry)
-      else counts[judged.kind] += 1
+      else counts[judged.kind === 'verifier_rotation' ? 'rotation' : judged.kind] += 1
+      const contradiction = verifiers.read(judged, index)
+      if (contradiction !== null) {
+        broken ??= async () => {
+          const earlier = await shownAt(contradiction.earlier)
+          return lieAt(contradiction.lie, index, entry, earlier)
+        }
+      }
       if (judged.kind === 'rotation') rotations.push({ ...judged.rotation, index, entry })
       if (judged.kind === 'open' && isWanted({ ...judged, index }))
         wanted.push({ ...judged, index })
@@ -141,6 +157,7 @@ export async function followLog({
         : lieAt('key_retired', last.index, last.entry)
   }
   if (broken !== null) throw await broken()
+  store.keepVerifiers(origin, verifiers.all())
   store.keepKeys(origin, [...walked.keys, ...keys].map(writeKey))
   store.follow(origin, { size: now.size, checkpoint: note, edge: atEdge.map(({ bytes }) => bytes) })
   return look

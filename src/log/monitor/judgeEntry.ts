@@ -1,22 +1,24 @@
-// What an entry of our log says, and whether it may say so: one of four shapes, written the one way that
-// there is, an open answer under the signature of a published
-// address, and a rotation under that of the key that goes.
+// What an entry of our log says, and whether it may say so: one of five shapes, written the one way that
+// there is, an open answer under the signature of a published address, and a rotation under that of the key
+// that goes.
 
 import { canonicalJson } from '../../attest/canonicalJson.ts'
 import { parseStrictJson } from '../../attest/strictJson.ts'
 import { verifyReceipt } from '../../attest/verifyReceipt.ts'
 import { isMembers } from '../../domain/texts/jsonValue.ts'
 import { type Rotation, readRotation } from '../entries/rotation.ts'
+import { readVerifierRotation, type VerifierRotation } from '../entries/verifierRotation.ts'
 
 export type EntryFault = 'entry_malformed' | 'entry_not_canonical' | 'entry_signature_false'
 
 type Members = Readonly<Record<string, unknown>>
 
 export type JudgedEntry =
-  | Readonly<{ kind: 'open'; attestation: Members; hash: string }>
+  | Readonly<{ kind: 'open'; attestation: Members; hash: string; verifier: string }>
   | Readonly<{ kind: 'sealed' }>
   | Readonly<{ kind: 'retraction'; attestationHash: string }>
   | Readonly<{ kind: 'rotation'; rotation: Rotation }>
+  | Readonly<{ kind: 'verifier_rotation'; rotation: VerifierRotation }>
   | Readonly<{ kind: 'false'; fault: EntryFault }>
 
 const SEALED = /^[0-9a-f]{64}$/
@@ -29,7 +31,7 @@ const RETRACTION_MEMBERS: ReadonlySet<string> = new Set([
   'type',
 ])
 
-/** `origin`: of the log. `verifiers`: every address that was ever published. */
+/** `origin`: of the log. `verifiers`: every address that was ever published, and those that follow them. */
 export function judgeEntry(
   entry: Uint8Array,
   { origin, verifiers }: Readonly<{ origin: string; verifiers: readonly string[] }>,
@@ -49,13 +51,23 @@ export function judgeEntry(
       ? { kind: 'rotation', rotation }
       : { kind: 'false', fault: 'entry_signature_false' }
   }
+  if (names === 'signature,verifier_rotation') {
+    const rotation = readVerifierRotation(text)
+    const isOurs = rotation?.log === origin && verifiers.includes(rotation.from)
+    return rotation !== null && isOurs
+      ? { kind: 'verifier_rotation', rotation }
+      : { kind: 'false', fault: 'entry_signature_false' }
+  }
   const { attestation } = value
   if (names !== 'attestation,signature' || !isMembers(attestation)) {
     return { kind: 'false', fault: 'entry_malformed' }
   }
-  const { valid, attestation_hash: hash } = verifyReceipt(text, { verifiers })
-  if (!valid || hash === null) return { kind: 'false', fault: 'entry_signature_false' }
-  return { kind: 'open', attestation, hash }
+  const verdict = verifyReceipt(text, { verifiers })
+  const { valid, attestation_hash: hash, recovered_address: verifier } = verdict
+  if (!valid || hash === null || verifier === null) {
+    return { kind: 'false', fault: 'entry_signature_false' }
+  }
+  return { kind: 'open', attestation, hash, verifier }
 }
 
 function isWrittenSo(entry: Uint8Array, value: Members): boolean {

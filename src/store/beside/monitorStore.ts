@@ -1,6 +1,6 @@
 // What a monitor remembers, in a file of its own.
 
-import type { Followed, MonitorStore } from '../../ports/monitor.ts'
+import type { Followed, FollowedVerifier, MonitorStore } from '../../ports/monitor.ts'
 import { openSmallDatabase } from './smallDatabase.ts'
 
 const HASH_BYTES = 32
@@ -16,6 +16,10 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS followed_keys (
     number INTEGER PRIMARY KEY, origin TEXT NOT NULL, written TEXT NOT NULL, UNIQUE (origin, written)
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS followed_verifiers (
+    origin TEXT NOT NULL, address TEXT NOT NULL, gone_at INTEGER, PRIMARY KEY (origin, address)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS published (url TEXT PRIMARY KEY, addresses TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS keys (url TEXT PRIMARY KEY, written TEXT NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS leaves_in_order ON leaves (origin, leaf);`
 
@@ -80,6 +84,33 @@ export function openMonitorStore(folder: string): MonitorStore {
         const sql = 'INSERT OR IGNORE INTO followed_keys (origin, written) VALUES (?, ?)'
         for (const key of keys) database.change(sql, origin, key)
       }),
+    verifiersOf(origin) {
+      const sql = 'SELECT address, gone_at AS goneAt FROM followed_verifiers WHERE origin = ?'
+      return database.rows<FollowedVerifier>(sql, origin).map(({ address, goneAt }) => ({
+        address,
+        goneAt: goneAt === null ? null : Number(goneAt),
+      }))
+    },
+    keepVerifiers: (origin, verifiers) =>
+      database.transaction(() => {
+        const sql = `
+          INSERT INTO followed_verifiers (origin, address, gone_at) VALUES (?, ?, ?)
+          ON CONFLICT (origin, address) DO UPDATE SET gone_at = coalesce(gone_at, excluded.gone_at)`
+        for (const { address, goneAt } of verifiers) database.change(sql, origin, address, goneAt)
+      }),
+    publishedAt(url) {
+      const [row] = database.rows<{ addresses: string }>(
+        'SELECT addresses FROM published WHERE url = ?',
+        url,
+      )
+      return row?.addresses.split(' ').filter((address) => address !== '') ?? null
+    },
+    keepPublished: (url, addresses) =>
+      database.change(
+        'INSERT OR IGNORE INTO published (url, addresses) VALUES (?, ?)',
+        url,
+        addresses.join(' '),
+      ),
     keyAt(url) {
       const [row] = database.rows<{ written: string }>(
         'SELECT written FROM keys WHERE url = ?',

@@ -23,12 +23,13 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
 ])
 
 // Two gave the same leaf a place in the log at once. The next time the first one's is seen.
-const PLACED_AT_ONCE = { code: '23505', constraint: 'log_place_once' }
+const NOT_UNIQUE = '23505'
+const PLACED_AT_ONCE: ReadonlySet<string> = new Set(['answer_pkey', 'log_place_once'])
 
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
-  const { code = '', constraint } = error
-  if (code === PLACED_AT_ONCE.code) return constraint === PLACED_AT_ONCE.constraint
+  const { code = '', constraint = '' } = error
+  if (code === NOT_UNIQUE) return PLACED_AT_ONCE.has(constraint)
   return RETRYABLE.has(code)
 }
 

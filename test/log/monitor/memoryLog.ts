@@ -5,6 +5,7 @@ import { canonicalJson } from '../../../src/attest/canonicalJson.ts'
 import { eip191Signer } from '../../../src/attest/eip191.ts'
 import { encodeBundle } from '../../../src/log/entries/entryBundle.ts'
 import { answerLeaf } from '../../../src/log/entries/leaf.ts'
+import { writeVerifierRotation } from '../../../src/log/entries/verifierRotation.ts'
 import type { LogReader } from '../../../src/log/monitor/readLog.ts'
 import { checkpointText } from '../../../src/log/note/checkpoint.ts'
 import { signNote } from '../../../src/log/note/signedNote.ts'
@@ -76,6 +77,13 @@ function retractionLeaf(name: string): Uint8Array {
     type: 'assay.package_exists/1',
   }
   return Buffer.from(JSON.stringify({ retraction: told }))
+}
+
+export const nextVerifier = await eip191Signer(seed('next verifier'))
+export const lastVerifier = await eip191Signer(seed('last verifier'))
+
+export function followedLeaf(from = verifier, to = nextVerifier, log = ORIGIN): Uint8Array {
+  return Buffer.from(writeVerifierRotation(from, { log, to: to.address }))
 }
 
 export type Served = Readonly<{
