@@ -14,6 +14,7 @@ export function pythonReasons(previous: Facts, next: Facts): Set<Reason> {
   if (previous.kind === 'class' && next.kind === 'class') compareBases(previous, next, reasons)
   const areCalls = CALLABLE.has(previous.kind) && CALLABLE.has(next.kind)
   if (areCalls) {
+    if (needsInstance(previous, next)) reasons.add('kind_changed')
     for (const reason of callReasons(previous, next)) reasons.add(reason)
   } else if (previous.kind === next.kind) {
     compareValues(previous, next, reasons)
@@ -81,6 +82,26 @@ function callReasons(previous: Facts, next: Facts): Iterable<Reason> {
   if (one === undefined || other === undefined) return []
   if (moreBefore.length === 0 && moreAfter.length === 0) return compareSignatures(one, other)
   return overloadReasons(before, after)
+}
+
+/** A method that was called on its class, and takes the object before the dot now. */
+function needsInstance(previous: Facts, next: Facts): boolean {
+  if (previous.kind !== 'method' || next.kind !== 'method') return false
+  const [before, after] = [previous, next].map(({ signature }) =>
+    (parseSignatures(signature ?? '') ?? []).map(({ parameters }) => parameters),
+  )
+  const [one, ...moreBefore] = before ?? []
+  const [other, ...moreAfter] = after ?? []
+  if (one === undefined || other?.[0]?.name !== 'self' || moreBefore.length + moreAfter.length > 0)
+    return false
+  // A first parameter of another name may have been the object itself.
+  return (
+    one.map(({ name }) => name).join() ===
+    other
+      .map(({ name }) => name)
+      .slice(1)
+      .join()
+  )
 }
 
 /** `m = classmethod(f)` makes a function a member. */
