@@ -4,7 +4,7 @@ import { mappedOf } from '../../signatures/mapped.ts'
 import { bareKey, type Member, type Type } from '../../signatures/parseType.ts'
 import type { ParseType } from './parse.ts'
 import type { ObjectType, Shape } from './shape.ts'
-import { quoted } from './typeForms.ts'
+import { quoted, renamedKeys } from './typeForms.ts'
 
 type Reader = Readonly<{
   parse: ParseType
@@ -13,13 +13,14 @@ type Reader = Readonly<{
   textsOf: (type: Type) => readonly string[] | null
 }>
 
-/** Null for what is no mapped type, or has keys that are not known or are called otherwise. */
+/** Null for what is no mapped type, or has keys that are not known. */
 export function mappedMembers(object: ObjectType, reader: Reader): ObjectType | null {
   const [only, ...others] = object.members.size === 0 ? object.unnamed : []
   const mapped = only === undefined || others.length > 0 ? null : mappedOf(only)
   if (only === undefined || mapped === null) return null
-  const [, key, keys] = /^(T\d+) in (.*)$/s.exec(mapped.keys) ?? []
-  if (key === undefined || keys === undefined || keys.includes(' as ')) return null
+  const [taken, as] = renamedKeys(mapped.keys)
+  const [, key, keys] = /^(T\d+) in (.*)$/s.exec(taken) ?? []
+  if (key === undefined || keys === undefined) return null
   const [, whole] = /^keyof ([^|&]*)$/s.exec(keys) ?? []
   const known = whole === undefined ? null : shownMembers(reader.shapeOf(reader.parse(whole)))
   const names =
@@ -33,8 +34,13 @@ export function mappedMembers(object: ObjectType, reader: Reader): ObjectType | 
     const there = known?.get(name)
     const isWhole = mapped.value === `${whole}[${key}]`
     if (mapped.mark === '-?' && there?.isOptional && !isWhole) return null
-    const text = mapped.value.replace(new RegExp(`\\b${key}\\b`, 'g'), () => keyText(name))
-    members.set(name, {
+    const fill = (text: string) =>
+      text.replace(new RegExp(`\\b${key}\\b`, 'g'), () => keyText(name))
+    const text = fill(mapped.value)
+    const called = as === '' ? [name] : reader.textsOf(reader.parse(fill(as)))?.map(bareKeyOf)
+    const [own, ...more] = called ?? []
+    if (own === undefined || more.length > 0) return null
+    members.set(own, {
       type: isWhole && there !== undefined ? there.type : reader.parse(text),
       isOptional: mapped.mark === '' ? there?.isOptional === true : mapped.mark === '?',
       isReadonly: readonly === undefined ? there?.isReadonly === true : minus !== '-',

@@ -1,6 +1,7 @@
 // What became of an object type that has a name, member by member.
 
 import { indexSignatures } from '../../signatures/indexSignatures.ts'
+import { mappedOf } from '../../signatures/mapped.ts'
 import type { Reason } from '../reasons.ts'
 import type { Assignability } from './assignable.ts'
 import { type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
@@ -17,7 +18,7 @@ export function objectReasons(
   for (const [name, before] of previous.members) {
     const after = next.members.get(name)
     if (after === undefined) {
-      reasons.add('type_changed')
+      reasons.add(hasUnknownKeys(next) ? 'type_changed_undecided' : 'type_changed')
       continue
     }
     if (before.isOptional && !after.isOptional) reasons.add('member_made_required')
@@ -35,7 +36,8 @@ export function objectReasons(
     if (reason !== null && reason !== 'type_rewritten') reasons.add(reason)
   }
   for (const [name, after] of next.members) {
-    if (!previous.members.has(name) && !after.isOptional) reasons.add('required_member_added')
+    if (previous.members.has(name) || after.isOptional) continue
+    reasons.add(hasUnknownKeys(previous) ? 'type_changed_undecided' : 'required_member_added')
   }
   if (previous.unnamed.join('; ') !== next.unnamed.join('; ')) {
     const plain = (object: ObjectType): ObjectType => ({ ...object, members: new Map() })
@@ -51,4 +53,12 @@ export function objectReasons(
     else if (given !== 'yes' || got !== 'yes') reasons.add('type_changed_undecided')
   }
   return reasons
+}
+
+/** Keys that nobody chooses, and that could not be worked out. */
+function hasUnknownKeys({ unnamed }: ObjectType): boolean {
+  return unnamed.some((one) => {
+    const mapped = mappedOf(one)
+    return mapped !== null && !/\bkeyof T\d/.test(mapped.keys)
+  })
 }

@@ -391,6 +391,7 @@ function classReasons(
   // A base of the package may have what is gone.
   const isWhole = next.bases.every((base) => to(bareName(base)) === null)
   if (isWhole && had.some(isGone)) reasons.add('base_removed')
+  if (kind === 'interface' && losesKeysOfBases(previous, next, sides)) reasons.add('type_changed')
   if (previous.unnamed !== next.unnamed) {
     const stands = kind === 'class' ? GOT : position()
     for (const reason of unnamedReasons(previous, next, aliases, sides, stands)) {
@@ -443,6 +444,24 @@ function losesKeys(before: string, after: string): boolean {
     indexSignatures(splitTop(unnamed.slice('{ '.length, -' }'.length), '; '))
   const now = keys(after)
   return [...keys(before).keys()].some((key) => !now.has(key) && !now.has('string'))
+}
+
+/** Whether a base brought keys of any name, and nothing does now. */
+function losesKeysOfBases(
+  { bases: before }: ClassSignature,
+  { bases: after, unnamed }: ClassSignature,
+  { parse, from, to }: Assignability,
+): boolean {
+  if (before.join() === after.join() || /[{;] (?:readonly )?\[string\]: /.test(unnamed))
+    return false
+  const hasKeys = (reader: typeof from) => (base: string) => {
+    const shape = reader.shapeOf(parse(base))
+    return shape === null ? null : indexSignatures(shape.object.unnamed).has('string')
+  }
+  return (
+    before.some((base) => hasKeys(from)(base) === true) &&
+    after.every((base) => hasKeys(to)(base) === false)
+  )
 }
 
 /** Whoever gave a key of any name something cannot any more. */
@@ -763,9 +782,11 @@ function takesUndefined(sides: Assignability, text: string): Answer {
   return type.form === 'conditional' ? 'unknown' : sides.ask(sides.parse('undefined'), type, true)
 }
 
-/** A constant, or something in one. */
-function isConstant({ kind, owner }: Facts): boolean {
-  return kind === 'constant' || owner?.kind === 'constant'
+/** A constant, something in one, or what a class holds as one. */
+function isConstant({ kind, owner, signature }: Facts): boolean {
+  if (kind === 'constant' || owner?.kind === 'constant') return true
+  const { isStatic, isReadonly } = modifiersOf(signature)
+  return owner?.kind === 'class' && isStatic && isReadonly
 }
 
 function parseValue({ kind, signature }: Facts): Value {
