@@ -28,15 +28,21 @@ export type AnswerCodeCheck = (question: CheckQuestion, caller: Caller) => Promi
 
 export function codeCheck(
   parts: Pick<AnswerParts, 'imports' | 'registryIdentity'> &
-    Readonly<{ reader: InputReader; tables: CheckTables; signer: ReplySigner }>,
+    Readonly<{
+      reader: InputReader
+      tables: CheckTables
+      npmAsked?: readonly string[]
+      signer: ReplySigner
+    }>,
 ): AnswerCodeCheck {
-  const { reader, tables, imports, signer } = parts
+  const { reader, tables, imports, npmAsked = [], signer } = parts
   return async (question, caller) => {
     const input = await reader.read(question.files, caller)
     const absences: AskedWindow[] = []
     const report = await checkInput(input, question.pins, {
       tables: tables(caller, (asked) => absences.push(asked)),
       imports,
+      npmAsked,
       packagesMax: CHECK_PACKAGES_MAX,
       signal: caller.signal,
     })

@@ -50,6 +50,7 @@ type WorldParts = Readonly<{
   runner: CheckRunner
   tables: CheckTables
   imports: ImportIndex
+  npmAsked?: readonly string[]
   releaseDiff: AnswerReleaseDiff
   upgrade: AnswerUpgrade
   receipt: (receipt: unknown) => Promise<ReceiptAnswer>
@@ -57,7 +58,7 @@ type WorldParts = Readonly<{
 }>
 
 export function oracleWorld(parts: WorldParts): OpenWorld {
-  const { reader, imports } = parts
+  const { reader, imports, npmAsked = [] } = parts
   return (caller) => {
     const absences: AskedWindow[] = []
     const tables = parts.tables(caller, (window) => absences.push(window))
@@ -71,6 +72,7 @@ export function oracleWorld(parts: WorldParts): OpenWorld {
         const report = await checkInput(input, question.pins, {
           tables,
           imports,
+          npmAsked,
           packagesMax: CHECK_PACKAGES_MAX,
           signal: caller.signal,
         })

@@ -80,7 +80,10 @@ function refuseUnread(
   }
 }
 
-const NOT_NEEDED: ReadonlySet<string> = new Set(['tsconfig', 'importMap', 'buildConfig'])
+const NOT_NEEDED: ReadonlySet<string> = new Set([
+  ...['tsconfig', 'importMap', 'buildConfig'],
+  ...['npmrc', 'yarnrc', 'bunfig', 'uvToml'],
+])
 
 function saysWhatIsNeeded(path: string, ecosystem: PackageKey['ecosystem']): boolean {
   const kind = manifestKind(path) ?? 'requirements'

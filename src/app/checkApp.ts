@@ -9,7 +9,7 @@ import type { Ecosystem } from '../domain/names/packageName.ts'
 import type { Caller } from '../ports/caller.ts'
 import { VERSION } from '../version.ts'
 import { type Clock, openIngestion, type Shared } from './ingestion.ts'
-import { otherIndexesHere } from './inProject.ts'
+import { otherIndexesHere, usersScopes } from './inProject.ts'
 import { madeOn } from './later.ts'
 import { type Lookups, openLookups } from './lookups.ts'
 import { docsAt } from './ownPage.ts'
@@ -30,6 +30,8 @@ export async function openCheckApp(
     dataDir: config.dataDir,
     /** Who names another index, whose names are nobody's absences. */
     elsewhereToo: otherIndexesHere(config),
+    /** Scopes that the user's own files lead elsewhere. */
+    usersScopes: usersScopes(config),
     /** Where a page is, by its address below that of a service: there, or the file that came along. */
     docsAt: docsAt(config),
     ...checksOver(lookups),
@@ -42,7 +44,7 @@ export async function openCheckApp(
   }
 }
 
-export function checksOver({ tablesOfCheck, releasesOfCheck, imports }: Lookups) {
+export function checksOver({ tablesOfCheck, releasesOfCheck, imports, npmAsked }: Lookups) {
   return {
     /**
      * Findings about code that was read, not signed. `world`: digest of what was known of packages
@@ -63,6 +65,7 @@ export function checksOver({ tablesOfCheck, releasesOfCheck, imports }: Lookups)
         tables: told.tables,
         imports,
         memory: new CheckMemory(),
+        npmAsked,
         signal: caller.signal,
       })
       if (report.isPassing) return { report, world: null }

@@ -185,7 +185,8 @@ async function openOver(
     importResolve: importResolve({ ...parts, packages: store.packages, tables: store.tables }),
     codeCheck: later(async () => {
       const { codeCheck } = await import('../answer/codeCheck.ts')
-      return codeCheck({ ...parts, reader, tables: lookups.tablesOfCheck })
+      const { tablesOfCheck: tables, npmAsked } = lookups
+      return codeCheck({ ...parts, reader, tables, npmAsked })
     }),
     codeResearch: later(async () => (await research.get()).answer),
     upgrade: later(async () => {

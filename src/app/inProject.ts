@@ -6,13 +6,17 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import type { Ecosystem } from '../domain/names/packageName.ts'
+import type { Manifest } from '../manifests/manifest.ts'
+import type { ManifestKind } from '../manifests/manifestKind.ts'
+import { readManifest } from '../manifests/readManifest.ts'
 import {
   npmAddress,
+  npmAsked,
   type ProjectRegistry,
   projectRegistry,
   pypiAddress,
 } from '../registry/addresses.ts'
-import type { Machine } from '../registry/fetch/userConfig.ts'
+import { type Machine, readText } from '../registry/fetch/userConfig.ts'
 import { otherIndexes } from '../registry/otherIndexes.ts'
 
 const APART = 'apart'
@@ -38,6 +42,31 @@ export function askedAddresses(config: Config): Readonly<Record<Ecosystem, strin
     pypi: pypiAddress(machine, config.pypiIndex()).index.baseUrl,
     npm: npmAddress(machine, config.npmRegistry()).endpoint.baseUrl,
   }
+}
+
+/** Addresses that lead to no other registry of npm than the one that is asked. */
+export function npmAskedHere(config: Config): readonly string[] {
+  try {
+    return npmAsked(machineOf(config), config.npmRegistry(), config.projectRegistry())
+  } catch {
+    return []
+  }
+}
+
+/** Files of the user's own that lead scopes of npm to other registries, besides those of npm. */
+const USERS_FILES: readonly (readonly [string, ManifestKind])[] = [
+  ['.yarnrc.yml', 'yarnrc'],
+  ['.yarnrc', 'yarnrc'],
+  ['.bunfig.toml', 'bunfig'],
+]
+
+/** What they say of scopes. For every name the registry that is asked stands, whatever they say. */
+export function usersScopes(config: Config): readonly Manifest[] {
+  return USERS_FILES.flatMap(([name, kind]) => {
+    const manifest = readManifest(`~/${name}`, readText(join(config.homeDir, name)), kind)
+    const registries = manifest?.registries?.filter(({ scope }) => scope !== null) ?? []
+    return manifest === null || registries.length === 0 ? [] : [{ ...manifest, registries }]
+  })
 }
 
 /** Who of the user's settings names another index besides, by ecosystem. */

@@ -22,6 +22,7 @@ import { loadBundledNames } from '../names/set/bundledNames.ts'
 import { popularNames } from '../names/set/popularNames.ts'
 import { tableCache, UNOPENED_TABLES } from '../table/tableCache.ts'
 import { flightLimits, type Ingestion } from './ingestion.ts'
+import { npmAskedHere } from './inProject.ts'
 
 export type Lookups = Awaited<ReturnType<typeof openLookups>>
 
@@ -72,6 +73,7 @@ export async function openLookups(
     words,
     tables,
     tablesOfCheck: checkTables({ ...forCheck, tables }),
+    npmAsked: npmAskedHere(config),
     /** The same outcomes with tables that are not opened. */
     releasesOfCheck: checkTables({ ...forCheck, tables: releases }),
     forgetTables() {

@@ -204,12 +204,13 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
 function oracleAnswers(config: Config, core: Core) {
   const { answers, facts, reader, signer, replies } = core
   const { store, registries } = core.ingestion
-  const { tablesOfCheck, imports } = core.lookups
+  const { tablesOfCheck, imports, npmAsked } = core.lookups
   const openWorld = oracleWorld({
     reader,
     runner: core.runner,
     tables: tablesOfCheck,
     imports,
+    npmAsked,
     releaseDiff: answers.releaseDiff,
     upgrade: answers.upgrade,
     receipt: async (receipt) => {

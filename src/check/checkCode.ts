@@ -19,6 +19,11 @@ import { type CheckMemory, type Recall, recallBy } from './plan/memory/checkMemo
 import { neededText } from './plan/memory/identity.ts'
 import { importedTops, openPackages } from './plan/openPackages.ts'
 import {
+  type OtherRegistries,
+  otherRegistries,
+  withoutScopesElsewhere,
+} from './plan/otherRegistries.ts'
+import {
   isPassing,
   type PackageOutcome,
   type PackageTables,
@@ -40,6 +45,8 @@ type CheckedPackage = Readonly<{
   reason: string | null
   evidence: FindingEvidence | null
   references: number
+  /** No registry is asked for it. */
+  isElsewhere?: true
 }>
 
 export type CheckReport = Readonly<{
@@ -65,6 +72,8 @@ export type CheckParts = Readonly<{
   packagesMax?: number
   /** What was judged before, for whoever checks almost the same files again and again. */
   memory?: CheckMemory | undefined
+  /** Addresses of npm's registry as it is asked, and of those that stand for it. */
+  npmAsked?: readonly string[]
   signal?: AbortSignal
 }>
 
@@ -79,8 +88,10 @@ export async function checkCode(
 export async function checkInput(
   input: ReadInput,
   pins: Readonly<Record<string, string>>,
-  { tables, imports, packagesMax, memory, signal }: CheckParts,
+  { tables: asked, imports, packagesMax, npmAsked, memory, signal }: CheckParts,
 ): Promise<CheckReport> {
+  const registries = otherRegistries(input.manifests, npmAsked)
+  const tables = withoutScopesElsewhere(asked, registries)
   const recall = recallBy(memory)
   const plan = await planCheck(input, pins, imports, { packagesMax, memory, signal })
   const opened = await openPackages(plan, { tables, imports })
@@ -93,6 +104,7 @@ export async function checkInput(
   return settleAll(input, all.plan, all.outcomes, {
     imports: searched,
     others: all.others,
+    registries,
     ...by,
   })
 }
@@ -107,7 +119,9 @@ const elsewhereToo = (who: string): PackageOutcome => ({
 function namerOf(
   { manifests, elsewhereToo: told }: ReadInput,
   ecosystem: Ecosystem,
+  { namer }: OtherRegistries,
 ): string | null {
+  if (ecosystem === 'npm' && namer !== null) return namer
   const isNamed = manifests.some(
     ({ isElsewhereToo, path }) =>
       isElsewhereToo === true && isOfNpm(path) === (ecosystem === 'npm'),
@@ -124,6 +138,7 @@ async function settleAll(
     imports: ImportIndex
     others: Others
     recall: Recall
+    registries: OtherRegistries
     signal: AbortSignal | undefined
   }>,
 ): Promise<CheckReport> {
@@ -142,7 +157,10 @@ async function settleAll(
       requirements.flatMap(({ ecosystem, name }) => (ecosystem === 'npm' ? [name] : [])),
     ),
   )
-  const namers = { pypi: namerOf(input, 'pypi'), npm: namerOf(input, 'npm') }
+  const namers = {
+    pypi: namerOf(input, 'pypi', parts.registries),
+    npm: namerOf(input, 'npm', parts.registries),
+  }
   const outcomeOf = (one: NeededPackage) => {
     const outcome = outcomes.get(one) ?? NOT_OPENED
     const isMissing = /^(?:package|version)_not_found$/.test(outcome.state)
@@ -226,5 +244,6 @@ function packageRow(
     reason: outcome.state === 'undetermined' ? outcome.reason : null,
     evidence: outcome.state === 'opened' ? outcome.evidence : null,
     references,
+    ...(outcome.state === 'undetermined' && outcome.isElsewhere && { isElsewhere: true }),
   }
 }

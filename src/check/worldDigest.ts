@@ -11,6 +11,8 @@ export type AskedPackage = Readonly<{
   name: string
   wanted: Wanted
   state: PackageOutcome['state']
+  /** No registry is asked for it. */
+  isElsewhere?: true
 }>
 
 export async function worldDigest(
@@ -18,8 +20,8 @@ export async function worldDigest(
   { tables, imports }: Readonly<{ tables: PackageTables; imports: ImportIndex }>,
 ): Promise<string> {
   const rows = await Promise.all(
-    packages.map(async ({ ecosystem, name: written, wanted, state }) => {
-      const name = parsePackageName(ecosystem, written)
+    packages.map(async ({ ecosystem, name: written, wanted, state, isElsewhere }) => {
+      const name = isElsewhere === true ? null : parsePackageName(ecosystem, written)
       const use = state === 'there' ? 'word' : 'table'
       const outcome = name === null ? null : await tables({ ecosystem, name }, wanted, use)
       const identity = outcome === null ? null : identityOf(outcome)

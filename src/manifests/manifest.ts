@@ -35,6 +35,8 @@ export type Manifest = Readonly<{
   pythons: readonly string[]
   /** It names another index, of npm where it is of npm, which may have what the registry has not. */
   isElsewhereToo?: true
+  /** npm: the registries that it names; left out where there are none. */
+  registries?: readonly OtherRegistry[]
   /** It says that the project runs on Python 2 as well. */
   isForPython2?: true
   /** npm: which releases of Node it is for, as `engines` has it; left out where it does not say. */
@@ -54,6 +56,9 @@ export type Manifest = Readonly<{
   /** Why it could not all be read; a verb goes first. Null when it was. */
   problem: string | null
 }>
+
+/** `scope`: `@corp`; null for every name. The address is as it is written, empty where it is not told. */
+export type OtherRegistry = Readonly<{ scope: string | null; address: string }>
 
 /** Both are paths from the root of the input, which is the empty text. */
 export type ImportRoot = Readonly<{

@@ -5,7 +5,7 @@ import { buildConfig } from './buildConfig.ts'
 import { bunLock } from './bunLock.ts'
 import { environmentYaml } from './environmentYaml.ts'
 import { importMap } from './importMap.ts'
-import { bunfig, uvToml, yarnrc } from './indexSettings.ts'
+import { bunfig, npmrc, uvToml, yarnrc } from './indexSettings.ts'
 import type { Manifest, Requirement } from './manifest.ts'
 import { type ManifestKind, manifestKind } from './manifestKind.ts'
 import { packageJson, packageLock } from './packageJson.ts'
@@ -37,6 +37,7 @@ const READERS: Readonly<Record<ManifestKind, Read>> = {
   environmentYaml,
   pipfileLock,
   uvToml,
+  npmrc,
   yarnrc,
   bunfig,
   tsconfig,

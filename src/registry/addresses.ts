@@ -46,7 +46,7 @@ export function npmAddress(
     return {
       identity: isPublic ? 'public' : new URL(baseUrl).origin,
       endpoint: isPublic ? { baseUrl, authorization: null } : ofProject,
-      scopesElsewhere: scopesElsewhere(machine, baseUrl),
+      scopesElsewhere: scopesElsewhere(machine, [baseUrl]),
       pageUrl: npmPageUrl(),
     }
   }
@@ -55,21 +55,42 @@ export function npmAddress(
   const given = requireEndpoint(base, explicit === null ? 'npm registry' : 'ASSAY_NPM_REGISTRY')
   const authorization = given.authorization ?? npmAuthorization(given.baseUrl, config)
   const endpoint = withoutPublicCredentials({ ...given, authorization }, publicBase)
+  const identity = identityOf(endpoint, explicit, publicBase)
   return {
-    identity: identityOf(endpoint, explicit, publicBase),
+    identity,
     endpoint,
-    scopesElsewhere: explicit === null ? scopesElsewhere(machine, endpoint.baseUrl) : new Set(),
+    scopesElsewhere: scopesElsewhere(machine, standsFor(identity, endpoint.baseUrl)),
     pageUrl: npmPageUrl(),
   }
 }
 
+/** What is asked, and the public registry where that stands for it. */
+const standsFor = (identity: string, baseUrl: string): readonly string[] =>
+  identity === 'public' ? [baseUrl, publicBases().npm] : [baseUrl]
+
+/**
+ * Addresses in a project's files that lead to no other registry than the one that is asked: its own,
+ * and what the project's `.npmrc` says in vain, because a setting of the user's counts before it.
+ */
+export function npmAsked(
+  machine: Machine,
+  explicit: string | null,
+  ofProject: RegistryEndpoint | null,
+): readonly string[] {
+  const { identity, endpoint } = npmAddress(machine, explicit, ofProject)
+  const { said } = npmConfigInProject(machine)
+  const inVain = ofProject === null ? [said['registry'] ?? ''] : []
+  return [...standsFor(identity, endpoint.baseUrl), ...inVain].filter(Boolean)
+}
+
 /** By the user's settings or the project's: the project can only have less said of its names by that. */
-function scopesElsewhere(machine: Machine, baseUrl: string): ReadonlySet<string> {
+function scopesElsewhere(machine: Machine, asked: readonly string[]): ReadonlySet<string> {
   const { all } = npmConfigInProject(machine)
   const scopes = Object.entries(all).flatMap(([key, address]) => {
     const [, scope] = /^(@[^:/]+):registry$/.exec(key) ?? []
-    const isSame = parseEndpoint(address.trim())?.baseUrl === baseUrl
-    return scope === undefined || isSame ? [] : [scope]
+    const baseUrl = parseEndpoint(address.trim())?.baseUrl
+    const isSame = baseUrl !== undefined && asked.includes(baseUrl)
+    return scope === undefined || isSame ? [] : [scope.toLowerCase()]
   })
   return new Set(scopes)
 }

@@ -4,6 +4,7 @@
 import satisfies from 'semver/functions/satisfies.js'
 import type { PackageName } from '../domain/names/packageName.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
+import { ServiceError } from '../errors.ts'
 import type {
   ProjectLookup,
   RangeLookup,
@@ -154,13 +155,16 @@ export function npmRegistry(options: ClientOptions<NpmAddress>): Registry {
     isGone: (answer: T) => boolean,
     askFor: () => Promise<T>,
   ): Promise<T> {
+    // Whoever installs it asks another registry: this one's word is none, and the name is not its business.
+    const [scope = ''] = name.toLowerCase().split('/')
+    if (address.scopesElsewhere.has(scope)) {
+      const message = `${scope} has a registry of its own by the settings of npm, which is not asked`
+      throw new ServiceError('registry_unavailable', message)
+    }
     const askedMs = now().getTime()
     const answer = await askFor()
     if (!isGone(answer)) guard.sawPositive(name)
     else {
-      // Whoever installs it asks another registry, and so this one's word is none.
-      const [scope = ''] = name.split('/')
-      if (address.scopesElsewhere.has(scope)) malformed(`${scope} has a registry of its own`)
       const probe = async (known: PackageName) => (await ask(known, signal)).found
       await guard.beforeAbsence(name, askedMs, probe)
     }

@@ -437,15 +437,38 @@ describe('manifests', () => {
     ['uv.toml', 'index-url = "u"\n', true],
     ['uv.toml', 'offline = true\nfind-links = []\n', undefined],
     ['uv.toml', 'index = [', true],
-    ['.yarnrc.yml', 'npmScopes:\n  corp:\n    npmRegistryServer: "u"\n', true],
-    ['.yarnrc.yml', 'nodeLinker: node-modules\n# npmRegistryServer: u\n', undefined],
-    ['.yarnrc', 'registry "u"\n', true],
-    ['.yarnrc', '"@corp:registry" "u"\n', true],
-    ['bunfig.toml', '[install]\nregistry = "u"\n', true],
-    ['bunfig.toml', '[install.scopes]\ncorp = "u"\n', true],
-    ['bunfig.toml', '[test]\ncoverage = true\n', undefined],
+    ['bunfig.toml', '[install', true],
   ])('%s %j names another index: %s', (path, text, expected) => {
     expect(readManifest(path, text)?.isElsewhereToo).toBe(expected)
+  })
+
+  const CORP = '@corp u'
+  test.each([
+    ['.npmrc', '@corp:registry=u\n', [CORP]],
+    ['.npmrc', '\ufeff; @a:registry=x\r\n  "@Corp:registry" = "u"\r\nsave-exact=true\r\n', [CORP]],
+    ['.npmrc', 'registry = u\n//u/:_authToken=x\n@corp:registry=\n', ['* u']],
+    ['.npmrc', '//u/:registry=x\nmy-registry=x\n', []],
+    ['.yarnrc.yml', 'npmScopes:\n  corp:\n    npmRegistryServer: "u"\n', ['@corp ']],
+    [
+      '.yarnrc.yml',
+      'npmScopes:\r\n  # why\r\n  "corp":\r\n    npmAuthToken: t\r\n\r\n  b-c:\r\n    npmRegistryServer: u\r\nnpmRegistryServer: v # w\r\n',
+      ['* v', '@corp ', '@b-c '],
+    ],
+    [
+      '.yarnrc.yml',
+      'npmScopes: { corp: {npmRegistryServer: "u"},\n  "b": {} }\nx: {y: {}}\n',
+      ['@corp ', '@b '],
+    ],
+    ['.yarnrc.yml', 'nodeLinker: node-modules\n# npmRegistryServer: u\n', []],
+    ['.yarnrc', 'registry "u"\n', ['* u']],
+    ['.yarnrc', '"@corp:registry" "u"\nlastUpdateCheck 1\n', [CORP]],
+    ['bunfig.toml', '[install]\nregistry = "u"\n', ['* u']],
+    ['bunfig.toml', '[install]\nregistry = { url = "u", token = "t" }\n', ['* u']],
+    ['bunfig.toml', '[install.scopes]\ncorp = "u"\n"@b" = { url = "v" }\n', [CORP, '@b v']],
+    ['bunfig.toml', '[test]\ncoverage = true\n', []],
+  ])('%s %j names registries: %j', (path, text, expected) => {
+    const { registries = [] } = readManifest(path, text) ?? {}
+    expect(registries.map(({ scope, address }) => `${scope ?? '*'} ${address}`)).toEqual(expected)
   })
 
   test('other files are none', () => {

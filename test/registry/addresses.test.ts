@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { PackageName } from '../../src/domain/names/packageName.ts'
-import { npmAddress, projectRegistry, pypiAddress } from '../../src/registry/addresses.ts'
+import {
+  npmAddress,
+  projectRegistry,
+  publicBases,
+  pypiAddress,
+} from '../../src/registry/addresses.ts'
 import { parseEndpoint } from '../../src/registry/fetch/endpoint.ts'
 import { parseIni } from '../../src/registry/fetch/iniFile.ts'
 import type { Machine } from '../../src/registry/fetch/userConfig.ts'
@@ -663,6 +668,11 @@ test('scopes that npm asks elsewhere, by the user or by the project', () => {
   expect(scopes({ 'project/.npmrc': '@team:registry=https://t.example\n' })).toEqual(['@team'])
   const same = 'registry=https://m.example/\n@corp:registry=https://m.example\n'
   expect(scopes({ '~/.npmrc': same })).toEqual([])
-  // Whoever sets an address for this program means it for every name.
-  expect(scopes(user, 'https://other.example')).toEqual([])
+  // Whoever sets an address for this program does not lead npm there.
+  expect(scopes(user, 'https://other.example')).toEqual(['@corp'])
+  expect(scopes(user, 'https://npm.corp.example')).toEqual([])
+  // The public registry is nobody's own, where what is asked stands for it.
+  const types = `registry=https://m.example/\n@types:registry=${publicBases().npm}\n`
+  expect(scopes({ '~/.npmrc': types })).toEqual([])
+  expect(scopes({ '~/.npmrc': types }, 'https://other.example')).toEqual(['@types'])
 })

@@ -70,6 +70,8 @@ export type PackageOutcome =
       withdrawn?: string
       notices?: readonly Notice[]
       isPassing?: true
+      /** It is of a scope that has a registry of its own: nobody was asked for it, or is to be. */
+      isElsewhere?: true
     }>
 
 /** Whether it may be another before long, although nothing was published. */

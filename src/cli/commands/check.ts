@@ -20,6 +20,7 @@ import { type CheckScope, readScope } from '../check/checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from '../check/checkReport.ts'
 import { codeDigest, keptReports } from '../check/keptReports.ts'
 import { readSources } from '../check/readSources.ts'
+import { withSettings } from '../check/settingsAround.ts'
 import { repositoryRoot } from '../process/repositoryRoot.ts'
 import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
@@ -70,8 +71,9 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   const known = baselineFile === null ? [] : loadBaseline(baselineFile, isWritten)
   if (typeof known === 'string') return out.usage(known)
   const read = values.staged ? (await import('../check/stagedFiles.ts')).stagedScope : readScope
-  const scope = read(root, pathsFrom(root, workingDir, positionals))
-  if (typeof scope === 'string') return out.usage(scope)
+  const found = read(root, pathsFrom(root, workingDir, positionals))
+  if (typeof found === 'string') return out.usage(found)
+  const scope = withSettings(found, root)
   const asked = scope.files.filter(({ path }) => scope.isAsked(path))
   const isNothing = asked.length === 0 && scope.unread.length === 0
   if (isNothing && !values.staged) return out.usage('assay: no file that a check reads')
@@ -176,8 +178,9 @@ async function checkScope(
   { line, signal }: Readonly<{ line: StatusLine; signal: AbortSignal }>,
 ): Promise<CheckReport> {
   const kept = keptReports(app.dataDir, root)
-  const { elsewhereToo } = app
-  const code = codeDigest(scope, `${app.version} ${JSON.stringify(elsewhereToo)}`)
+  const { elsewhereToo, usersScopes } = app
+  const told = JSON.stringify([elsewhereToo, usersScopes])
+  const code = codeDigest(scope, `${app.version} ${told}`)
   try {
     const before = kept.load()
     if (before?.code === code) {
@@ -194,7 +197,8 @@ async function checkScope(
     const onPackage = (done: number, all: number) => line.show(`packages ${done}/${all}`)
     // Around what is asked about, a program that sets up a bundler only says what names mean.
     const sources = read.sources.filter(({ path }) => scope.isAsked(path))
-    const input = { ...read, sources, paths: scope.paths, quiet, elsewhereToo }
+    const manifests = [...read.manifests, ...usersScopes]
+    const input = { ...read, sources, manifests, paths: scope.paths, quiet, elsewhereToo }
     const { report, world } = await app.checkInput(input, {}, { signal }, onPackage)
     // What was not looked up any more would be told as if nobody could.
     signal.throwIfAborted()
