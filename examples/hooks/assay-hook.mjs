@@ -11,7 +11,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, delimiter, dirname, join, parse, relative, resolve, sep } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { installsIn } from './installs.mjs'
 import { listedIn } from './listed.mjs'
@@ -22,26 +22,57 @@ import {
   isManifest,
   isSource,
   normal,
-  projectOf,
+  packagesOf,
   repositoryOf,
   textOf,
   UncheckedError,
 } from './repository.mjs'
+import { scriptIn } from './scripts.mjs'
 
 /** Below the minute that agents allow a hook, so that it ends by itself. */
 const TIMEOUT_MS = Number(process.env.HOOK_TIMEOUT_MS ?? 50_000)
+const endMs = Date.now() + TIMEOUT_MS
 
 /** `errors` stop the call; `notes` are said of what is let through. */
 async function judged(call) {
   const input = Object(call.tool_input)
   const folder = typeof call.cwd === 'string' ? call.cwd : process.cwd()
-  const isCommand = typeof input.command === 'string'
-  const question = isCommand ? installed(input.command, folder) : written(input, folder)
-  if (question === null) return { errors: [], notes: [] }
-  const { files, unseen = [] } = question
-  const notes = unseen.length === 0 ? [] : ['Not looked at by assay:', ...shown(unseen)]
-  if (files.size === 0) return { errors: [], notes }
+  const command = commandOf(input)
+  if (command === null) return answered(() => written(input, folder))
+  const question = installed(command, folder)
+  const all = [await answered(() => question)]
+  for (const { path, folders, isMore, text } of (question?.writes ?? []).slice(0, WRITES_MAX)) {
+    const place = resolve(folder, ...folders, path)
+    all.push(await answered(() => written({ file_path: place, content: text, isMore }, folder)))
+  }
+  const left = (question?.writes ?? []).slice(WRITES_MAX).map(({ path }) => path)
+  if (left.length > 0) all.push({ errors: [], notes: ['Not looked at by assay:', ...shown(left)] })
+  return {
+    errors: all.flatMap(({ errors }) => errors),
+    notes: all.flatMap(({ notes }) => notes),
+  }
+}
+
+/** Files that one command writes. */
+const WRITES_MAX = 5
+
+/** The text that a shell is to run: some agents hand over the words, `["bash", "-lc", "npm i x"]`. */
+function commandOf({ command }) {
+  if (typeof command === 'string') return command
+  const isWords = Array.isArray(command) && command.every((word) => typeof word === 'string')
+  if (!isWords || command.length === 0) return null
+  return command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+}
+
+/** `ask` gives null where there is nothing to look at, and throws where it cannot be looked at. */
+async function answered(ask) {
+  let notes = []
   try {
+    const question = ask()
+    if (question === null) return { errors: [], notes }
+    const { files, unseen = [] } = question
+    notes = unseen.length === 0 ? [] : ['Not looked at by assay:', ...shown(unseen)]
+    if (files.size === 0) return { errors: [], notes }
     const { errors, said } = await found(files, question)
     return { errors, notes: [...said, ...notes] }
   } catch (error) {
@@ -49,44 +80,68 @@ async function judged(call) {
   }
 }
 
-async function found(files, { about, names = new Map() }) {
+async function found(files, { about, before = null, isDoubted = false, names = new Map() }) {
   const report = await check(files)
-  const told = report.findings.filter(({ path }) => (about ?? path) === path)
+  const isAbout = ({ path }) => (about ?? path) === path
+  const all = report.findings.filter(isAbout)
+  const isTold = (one) => isError(one) || SAID.has(one.code) || isOpen(one)
+  const old =
+    before === null || !all.some(isTold) ? [] : (await check(before)).findings.filter(isAbout)
+  const told = broughtOf(all, old)
   // A command has no lines: its manifests were made up to ask about it.
   const lineOf = ({ path, line, message }) =>
     about === null && !names.has(path) ? message : `${names.get(path) ?? path}:${line}: ${message}`
-  const isError = ({ severity }) => severity === 'error'
-  const isDoubted = ({ path }) => about === null && path.startsWith(BESIDES)
-  const errors = told.filter((one) => isError(one) && !isDoubted(one)).map(lineOf)
+  const mayBeElsewhere = ({ path }) => isDoubted || (about === null && path.startsWith(BESIDES))
+  const errors = told.filter((one) => isError(one) && !mayBeElsewhere(one)).map(lineOf)
   if (errors.length > 0) return { errors, said: [] }
   const warned = told.flatMap((one) => {
-    if (isError(one))
-      return [
-        `${lineOf(one)} Another index or folder is named besides (in the command, or in a variable such as PIP_FIND_LINKS), and may have it.`,
-      ]
+    if (isError(one)) return [`${lineOf(one)} ${isDoubted ? OF_IMAGE : NAMED_BESIDES}`]
     return SAID.has(one.code) ? [lineOf(one)] : []
   })
   return {
     errors,
     said: [
       ...(warned.length === 0 ? [] : ['Said by assay, and let through:', ...shown(warned)]),
-      ...untold(report, told),
+      ...untold(report, told, lineOf),
     ],
   }
 }
 
+const NAMED_BESIDES =
+  'Another index or folder is named besides (in the command, or in a variable such as PIP_FIND_LINKS), and may have it.'
+const OF_IMAGE = 'The image that it is installed in may ask another index.'
+
+const isError = ({ severity }) => severity === 'error'
+/** A line of a manifest of which nothing could be determined, and why. */
+const isOpen = ({ code }) => code === 'undetermined'
+
+/** What is found after an edit and was not before it, wherever the lines went. */
+function broughtOf(all, old) {
+  const left = new Map()
+  const keyOf = ({ code, package: name, message }) => JSON.stringify([code, name, message])
+  for (const one of old) left.set(keyOf(one), (left.get(keyOf(one)) ?? 0) + 1)
+  return all.filter((one) => {
+    const count = left.get(keyOf(one)) ?? 0
+    left.set(keyOf(one), count - 1)
+    return count <= 0
+  })
+}
+
 /** What was asked and could not be determined, but for that of which something is said. */
-function untold({ verdict, counts, packages }, told) {
+function untold({ verdict, counts, packages }, told, lineOf) {
+  const open = told.filter(isOpen).map(lineOf)
+  const said = open.length === 0 ? [] : ['Not determined by assay:', ...shown(open)]
   const { references = 0, requirements = 0, unread = 0 } = Object(counts)
-  if (verdict !== 'undetermined' || references + requirements + unread === 0) return []
-  const isSaid = (name) => told.some((one) => SAID.has(one.code) && one.package === name)
-  const open = (Array.isArray(packages) ? packages : [])
+  if (verdict !== 'undetermined' || references + requirements + unread === 0) return said
+  const isSaid = (name) =>
+    told.some((one) => (SAID.has(one.code) || isOpen(one)) && one.package === name)
+  const names = (Array.isArray(packages) ? packages : [])
     .filter((one) => one.state === 'undetermined')
     .map((one) => one.package)
-  const others = open.filter((name) => !isSaid(name))
-  if (open.length > 0 && others.length === 0 && references + unread === 0) return []
+  const others = names.filter((name) => !isSaid(name))
+  if (names.length > 0 && others.length === 0 && references + unread === 0) return said
   const what = references + unread > 0 || others.length === 0 ? 'most of it' : listOf(others)
-  return [notChecked(new UncheckedError(`${what} could not be determined`))]
+  return [...said, notChecked(new UncheckedError(`${what} could not be determined`))]
 }
 
 const NAMES_MAX = 5
@@ -116,17 +171,19 @@ function notChecked(error) {
 }
 
 /** What a command installs, written down as manifests. */
-function installed(command, folder) {
-  const project = projectOf(folder)
-  const found = installsIn(command, process.env, askedAddresses(project))
-  const { packages, unseen } = found
+function installed(command, folder, old = null) {
+  const own = packagesOf(folder)
+  const settings = indexSettings(folder)
+  const read = (script) => installsIn(script, process.env, askedAddresses(settings))
+  const found = old === null ? read(command) : broughtBy(read(command), read(old))
+  const { packages, writes, unseen } = found
   const listed = found.files.map((one) => ({ ...one, ...listedIn(one, folder) }))
   unseen.push(...listed.flatMap(({ problems }) => problems))
   if (packages.length + listed.length === 0) {
-    return unseen.length === 0 ? null : { files: new Map(), unseen }
+    return unseen.length + writes.length === 0 ? null : { files: new Map(), writes, unseen }
   }
   const asked = packages.filter((one) => {
-    const why = whyUnseen(one, folder, project)
+    const why = whyUnseen(one, folder, own)
     if (why !== null && why !== '') unseen.push(`${one.written}: ${why}`)
     return why === null
   })
@@ -138,8 +195,7 @@ function installed(command, folder) {
     files.set(path, new Map(files.get(path)).set(name, spec))
   }
   const texts = [...files].map(([path, specs]) => [path, manifestOf(path, specs)])
-  if (project.npmrc !== null && texts.length > 0) texts.push(['.npmrc', project.npmrc])
-  if (texts.length > 0) texts.push(...indexSettings(folder))
+  if (texts.length > 0) texts.push(...settings)
   const names = new Map()
   for (const { texts: all, besides } of listed) {
     for (const [name, text] of all) {
@@ -148,11 +204,23 @@ function installed(command, folder) {
       texts.push([path, text])
     }
   }
-  return { files: new Map(texts), about: null, unseen, names }
+  return { files: new Map(texts), about: null, writes, unseen, names }
+}
+
+/** What a script installs that it did not install before. What it writes is not looked at. */
+function broughtBy(found, old) {
+  const of = (list) => new Set(list.map((one) => JSON.stringify(one)))
+  const [packages, files, unseen] = [of(old.packages), of(old.files), new Set(old.unseen)]
+  return {
+    packages: found.packages.filter((one) => !packages.has(JSON.stringify(one))),
+    files: found.files.filter((one) => !files.has(JSON.stringify(one))),
+    writes: [],
+    unseen: found.unseen.filter((one) => !unseen.has(one)),
+  }
 }
 
 /** The addresses that assay asks: by itself the script knows them where variables say so. */
-function askedAddresses({ npmrc }) {
+function askedAddresses(settings) {
   const {
     HOOK_PYPI_INDEX: index,
     HOOK_NPM_REGISTRY: registry,
@@ -160,7 +228,9 @@ function askedAddresses({ npmrc }) {
     ASSAY_NPM_REGISTRY: npm,
     PIP_INDEX_URL: pip,
   } = process.env
-  const ofProject = /^\s*registry\s*=\s*(\S+)/m.exec(npmrc ?? '')?.[1]
+  const ofProject = [...(settings.get('.npmrc') ?? '').matchAll(/^\s*registry\s*=\s*(\S+)/gm)].at(
+    -1,
+  )?.[1]
   return {
     pypi: [pypi || index || pip].filter(Boolean),
     npm: [npm || ofProject || registry].filter(Boolean),
@@ -184,12 +254,8 @@ function manifestOf(path, specs) {
 }
 
 /** Null for what the registries are asked about, a text for what is said instead, '' for nothing. */
-function whyUnseen({ registry, name, isRun, folders }, folder, { own, scopes }) {
+function whyUnseen({ registry, name, isRun, folders }, folder, own) {
   if (own.has(registry === 'pypi' ? normal(name) : name)) return ''
-  const [scope] = name.split('/')
-  if (registry === 'npm' && scopes.has(scope)) {
-    return 'the .npmrc names another registry for its scope, of which nothing is known here'
-  }
   if (!isRun) return null
   if (folders === null) return 'it may be a program of the project'
   if (isInstalled(name, resolve(folder, ...folders))) return ''
@@ -209,9 +275,12 @@ function isInstalled(name, folder) {
 
 /** The file as it will be, among the names of the project's own modules and its manifests. */
 function written(input, folder) {
-  const place = input.file_path ?? input.path
+  const place = input.file_path ?? input.path ?? input.notebook_path
   if (typeof place !== 'string') return null
-  if (!isSource(place) && !isManifest(resolve(folder, place).split(sep).join('/'))) return null
+  if (/\.ipynb$/.test(place))
+    throw new UncheckedError(`${basename(place)} is a notebook, which is not read`)
+  const isJudged = isSource(place) || isManifest(resolve(folder, place).split(sep).join('/'))
+  if (!isJudged) return writtenScript(input, place, folder)
   const here = realpathSync(folder)
   const top = repositoryOf(here)
   const full = resolve(here, place)
@@ -220,12 +289,43 @@ function written(input, folder) {
   const content = contentOf(input, full, top)
   if (content === null) return null
   if (content.length > FILE_MAX_BYTES) throw new UncheckedError(`${path} is too large`)
-  return { files: filesAround(path, top).set(path, content), about: path }
+  const around = filesAround(path, top)
+  const old = oldText(full, top)
+  return {
+    files: new Map(around).set(path, content),
+    // What was wrong before is not the doing of this call.
+    before: old === null ? null : new Map(around).set(path, old),
+    about: path,
+  }
+}
+
+/** What a script, a Makefile or a Dockerfile comes to install by what is written into it. */
+function writtenScript(input, place, folder) {
+  const full = resolve(folder, place)
+  const { root } = parse(full)
+  const old = oldText(full, root) ?? ''
+  const content = contentOf(input, full, root)
+  const script = content === null ? null : scriptIn(place, content.slice(0, FILE_MAX_BYTES))
+  if (script === null) return null
+  const before = scriptIn(place, old)?.script ?? ''
+  const question = installed(script.script, folder, before)
+  return question === null ? null : { ...question, isDoubted: script.isOfImage }
+}
+
+/** Null where there is none that a check would read. */
+function oldText(full, top) {
+  try {
+    return existsSync(full) ? textOf(full, top, FILE_MAX_BYTES) : null
+  } catch {
+    return null
+  }
 }
 
 /** The whole text after a write or after edits; null for an edit that will fail. */
 function contentOf(input, full, top) {
-  if (typeof input.content === 'string') return input.content
+  if (typeof input.content === 'string') {
+    return input.isMore ? `${oldText(full, top) ?? ''}${input.content}` : input.content
+  }
   const edits = Array.isArray(input.edits) ? input.edits : [input]
   if (!existsSync(full)) return null
   let content = textOf(full, top, FILE_MAX_BYTES)
@@ -241,7 +341,8 @@ function contentOf(input, full, top) {
 function check(files) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-hook-'))
   const env = { ASSAY_DATA_DIR: join(homedir(), '.cache', 'assay'), ...process.env }
-  const options = { cwd: folder, env, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 }
+  const timeout = Math.max(1, endMs - Date.now())
+  const options = { cwd: folder, env, timeout, maxBuffer: 64 * 1024 * 1024 }
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), content)

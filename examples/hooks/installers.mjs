@@ -6,13 +6,16 @@
  * the machine has a program of this name, and what follows is for the program that it starts; `fetch` the
  * same without looking on the machine; `with` only options name packages, and a command follows; `create`
  * the first word, as `create-…`; `deno` words that begin with `npm:`; `elsewhere` it has an index of its own;
- * `linked` every word, unless it is linked on the machine.
+ * `linked` every word, unless it is linked on the machine; `lists` every word is a file with requirements;
+ * `updates` the words that name a version;
+ * `pip` what follows the first word is for pip; `fields` what a `package.json` is to say.
  */
 const verb = (words, takes) => ({ words: new RegExp(`^(?:${words})$`), takes })
 const NO_VERB = (takes) => [{ words: null, takes }]
 
 const PIP = [verb('install|download|wheel', 'packages')]
-const NPM_CREATE = verb('create|init|innit', 'create')
+const NPM_CREATE = verb('cr|cre|crea|creat|create|ini|init|innit', 'create')
+const ADD = [verb('add', 'packages')]
 const CONDA = [verb('install|create|update', 'elsewhere')]
 
 export const PROGRAMS = new Map([
@@ -24,20 +27,33 @@ export const PROGRAMS = new Map([
       'pypi',
       [
         verb('add|pip install|tool install', 'packages'),
+        verb('pip sync|pip compile', 'lists'),
         verb('tool run', 'fetch'),
         verb('run', 'with'),
       ],
     ],
   ],
   ['uvx', ['pypi', NO_VERB('fetch')]],
-  ['pipx', ['pypi', [verb('install', 'packages'), verb('run', 'fetch'), verb('inject', 'inject')]]],
+  [
+    'pipx',
+    [
+      'pypi',
+      [
+        ...[verb('install', 'packages'), verb('run', 'fetch'), verb('inject', 'inject')],
+        verb('runpip', 'pip'),
+      ],
+    ],
+  ],
+  ['pip-sync', ['pypi', NO_VERB('lists')]],
+  ['pip-compile', ['pypi', NO_VERB('lists')]],
   ['poetry', ['pypi', [verb('add|self add', 'packages')]]],
   ['pdm', ['pypi', [verb('add|self add', 'packages')]]],
   ['rye', ['pypi', [verb('add|install|tools install', 'packages')]]],
-  ['pipenv', ['pypi', [verb('install', 'packages')]]],
+  ['pipenv', ['pypi', [verb('install', 'packages'), verb('upgrade|update', 'updates')]]],
   ['conda', ['pypi', CONDA]],
   ['mamba', ['pypi', CONDA]],
   ['micromamba', ['pypi', CONDA]],
+  ['pixi', ['pypi', [verb('add|global install|exec|x', 'elsewhere')]]],
   [
     'npm',
     [
@@ -45,6 +61,8 @@ export const PROGRAMS = new Map([
       [
         verb('install|i|in|ins|inst|insta|instal|isnt|isnta|isntal|isntall|add', 'packages'),
         verb('install-test|it', 'packages'),
+        verb('update|up|upgrade|udpate', 'updates'),
+        verb('pkg set', 'fields'),
         verb('exec|exe|x', 'run'),
         verb('link|lin|ln', 'linked'),
         NPM_CREATE,
@@ -54,19 +72,65 @@ export const PROGRAMS = new Map([
   ['npx', ['npm', NO_VERB('run')]],
   [
     'pnpm',
-    ['npm', [verb('add|install|i', 'packages'), verb('dlx', 'fetch'), verb('create', 'create')]],
+    [
+      'npm',
+      [
+        verb('add|install|i', 'packages'),
+        verb('up|update|upgrade', 'updates'),
+        verb('dlx', 'fetch'),
+        verb('create', 'create'),
+      ],
+    ],
   ],
   ['pnpx', ['npm', NO_VERB('fetch')]],
   [
     'yarn',
-    ['npm', [verb('add|global add', 'packages'), verb('dlx', 'fetch'), verb('create', 'create')]],
+    [
+      'npm',
+      [
+        verb('add|global add', 'packages'),
+        verb('up|upgrade', 'updates'),
+        verb('dlx', 'fetch'),
+        verb('create', 'create'),
+      ],
+    ],
   ],
   [
     'bun',
-    ['npm', [verb('add|a|install|i', 'packages'), verb('x', 'run'), verb('create|c', 'create')]],
+    [
+      'npm',
+      [
+        verb('add|a|install|i', 'packages'),
+        verb('update', 'updates'),
+        verb('x', 'run'),
+        verb('create|c', 'create'),
+      ],
+    ],
   ],
   ['bunx', ['npm', NO_VERB('run')]],
-  ['deno', ['npm', [verb('add|install|i', 'deno'), verb('run', 'deno run')]]],
+  [
+    'deno',
+    [
+      'npm',
+      [
+        verb('add|install|i', 'deno'),
+        verb('run|serve|compile|cache|test|bench|check', 'deno run'),
+        verb('x', 'fetch'),
+      ],
+    ],
+  ],
+  ['dx', ['npm', NO_VERB('fetch')]],
+  ['ni', ['npm', NO_VERB('packages')]],
+  ['nlx', ['npm', NO_VERB('fetch')]],
+  ['nypm', ['npm', [verb('add|i|install', 'packages')]]],
+  ['volta', ['npm', [verb('install', 'packages')]]],
+  ['mise', ['npm', [verb('use|install', 'deno')]]],
+  ['lerna', ['npm', ADD]],
+  ['nx', ['npm', ADD]],
+  ['ng', ['npm', ADD]],
+  ['expo', ['npm', [verb('install|add', 'packages')]]],
+  ['cnpm', ['npm', [verb('install|i|add', 'elsewhere')]]],
+  ['bower', ['npm', [verb('install|i', 'elsewhere')]]],
 ])
 
 const words = (text) => new Set(text.trim().split(/\s+/))
@@ -80,13 +144,13 @@ export const VALUES = {
     --log --exists-action --trusted-host --allow-insecure-host --use-feature --use-deprecated
     --root-user-action --keyring-provider -p --python -d --dest --dest-dir -w --wheel-dir --extra --extras
     --group -G --package --directory --project --tag --branch --rev --resolution --prerelease
-    --exclude-newer --link-mode --overrides --override --build-constraints --color --config-file
+    --exclude-newer --link-mode --overrides --override --build-constraints --color
     --env-file --optional --bounds --marker -m --module -P --upgrade-package --reinstall-package
     --no-build-package --no-binary-package --suffix --pip-args --preinstall --backend
-    --script --torch-backend --fork-strategy --index-strategy
+    --script --torch-backend --fork-strategy --index-strategy --output-file -o --name --channel
   `),
   npm: words(`
-    --prefix --workspace --omit --include --loglevel --cache --userconfig --globalconfig --before
+    --prefix --workspace --omit --include --loglevel --cache --before
     --install-strategy --cpu --os --libc --script-shell --tag --access --otp --filter -F -C --dir --cwd
     --cache-folder --modules-folder --mutex --network-timeout --global-dir --store-dir
     --virtual-store-dir --save-prefix --backend --config --shell --min-release-age --concurrency
@@ -97,7 +161,7 @@ export const VALUES = {
 /** Options without a value. `--no-…` is one, unless it stands above. */
 export const FLAGS = {
   pypi: words(`
-    -U --upgrade -q --quiet -v --verbose --user --pre --dev -I --ignore-installed --force-reinstall
+    -U --upgrade --pypackages --no-cache -q --quiet -v --verbose --user --pre --dev -I --ignore-installed --force-reinstall
     --break-system-packages --require-virtualenv --dry-run --compile --prefer-binary --require-hashes
     --isolated --system --reinstall --refresh --offline --frozen --locked --active --raw --exact
     --force -y --yes --lock --sync --include-deps --include-apps --global --native-tls --managed-python
@@ -120,8 +184,8 @@ export const FLAGS = {
 
 /** Where the packages come from instead of the registries that are known here. */
 export const ELSEWHERE = {
-  pypi: /^(?:-i|--(?:default-)?index(?:-url)?|--no-index|--pypi-mirror|--source)$/,
-  npm: /^(?:--registry|--@[^:=]*:registry)$/,
+  pypi: /^(?:-i|--(?:default-)?index(?:-url)?|--no-index|--pypi-mirror|--source|--config-file)$/,
+  npm: /^(?:--(?:config\.)?registry|--@[^:=]*:registry|--userconfig|--globalconfig)$/,
 }
 
 /** Where they may come from besides. */
@@ -194,5 +258,5 @@ export const SPEAKERS = words(`
 
 /** A text that may install something, in whatever language it is written. */
 const INSTALL_TEXT =
-  /\b(?:(?:pip[\d.]*|uv|pipx|poetry|pdm|rye|pipenv|conda|mamba|npm|pnpm|yarn|bun|deno)\b[^\n]{0,40}?\b(?:install|add|i|isntall|dlx|exec|create|inject|link)\b|(?:npx|uvx|bunx|pnpx|easy_install)\b["',\s]+[\w@-])/
+  /\b(?:(?:pip[\d.]*|uv|pipx|poetry|pdm|rye|pipenv|pixi|conda|mamba|npm|pnpm|yarn|bun|deno|volta)\b[^\n]{0,40}?\b(?:install|add|i|isntall|dlx|exec|create|inject|link)\b|(?:npx|uvx|bunx|pnpx|easy_install)\b["',\s]+[\w@-]|\bnpm:[@a-z])/
 export const holdsInstall = (text) => INSTALL_TEXT.test(text)

@@ -2,22 +2,18 @@
 // and of what it installs nothing can be said: variables, files, addresses, other indexes.
 
 import {
-  BESIDES,
-  ELSEWHERE,
-  FILE_OPTIONS,
-  FLAGS,
   holdsInstall,
   INTERPRETERS,
   isIndexVariable,
   KEYWORDS,
-  PLACE_OPTIONS,
   PROGRAMS,
   SHELLS,
   SPEAKERS,
   STARTERS,
-  VALUES,
   variableOf,
 } from './installers.mjs'
+import { kindOf, readOptions, shown, takesNext, wordsAmong } from './options.mjs'
+import { ADDRESS, created, npmSpec, OF_PROJECT, pypiSpec, withoutSubpath } from './packageWords.mjs'
 import { sameAddress } from './sameAddress.mjs'
 import { commandsIn } from './shellCommands.mjs'
 import {
@@ -33,12 +29,11 @@ import {
   takeValue,
   wordsBefore,
 } from './shellValues.mjs'
+import { knownWrites, noteWrites } from './writes.mjs'
 
 const PACKAGES_MAX = 200
 const FILES_MAX = 20
 const SPEC_MAX_CHARS = 300
-/** Several packages with commas. */
-const SPECS_MAX_CHARS = 3_000
 /** No shell is handed more at once. What is behind them is not read, and that is said. */
 const COMMAND_MAX_CHARS = 256 * 1024
 const UNSEEN_MAX = 100
@@ -49,17 +44,12 @@ const COMMANDS_DEEP = 40
 /** Verbs and what stands before them are looked for among so many words. */
 const HEAD_WORDS = 40
 
-const PYPI_SPEC =
-  /^([a-z0-9][\w.-]*)(\[[\w,. -]*\])?((?:[=!~<>]=?=?)[\w.*+!-]+(?:,(?:[=!~<>]=?=?)[\w.*+!-]+)*)?$/i
-const NPM_SPEC = /^((?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*)(?:@([\w.^~<>=*| -]+))?$/i
-const FILE = /\.(?:whl|zip|tar\.(?:gz|bz2|xz)|tgz|txt|toml|py)$/i
-const ADDRESS = /^(?:[a-z][a-z+]*:|\w+@[\w.-]+:)|:\/\//i
-
 /**
  * `packages`: `registry`, `name` and `spec`, for npm a range; `isRun` where a program of this name on the
  * machine would be run instead, from `folders` one within the other (null: nobody knows from where);
  * `besides` says where else it may come from.
  * `files` name packages, one in each line: `path`, from `folders`, and `besides`.
+ * `writes`: files of code and manifests that the command writes, with all that it writes to them.
  * `unseen`: what is installed besides, and why nothing is said of it.
  * `defaults` are the addresses that assay asks, of `pypi` and of `npm`: to name one is to name none.
  */
@@ -69,12 +59,13 @@ export function installsIn(command, env = {}, defaults = { pypi: [], npm: [] }) 
   const isSet = (name) =>
     env[name] !== '' && isIndexVariable(name) && !ASSAYS.test(name) && !isDefault(env[name])
   const state = {
-    ...{ packages: [], files: [], unseen: new Set(), folders: [], isDefault },
+    ...{ packages: [], files: [], writes: [], unseen: new Set(), folders: [], isDefault },
     ...{ set: Object.keys(env).filter(isSet), configured: undefined },
     ...{ known: newValues(), hasWritten: false, script: command },
   }
   readCommands(command.slice(0, COMMAND_MAX_CHARS), state, 0)
   const { packages, files, unseen } = state
+  const writes = knownWrites(state)
   if (command.length > COMMAND_MAX_CHARS)
     unseen.add('what stands behind the first 256 KiB of the command')
   if (packages.length > PACKAGES_MAX) {
@@ -84,6 +75,7 @@ export function installsIn(command, env = {}, defaults = { pypi: [], npm: [] }) 
   return {
     packages: packages.slice(0, PACKAGES_MAX),
     files: files.slice(0, FILES_MAX),
+    writes,
     unseen: [...unseen].slice(0, UNSEEN_MAX),
   }
 }
@@ -132,6 +124,7 @@ function readOne({ words: all, ...handed }, state, depth) {
   }
   const program = programOf(first)
   state.known.programs.add(program)
+  noteWrites(command, program, state)
   const texts = rest.map(({ text }) => text)
   if (program === 'cd' || program === 'pushd') {
     if (handed.isInside || depth > 0) state.folders = null
@@ -234,7 +227,9 @@ function variableIn(text, { isDefault }) {
 function programOf({ text }) {
   const name = text.slice(-200).replace(/^.*[/\\]/s, '')
   const bare = name.replace(/\.(?:exe|cmd|ps1|bat)$/i, '').replace(/(?:-cli)?\.[cm]?js$/, '')
-  return bare.replace(/^pip[\d.]+$/, 'pip')
+  // A path of Windows, of which this shell takes the backslashes away: `.venv\Scripts\pip`.
+  const own = /(?:scripts|bin)(pip3?|python3?|pipx|uvx?)$/i.exec(bare)?.[1]
+  return (own ?? bare).replace(/^pip[\d.]+$/, 'pip')
 }
 
 const isPython = (program) => /^(?:python|pypy|py)[\d.]*$/.test(program)
@@ -269,7 +264,10 @@ function readProgram(command, state, depth) {
       `${shown(words)}: ${UNREAD}: only the shell knows what ${program} is told to do`,
     )
   } else if (STARTERS.has(program)) readStarted(command, state, depth)
-  else if (
+  else if (LATER.test(program)) {
+    if (holdsInstall(`${textOf(rest)} ${wordsBefore(command)}`))
+      state.unseen.add(`${shown(words)}: ${UNREAD}: it runs later`)
+  } else if (
     !SPEAKERS.has(program) &&
     rest.slice(0, HEAD_WORDS).some((_, at) => isInstall(rest.slice(at)))
   ) {
@@ -280,6 +278,9 @@ function readProgram(command, state, depth) {
     state.unseen.add(`${shown(words)}: ${UNREAD}: it may run what was written before`)
   }
 }
+
+/** What these are handed runs later, or somewhere else. */
+const LATER = /^(?:at|batch|crontab)$/
 
 const INSTALL_VERB = /^(?:install|i|add|dlx)$/
 
@@ -303,7 +304,9 @@ function readInterpreter(command, state, depth) {
     if (PROGRAMS.has(programOf(inner[0]))) readProgram({ ...command, words: inner }, state, depth)
     return true
   }
-  const isScript = rest.some(({ text }) => /^-(?:[a-zA-Z]*[cer]|-eval|-print|p)$/.test(text))
+  const isScript =
+    rest.some(({ text }) => /^-(?:[a-zA-Z]*[cer]|-eval|-print|p)$/.test(text)) ||
+    (program === 'deno' && rest[0]?.text === 'eval')
   const about = `${isScript ? textOf(rest) : ''} ${wordsBefore(command)}`
   const isOwn = /awk|deno|bun/.test(program)
   if (!holdsInstall(isOwn && !isScript ? textOf(rest) : about)) return false
@@ -325,10 +328,18 @@ function readStarted(command, before, depth) {
     const isOne = PROGRAMS.has(name) || SHELLS.has(name) || state.known.aliases.has(name)
     return isOne || INTERPRETERS.test(name) || name === 'eval'
   }
-  const at = rest.slice(0, HEAD_WORDS).findIndex(isCommand)
-  if (at === -1) {
+  const head = rest.slice(0, HEAD_WORDS)
+  const readTextsOf = () => {
     for (const { text } of rest)
       if (/\s/.test(text) && holdsInstall(text)) readCommands(text, state, depth + 1)
+  }
+  // `nix-shell -p nodejs --run 'npm i x'`: the first that looks like a program need not be the one.
+  const installing = head.findIndex(
+    (word, index) => isCommand(word) && isInstall(rest.slice(index)),
+  )
+  const at = installing === -1 ? head.findIndex(isCommand) : installing
+  if (at === -1) {
+    readTextsOf()
     const handed = programOf(first) === 'ssh' ? handedTo(command, state.known) : null
     if (handed !== null) readCommands(handed, state, depth + 1)
     return
@@ -344,6 +355,7 @@ function readStarted(command, before, depth) {
   const count = state.packages.length + state.unseen.size
   readCommand({ ...command, words: inner }, started, depth)
   const isFound = count < state.packages.length + state.unseen.size
+  if (!isFound && !isFed) readTextsOf()
   if (isFed && fed === null && (isFound || isInstall(inner))) {
     state.unseen.add(`${shown(words)}: what ${programOf(first)} hands to it`)
   }
@@ -377,7 +389,8 @@ function verbOf(words, verbs, registry, program) {
   let mayBeValue = false
   for (let at = 0; at < Math.min(words.length, HEAD_WORDS); at += 1) {
     const { text } = words[at]
-    if (program === 'yarn' && text === 'workspace') {
+    // `yarn workspace web add`, `yarn workspaces foreach -A add`
+    if (program === 'yarn' && /^workspaces?$/.test(text)) {
       at += 1
       continue
     }
@@ -401,43 +414,6 @@ function verbOf(words, verbs, registry, program) {
   return null
 }
 
-function kindOf(option, registry, program, isRun = false) {
-  const name = option.replace(/=.*$/s, '')
-  if (program === 'pipx' && name === '-f') return 'flag'
-  if (ELSEWHERE[registry].test(name)) return 'elsewhere'
-  if (BESIDES[registry].test(name)) return 'besides'
-  if (isPackageOption(name, registry, program, isRun)) return 'package'
-  if (registry === 'pypi' && FILE_OPTIONS.test(name)) return 'file'
-  if (registry === 'pypi' && PLACE_OPTIONS.test(name)) return 'place'
-  if (VALUES[registry].has(name) || (program === 'npm' && name === '-w')) return 'value'
-  if (registry === 'npm' && isRun && /^(?:-c|--call)$/.test(name)) return 'value'
-  if (registry === 'pypi' && /^-[rei]./.test(name) && !/^-[a-zA-Z]{2,3}$/.test(name)) {
-    return { r: 'file', e: 'place', i: 'elsewhere' }[name[1]]
-  }
-  const letters = /^-[a-zA-Z]{2,}$/.test(name) ? [...name.slice(1)].map((one) => `-${one}`) : []
-  const isFlag =
-    FLAGS[registry].has(name) ||
-    name.startsWith('--no-') ||
-    option.includes('=') ||
-    (letters.length > 0 && letters.every((one) => FLAGS[registry].has(one)))
-  return isFlag ? 'flag' : 'unknown'
-}
-
-function isPackageOption(name, registry, program, isRun) {
-  if (registry === 'pypi') {
-    return /^--(?:with|from|spec)$/.test(name) || (name === '-w' && /^uvx?$/.test(program))
-  }
-  return isRun && (name === '--package' || name === '-p')
-}
-
-/** Whether the word behind an option is its value for certain. */
-function takesNext(option, registry, program, isRun = false) {
-  if (option.includes('=') || option === '--no-index') return false
-  const kind = kindOf(option, registry, program, isRun)
-  if (kind === 'flag' || kind === 'unknown') return false
-  return !/^-[rei]./.test(option) || registry !== 'pypi'
-}
-
 function readInstall({ takes, rest, before, registry, program }, state, depth) {
   const isRun = takes === 'run' || takes === 'fetch'
   const named = []
@@ -449,12 +425,20 @@ function readInstall({ takes, rest, before, registry, program }, state, depth) {
   if (takes === 'elsewhere') install.elsewhere = program
   readOptions(before, install, named, state)
   const behind = readOptions(rest, install, named, state)
-  if (takes === 'with') {
+  if (takes === 'pip') {
+    const pip = { text: 'pip', isPlain: true }
+    readCommand({ words: [pip, ...behind.slice(1)], input: null, from: null }, state, depth)
+  } else if (takes === 'fields') {
+    for (const word of behind) readField(word, install, state)
+  } else if (takes === 'lists') {
+    install.files.push(...wordsAmong(behind, install, named, state))
+  } else if (takes === 'with') {
     if (behind.length > 0) readCommand({ words: behind, input: null, from: null }, state, depth)
   } else if (isRun || takes === 'create' || takes === 'deno run') {
     const [word] = behind
     if (!install.isNamed && word !== undefined) named.push({ word, isFirst: true })
-  } else {
+    if (isRun && word !== undefined) readFetched(behind, state, depth)
+  } else if (!install.isNamed) {
     const words = wordsAmong(behind, install, named, state)
     for (const word of takes === 'inject' ? words.slice(1) : words)
       named.push({ word, isFirst: false })
@@ -464,6 +448,26 @@ function readInstall({ takes, rest, before, registry, program }, state, depth) {
     readPackage(word, { ...install, takes, mayBeHere }, state)
   }
   for (const word of install.files) readFileOf(word, install, state)
+}
+
+/** What is fetched and run may be a program that installs: `npx pnpm add x`. */
+function readFetched([first, ...rest], state, depth) {
+  const name = first.text.replace(/(?<=.)(?:@[^/@]*|\[[^\]]*\]|[=<>~!].*)$/s, '')
+  const program = { ...first, text: name === '@angular/cli' ? 'ng' : name }
+  const words = [program, ...rest]
+  if (isInstall(words)) readCommand({ words, input: null, from: null }, state, depth)
+}
+
+/** `npm pkg set dependencies.x=1` */
+function readField(word, install, state) {
+  const [, bare, bracketed, version = ''] =
+    /^(?:dev|peer|optional)?dependencies(?:\.([^=]+)|\[["']?([^\]"']+)["']?\])=(.*)$/is.exec(
+      word.text,
+    ) ?? []
+  const name = bare ?? bracketed
+  if (name === undefined) return
+  const text = /^["']?([^"']*)["']?$/.exec(version)?.[1] ?? version
+  readPackage({ ...word, text: `${name}@${text}` }, { ...install, takes: 'packages' }, state)
 }
 
 /** A file with requirements, which the command names. */
@@ -496,69 +500,6 @@ const onOther = (program) =>
 const fromElsewhere = (what) =>
   `it comes from another index (${what}), of which nothing is known here`
 
-/** Options until the first other word; that word and what follows. */
-function readOptions(words, install, named, state) {
-  let at = 0
-  while (at < words.length) {
-    const { text } = words[at]
-    if (text === '--') return words.slice(at + 1)
-    if (!/^-./.test(text)) break
-    at = readOption(words, at, install, named, state)
-  }
-  return words.slice(at)
-}
-
-/** The words that are no options, however they are mixed. */
-function wordsAmong(words, install, named, state) {
-  const found = []
-  let at = 0
-  while (at < words.length) {
-    const { text } = words[at]
-    if (text === '--') return found.concat(words.slice(at + 1))
-    if (/^-./.test(text)) at = readOption(words, at, install, named, state)
-    else found.push(words[at++])
-  }
-  return found
-}
-
-/** Where it goes on behind the option at this place. */
-function readOption(words, at, install, named, state) {
-  const { registry, program, isRun } = install
-  const option = words[at]
-  const { text } = option
-  const kind = kindOf(text, registry, program, isRun)
-  const [name] = text.split('=', 1)
-  const isApart = takesNext(text, registry, program, isRun)
-  const value = isApart ? words[at + 1] : { ...option, text: attached(text) }
-  const next = at + (isApart ? 2 : 1)
-  if (kind === 'elsewhere' || kind === 'besides') {
-    const isDefault = value?.isPlain === true && state.isDefault(value.text)
-    // An option counts before a variable.
-    if (isDefault && kind === 'elsewhere') install.elsewhere = undefined
-    else if (!isDefault)
-      install[kind] ??= /^-[a-z]./.test(name) ? name.slice(0, 2) : name.slice(0, 60)
-  } else if (kind === 'package' && value !== undefined) {
-    if (!/^(?:--with|-w)$/.test(name)) install.isNamed = true
-    const isSeveral = registry === 'pypi' && value.text.length <= SPECS_MAX_CHARS
-    // Not those of `a[b,c]>=1,<2`.
-    for (const part of isSeveral ? value.text.split(/,(?![^[]*\])(?![=!~<>])/) : [value.text]) {
-      named.push({ word: { ...value, text: part.trim() }, isFirst: false })
-    }
-  } else if (kind === 'file' && value !== undefined) {
-    install.files.push(value)
-  } else if (kind === 'place' && value !== undefined && ADDRESS.test(value.text)) {
-    state.unseen.add(`${shown([value])}: ${AN_ADDRESS}`)
-  } else if (kind === 'unknown' && words[next] !== undefined && !/^-/.test(words[next].text)) {
-    state.unseen.add(`${shown([words[next]])}: it may be the value of ${shown([option])}`)
-    return next + 1
-  }
-  return next
-}
-
-const attached = (text) => (text.includes('=') ? text.replace(/^[^=]*=/s, '') : text.slice(2))
-
-const AN_ADDRESS = 'an address, and no package of a registry'
-
 function readPackage(word, install, state) {
   const { registry, takes, elsewhere, besides, mayBeHere } = install
 
@@ -571,8 +512,12 @@ function readPackage(word, install, state) {
   if (isDeno && !text.startsWith('npm:')) {
     return /^(?:jsr|https?):/.test(text) ? say('it comes from another index') : undefined
   }
-  const found = registry === 'pypi' ? pypiSpec(text) : npmSpec(text)
+  // What ends a list for `find` and `parallel`, and what stands for one.
+  if (/^(?:;|\+|\{\}|:::\+?)$/.test(text)) return undefined
+  const found = registry === 'pypi' ? pypiSpec(text) : npmSpec(withoutSubpath(text))
   if (found === null) return undefined
+  // What is updated need not be of a registry, unless a version of it is asked for.
+  if (takes === 'updates' && (found.spec === '*' || found.spec === found.name)) return undefined
   if (typeof found === 'string') return say(found)
   if (state.machine !== undefined) return say(onOther(state.machine))
   if (elsewhere !== undefined) return say(fromElsewhere(elsewhere))
@@ -583,59 +528,3 @@ function readPackage(word, install, state) {
     folders: state.folders === null ? null : [...state.folders],
   })
 }
-
-/** Null for what is on the machine, a text for what says nothing. */
-function pypiSpec(word) {
-  const [before = ''] = word.split(';', 1)
-  const bare = before.trim().replace(/\s*([<>=!~,@[\]])\s*/g, '$1')
-  if (isHere(bare)) return null
-  if (/@.*:/.test(bare) || ADDRESS.test(bare)) return AN_ADDRESS
-  // Poetry and uv write name@version.
-  const spec = bare.replace(/@(.*)$/, (_all, version) => {
-    if (version === 'latest') return ''
-    if (/^[\d]/.test(version)) return `==${version}`
-    return version.replace(/^[\^~](?=\d)/, '>=')
-  })
-  const [, name, extras = '', range = ''] = PYPI_SPEC.exec(spec) ?? []
-  return name === undefined ? 'no name of a package' : { name, spec: `${name}${extras}${range}` }
-}
-
-/** `x@workspace:*` */
-const OF_PROJECT = /^(?:@?[\w.~/-]+@)?(?:workspace|file|link|portal|catalog|patch):/
-
-function npmSpec(word) {
-  // `other@npm:real@1` is real.
-  const bare = word.replace(/^(?:@?[\w.~/-]+@)?npm:/, '')
-  if (OF_PROJECT.test(bare)) return null
-  if (isHere(bare)) return null
-  if (ADDRESS.test(bare) || /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(bare)) return AN_ADDRESS
-  const [, name, range = '*'] = NPM_SPEC.exec(bare) ?? []
-  if (name === undefined) return 'no name of a package'
-  // A tag may point anywhere.
-  return { name, spec: /^[\d^~<>=*]/.test(range) ? range : '*' }
-}
-
-function isHere(text) {
-  return (
-    /^(?:\.{0,2}[/\\]|\.{1,2}(?:$|\[)|~|[a-z]:[/\\])/i.test(text) ||
-    (FILE.test(text) && !ADDRESS.test(text))
-  )
-}
-
-/** The package that `npm create vite` runs. */
-function created(text) {
-  const ofScope = /^(@[\w.~-]+)(?:\/([\w.~-]+))?(@[^@/]+)?$/.exec(text)
-  if (ofScope !== null) {
-    const [, scope, name, version = ''] = ofScope
-    return `${scope}/create${name === undefined ? '' : `-${name}`}${version}`
-  }
-  const [, name, version = ''] = /^([\w~][\w.~-]*)(@[^@/]+)?$/.exec(text) ?? []
-  if (name === undefined) return ADDRESS.test(text) || text.includes('/') ? text : null
-  return name.startsWith('create-') ? null : `create-${name}${version}`
-}
-
-const shown = (words) =>
-  words
-    .map(({ text }) => text)
-    .join(' ')
-    .slice(0, 80)

@@ -8,13 +8,11 @@ import {
   existsSync,
   fstatSync,
   openSync,
-  readFileSync,
   readSync,
   realpathSync,
-  statSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, sep } from 'node:path'
+import { basename, dirname, join, posix, sep } from 'node:path'
 
 /** There was something to check, and it could not be. */
 export class UncheckedError extends Error {}
@@ -29,7 +27,7 @@ export const isSource = (path) => PYTHON.test(path) || SCRIPT.test(path)
 
 /** What `assay check` takes for a manifest, a lock file or the settings of a bundler. */
 const MANIFEST =
-  /(?:^|\/)(?:(?:requirements|constraints)[\w.-]*\.(?:txt|in)|[\w.-]*requirements\.(?:txt|in)|requirements\/[^/]+\.(?:txt|in)|pyproject\.toml|setup\.(?:cfg|py)|package(?:-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|(?:poetry|uv|pdm)\.lock|pylock(?:\.[\w-]+)?\.toml|Pipfile(?:\.lock)?|environment(?:[-_.][\w.-]+)?\.ya?ml|uv\.toml|\.yarnrc(?:\.yml)?|bunfig\.toml|[tj]sconfig(?:\.[\w-]+)*\.json|deno\.jsonc?|import[-_]?map\.json|[\w.]+\.config(?:\.[\w-]+)*\.(?:[cm]?[jt]s|json)|\.babelrc(?:\.json|\.[cm]?js)?|config-overrides\.js)$/
+  /(?:^|\/)(?:(?:requirements|constraints)[\w.-]*\.(?:txt|in)|[\w.-]*requirements\.(?:txt|in)|requirements\/[^/]+\.(?:txt|in)|pyproject\.toml|setup\.(?:cfg|py)|package(?:-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|(?:poetry|uv|pdm)\.lock|pylock(?:\.[\w-]+)?\.toml|Pipfile(?:\.lock)?|environment(?:[-_.][\w.-]+)?\.ya?ml|uv\.toml|\.npmrc|\.yarnrc(?:\.yml)?|bunfig\.toml|[tj]sconfig(?:\.[\w-]+)*\.json|deno\.jsonc?|import[-_]?map\.json|[\w.]+\.config(?:\.[\w-]+)*\.(?:[cm]?[jt]s|json)|\.babelrc(?:\.json|\.[cm]?js)?|config-overrides\.js)$/
 export const isManifest = (path) => MANIFEST.test(path)
 
 /** Throws in a folder that is no repository. */
@@ -94,18 +92,34 @@ export function filesAround(path, top) {
   const language = SCRIPT.test(path) ? SCRIPT : PYTHON
   const listed = git(top, 'ls-files', '-z', '-co', '--exclude-standard').toString().split('\0')
   const paths = listed
-    .filter((other) => other !== '' && other !== path)
-    .filter((other) => isManifest(other) || language.test(other) || other === '.npmrc')
+    .filter((other) => other !== '' && other !== path && !isSetting(other))
+    .filter((other) => isManifest(other) || language.test(other))
     .filter((other) => existsSync(join(top, other)))
   if (paths.length > FILES_MAX) {
     throw new UncheckedError(`the repository has more than ${FILES_MAX} files`)
   }
-  return new Map(
-    paths.map((other) => [other, isRead(other) ? wholeText(join(top, other), top) : '']),
-  )
+  const around = paths.map((other) => [
+    other,
+    isManifest(other) ? wholeText(join(top, other), top) : '',
+  ])
+  return new Map([...around, ...settingsBeside([path, ...paths], top)])
 }
 
-const isRead = (path) => isManifest(path) || path === '.npmrc'
+/** Files that say where packages come from, by their names. */
+const SETTINGS = ['.npmrc', '.yarnrc.yml', '.yarnrc', 'bunfig.toml', 'uv.toml']
+const isSetting = (path) => SETTINGS.includes(basename(path))
+
+/** Those at the top and beside manifests, whether git ignores them or not. */
+function settingsBeside(paths, top) {
+  const folders = paths.filter((path) => /(?:^|\/)(?:package\.json|pyproject\.toml)$/.test(path))
+  return ['.', ...new Set(folders.map((path) => posix.dirname(path)))].flatMap((folder) =>
+    SETTINGS.flatMap((name) => {
+      const text = settingAt(join(top, folder, name))
+      const path = posix.join(folder, name)
+      return text === '' || path === paths[0] ? [] : [[path, text]]
+    }),
+  )
+}
 
 /** Without what a manifest pins findings may be wrong. */
 function wholeText(place, top) {
@@ -116,30 +130,21 @@ function wholeText(place, top) {
 
 export const normal = (name) => name.toLowerCase().replace(/[-_.]+/g, '-')
 
-/** The packages that the project is itself, and what it says of registries; little outside of a repository. */
-export function projectOf(folder) {
+/** The packages that the project is itself; none outside of a repository. */
+export function packagesOf(folder) {
   const own = new Set()
-  const scopes = new Set()
-  let npmrc = null
-  const scopesIn = (text) => {
-    for (const [, scope] of text.matchAll(/^\s*(@[^:\s=]+):registry\s*=/gm)) scopes.add(scope)
-  }
-  scopesIn(smallText(process.env.npm_config_userconfig ?? join(homedir(), '.npmrc')))
   try {
     const top = repositoryOf(realpathSync(folder))
     const paths = git(top, 'ls-files', '-z', '-co', '--exclude-standard', '--', ...OWN_FILES)
     for (const path of paths.toString().split('\0').filter(Boolean).slice(0, OWN_FILES_MAX)) {
       const text = textOf(join(top, path), top, MANIFEST_MAX_BYTES) ?? ''
-      if (path.endsWith('.npmrc')) {
-        scopesIn(text)
-        npmrc ??= text
-      } else if (path.endsWith('.json')) own.add(nameIn(text))
+      if (path.endsWith('.json')) own.add(nameIn(text))
       else own.add(normal(/^\s*name\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1] ?? ''))
     }
   } catch {
     // Then nothing is known of it.
   }
-  return { own, scopes, npmrc }
+  return own
 }
 
 function nameIn(text) {
@@ -150,22 +155,25 @@ function nameIn(text) {
   }
 }
 
-const SETTINGS = ['.yarnrc.yml', '.yarnrc', 'bunfig.toml', 'uv.toml']
 const INDEXES = /^\s*\[\[\s*(?:tool\.uv\.index|tool\.poetry\.source|source)\s*\]\]/m
 
 /**
  * Files that say where packages come from, by their names, nearest to the folder: what another index may
- * have is not absent. Of manifests that name an index only that is told, in the words of uv.
+ * have is not absent. Of manifests that name an index only that is told, in the words of uv. An `.npmrc`
+ * adds to those above it, but for the user's own, which is read anyway.
  */
 export function indexSettings(folder) {
   const found = new Map()
   const tell = (place) => {
     for (const name of SETTINGS) {
-      const text = smallText(join(place, name))
-      if (text !== '' && !found.has(name)) found.set(name, text)
+      const text = settingAt(join(place, name))
+      if (text === '') continue
+      if (name !== '.npmrc') found.set(name, found.get(name) ?? text)
+      // The last line of several counts.
+      else if (place !== homedir()) found.set(name, `${text}\n${found.get(name) ?? ''}`)
     }
     for (const name of ['pyproject.toml', 'Pipfile']) {
-      const text = smallText(join(place, name))
+      const text = settingAt(join(place, name))
       const url = INDEXES.test(text)
         ? /^\s*url\s*=\s*["']([^"'\n]+)["']/m.exec(text)?.[1]
         : undefined
@@ -181,13 +189,23 @@ export function indexSettings(folder) {
   return found
 }
 
-const OWN_FILES = ['.npmrc', '*package.json', '*pyproject.toml']
+const OWN_FILES = ['*package.json', '*pyproject.toml']
 const OWN_FILES_MAX = 500
 
-function smallText(path) {
+/** As installers read it, which follow links; a pipe or a device keeps nobody waiting. */
+function settingAt(path) {
   try {
-    return statSync(path).isFile() ? readFileSync(path, 'utf8').slice(0, MANIFEST_MAX_BYTES) : ''
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      if (!fstatSync(file).isFile()) return ''
+      const buffer = Buffer.alloc(SETTING_MAX_BYTES)
+      return buffer.toString('utf8', 0, readSync(file, buffer, 0, SETTING_MAX_BYTES, 0))
+    } finally {
+      closeSync(file)
+    }
   } catch {
     return ''
   }
 }
+
+const SETTING_MAX_BYTES = 256 * 1024

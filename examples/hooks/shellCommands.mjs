@@ -16,6 +16,7 @@ const IN_QUOTES = /[^\\"$`]+/y
  * be, `isQuoted` where a part of it stands in `"`. `input` is the text that it is handed by `<<` or
  * `<<<`, or null. `from` is the command whose output it reads, one without words where that is a group of
  * commands (`isGroup`) or a file, or null. `isInside`: it runs in a shell of its own, and moves no other.
+ * `writes`: the files that take its output. `isInputOpen`: only the shell knows what `input` will be.
  */
 export function commandsIn(script) {
   const found = { commands: [], isCut: false }
@@ -71,7 +72,12 @@ function readScript(script, depth, found) {
     } else if (sign === '<' || sign === '>' || /^&>/.test(script.slice(at, at + 2))) {
       const from = after(BLANK, script, after(REDIRECT, script, at))
       if (sign === '<') command.from ??= newCommand(null)
-      at = readWord(script, from, inner).end
+      const { end, ...word } = readWord(script, from, inner)
+      const signs = script.slice(at, from)
+      // `2>&1` and `2> log` write no output to a file.
+      const isOutput = /^&?>/.test(signs) && !signs.includes('>&') && !isError(script, at)
+      if (isOutput) command.writes.push({ word, isMore: signs.includes('>>') })
+      at = end
     } else if (sign === '|' && script[at + 1] !== '|') {
       at += script[at + 1] === '&' ? 2 : 1
       next(true)
@@ -98,7 +104,10 @@ function readScript(script, depth, found) {
   next()
 }
 
-const newCommand = (from) => ({ words: [], input: null, from, isInside: false })
+const newCommand = (from) => ({ words: [], input: null, from, isInside: false, writes: [] })
+
+/** Whether a number before a redirection says that it is not the output. */
+const isError = (script, at) => /(?:^|\s)[02-9]\d*$/.test(script.slice(Math.max(0, at - 3), at))
 
 /** The lines of `<<END`, which end where END is a line; behind them. */
 function readHandedText(script, from, { text, isIndented, isQuoted, command }, inner) {
@@ -112,6 +121,7 @@ function readHandedText(script, from, { text, isIndented, isQuoted, command }, i
     lines.push(line)
   }
   command.input = lines.join('\n')
+  command.isInputOpen = !isQuoted && /[$`\\]/.test(command.input)
   if (!isQuoted) substitutionsIn(command.input, inner)
   return at
 }

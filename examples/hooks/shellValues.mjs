@@ -111,6 +111,14 @@ function outputOf(command, known, steps) {
   return null
 }
 
+/** What a command writes to a file that takes its output; null where nobody knows. */
+export function written(command, known) {
+  const text = outputOf(command, known, 0)
+  const [first, ...rest] = expanded(command.words, known)
+  if (text === null || first?.text !== 'echo') return text
+  return rest[0]?.text === '-n' ? text : `${text}\n`
+}
+
 const unescaped = (text) => text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 
 /** `printf '%s ' npm i x`. */

@@ -284,27 +284,101 @@ echo '{"findings":[]}'`,
     expect((await runHook(shell('cd app && pnpm dlx local-tool'), bin)).status).toBe(2)
   })
 
-  test('no package of the project itself is asked about, nor one of a scope with its own registry', async () => {
+  test('no package of the project itself is asked about', async () => {
     const bin = await assayAs('asked', missingIn('package.json'))
-    const files = {
-      'part/package.json': '{"name":"@ours/part"}',
-      '.npmrc': '@corp:registry=https://npm.corp.example/\n',
-    }
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(join(project, 'part'), { recursive: true })
-      await writeFile(join(project, path), text)
-    }
+    await mkdir(join(project, 'part'), { recursive: true })
+    await writeFile(join(project, 'part/package.json'), '{"name":"@ours/part"}')
     try {
       expect(await runHook(shell('pnpm add @ours/part'), bin)).toEqual(said())
-      const other =
-        'the .npmrc names another registry for its scope, of which nothing is known here'
-      expect(await runHook(shell('npm i @corp/x'), bin)).toEqual(
-        said('Not looked at by assay:', `@corp/x: ${other}`),
-      )
       expect((await runHook(shell('npm i @others/x'), bin)).status).toBe(2)
     } finally {
-      await Promise.all(Object.keys(files).map((path) => rm(join(project, path))))
+      await rm(join(project, 'part/package.json'))
     }
+  })
+
+  test.each([
+    ['.npmrc', '.npmrc', 'part'],
+    ['.npmrc', 'part/.npmrc', 'part'],
+  ])(
+    'no package of a scope with its own registry: %s in %s, ignored by git',
+    async (name, path, from) => {
+      await mkdir(join(project, 'part'), { recursive: true })
+      await writeFile(join(project, path), '@corp:registry=https://npm.corp.example/\n')
+      await writeFile(join(project, '.gitignore'), `${name}\n`)
+      const before = [...registry.requests.keys()]
+      try {
+        const call = { ...shell('npm i @corp/x flashlight'), cwd: join(project, from) }
+        const why = `${name} names a registry of its own for its scope, which is not asked.`
+        expect(await runHook(call, folder, [MAIN, 'hook'])).toEqual(
+          said('Not determined by assay:', `@corp/x: ${why}`),
+        )
+        const file = 'part/package.json'
+        const written = write(file, '{"dependencies":{"@corp/x":"1","flashlight":"*"}}')
+        const { status, stderr } = await runHook(written, folder, [MAIN, 'hook'])
+        expect({ status, stderr }).toEqual({
+          status: 0,
+          stderr: expect.stringMatching(
+            /^Not determined by assay:\npart\/package.json:1: @corp\/x: /,
+          ),
+        })
+        const asked = [...registry.requests.keys()].filter((one) => !before.includes(one))
+        expect(asked.filter((one) => one.includes('corp'))).toEqual([])
+      } finally {
+        await Promise.all([path, '.gitignore'].map((one) => rm(join(project, one))))
+      }
+    },
+  )
+
+  test('a name that could not be determined is said beside one that is there', async () => {
+    const env = { PIP_FIND_LINKS: 'wheels' }
+    const call = shell('pip install lamp lamp-that-is-not-there')
+    expect(await runHook(call, folder, [MAIN, 'hook'], env)).toEqual(
+      said(
+        'Not determined by assay:',
+        'lamp-that-is-not-there: the registry does not have it, and PIP_FIND_LINKS names another index.',
+      ),
+    )
+  })
+
+  test('a tag of npm that there is not is stopped, and one that there is, is not', async () => {
+    registry.npm.publish({ name: 'tagged', version: '2.0.0', tags: ['next', 'latest'] })
+    const hook = (command: string) => runHook(shell(command), folder, [MAIN, 'hook'])
+    const stopped = await hook('npm i tagged@nosuchtag')
+    expect(stopped).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/nosuchtag of tagged/),
+    })
+    expect(await hook('npm i tagged@next tagged@latest')).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  test('an agent may hand over the words of a command', async () => {
+    const bin = await assayAs('words', missingIn('package.json'))
+    const call = { tool_input: { command: ['bash', '-lc', "npm i 'x'"] }, cwd: project }
+    expect((await runHook(call, bin)).status).toBe(2)
+  })
+})
+
+describe('a file that a command writes', () => {
+  const hook = (command: string) => runHook(shell(command), folder, [MAIN, 'hook'])
+
+  test('is judged as one that an agent writes', async () => {
+    const code = "cd tools && cat > made.py <<'EOF'\nimport lamp\nlamp.dim(1)\nEOF"
+    const { status, stderr } = await hook(code)
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/^tools\/made\.py:2: lamp has no dim/m),
+    })
+    expect((await hook(code.replace('dim(1)', 'shine()'))).stderr).toBe('')
+    const more = await hook('echo lamp-that-is-not-there >> requirements.txt')
+    expect(more.stderr).toMatch(/^requirements\.txt:2: There is no package/m)
+  })
+
+  test('is said where only the shell knows what it will be', async () => {
+    const bin = await assayAs('unasked', 'exit 1')
+    const why = 'the command writes it, and what it will be is not known'
+    expect(await runHook(shell('python make.py > made.py'), bin)).toEqual(
+      said('Not looked at by assay:', `made.py: ${why}`),
+    )
   })
 })
 
@@ -376,6 +450,82 @@ describe('an edit', () => {
     expect(status).toBe(0)
     // Of the other modules only the names are handed on.
     expect(await readFile(seen, 'utf8')).toBe(expected)
+  })
+})
+
+describe('a file that has a shell run something', () => {
+  const hook = (path: string, content: string) =>
+    runHook(write(path, content), folder, [MAIN, 'hook'])
+  const missing = 'There is no package lamp-that-is-not-there on'
+
+  test.each([
+    ['tools/set-up.sh', 'set -e\npip install lamp lamp-that-is-not-there\n'],
+    ['Makefile', 'deps:\n\t@pip install lamp-that-is-not-there\n'],
+    ['run', '#!/usr/bin/env bash\nnpm i flashlight && pip install lamp-that-is-not-there\n'],
+  ])('is stopped: %s', async (path, content) => {
+    const { status, stderr } = await hook(path, content)
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(missing) })
+    expect(await hook(path, content.replaceAll('lamp-that-is-not-there', 'lamp==1.1'))).toEqual(
+      said(),
+    )
+  })
+
+  test('is told and let through where it runs in an image', async () => {
+    const content =
+      'FROM python\nRUN --mount=type=cache,target=/c pip install \\\n  lamp-that-is-not-there\n'
+    const { status, stderr } = await hook('Dockerfile', content)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining(missing) })
+    expect(stderr).toContain('The image that it is installed in may ask another index.')
+    const other = content.replace('RUN', 'ENV PIP_INDEX_URL=https://h.example/simple\nRUN')
+    expect((await hook('Dockerfile', other)).stderr).toMatch(/another index \(PIP_INDEX_URL\)/)
+    expect(await hook('Dockerfile', 'FROM python\nRUN ["pip", "install", "lamp"]\n')).toEqual(
+      said(),
+    )
+  })
+
+  test('is not stopped for what it installed before', async () => {
+    const path = 'tools/old.sh'
+    await writeFile(join(project, path), 'pip install lamp-that-is-not-there "$X"\n')
+    const edited = 'pip install lamp-that-is-not-there "$X"\necho done\n'
+    expect(await hook(path, edited)).toEqual(said())
+    await rm(join(project, path))
+  })
+})
+
+describe('what was wrong before', () => {
+  const hook = (input: object) =>
+    runHook({ tool_name: 'Edit', tool_input: input, cwd: project }, folder, [MAIN, 'hook'])
+  beforeAll(async () => {
+    await writeFile(join(project, 'old.py'), 'import lamp\nlamp.dim(1)\nlamp.shine()\n')
+    await writeFile(join(project, 'old-requirements.txt'), 'lamp-that-was-never-there\nlamp\n')
+  })
+  afterAll(async () => {
+    await rm(join(project, 'old.py'))
+    await rm(join(project, 'old-requirements.txt'))
+  })
+  const file_path = 'old.py'
+
+  test.each([
+    [{ file_path, old_string: 'lamp.shine()', new_string: '\n\nlamp.shine()' }],
+    [{ file_path, content: '"""Better."""\nimport lamp\nlamp.dim(1)\n' }],
+    [{ file_path, old_string: 'lamp.dim(1)\n', new_string: '' }],
+    [{ file_path: 'old-requirements.txt', old_string: 'lamp\n', new_string: 'lamp==1.1\n' }],
+  ])('does not stop %j', async (input) => {
+    expect(await hook(input)).toEqual(said())
+  })
+
+  test.each([
+    [{ file_path, old_string: 'shine', new_string: 'dim' }, /^old\.py:3: lamp has no dim/m],
+    [
+      { file_path, old_string: 'lamp.shine()', new_string: 'lamp.glow()' },
+      /lamp\.glow is called without/,
+    ],
+    // The line is the old one, and what it means is new.
+    [{ file_path, content: 'import lamp.nothere as lamp\nlamp.shine()\n' }, /nothere/],
+  ])('does not hide what %j brings', async (input, expected) => {
+    const { status, stderr } = await hook(input)
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(expected) })
+    expect(stderr).not.toMatch(/^old\.py:2: lamp has no dim/m)
   })
 })
 

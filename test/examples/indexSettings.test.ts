@@ -18,6 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const OTHER = 'https://index.corp.example/simple'
 
 test.each([
+  ['.npmrc', '@corp:registry=https://npm.corp.example\n', '.npmrc'],
   ['.yarnrc.yml', 'npmRegistryServer: "https://npm.corp.example"\n', '.yarnrc.yml'],
   ['bunfig.toml', '[install]\nregistry = "https://npm.corp.example"\n', 'bunfig.toml'],
   ['uv.toml', `index-url = "${OTHER}"\n`, 'uv.toml'],
@@ -40,4 +41,11 @@ test('nothing above the repository counts', async () => {
   await writeFile(join(folder, 'uv.toml'), `index-url = "${OTHER}"\n`)
   await mkdir(join(folder, 'app', '.git'))
   expect(indexSettings(join(folder, 'app')).size).toBe(0)
+})
+
+test('what an .npmrc nearer to the folder says counts before what stands above', async () => {
+  await writeFile(join(folder, '.npmrc'), 'registry=https://a.corp.example\n@a:registry=u\n')
+  await writeFile(join(folder, 'app/.npmrc'), 'registry=https://b.corp.example\n')
+  const text = indexSettings(join(folder, 'app')).get('.npmrc')
+  expect(text).toMatch(/a\.corp[\s\S]*@a:registry[\s\S]*b\.corp/)
 })

@@ -13,6 +13,12 @@ type Installs = Readonly<{
   ): Readonly<{
     packages: readonly Found[]
     files: readonly Readonly<{ path: string; folders: readonly string[] }>[]
+    writes: readonly Readonly<{
+      path: string
+      folders: readonly string[]
+      isMore: boolean
+      text: string
+    }>[]
     unseen: readonly string[]
   }>
 }>
@@ -149,6 +155,67 @@ test.each([
   ['pip uninstall x && npm uninstall y', []],
 ])('%s', (command, expected) => {
   expect(told(command)).toEqual(expected)
+})
+
+/** So many ways there are to begin an installation that are no `install`. */
+test.each([
+  ['uv pip sync r.txt; uv pip compile r.in -o r.lock', ['in r.txt', 'in r.in']],
+  ['pip-sync r.txt', ['in r.txt']],
+  ['pip install -Ur r.txt', ['in r.txt']],
+  ['pipx runpip black install x', ['pypi x']],
+  ['pipx run --pypackages x', ['pypi x']],
+  ['pipx run poetry==1.8 add x', ['pypi x', 'pypi poetry==1.8']],
+  ['uvx poetry add x', ['pypi x', 'pypi poetry']],
+  ['uv tool install --from x ruff', ['pypi x']],
+  ['pixi add x', [`- x: ${OTHER('pixi')}`]],
+  ['mamba create -n e -c conda-forge x', [`- x: ${OTHER('mamba')}`]],
+  ['pip install --config-file f x', [`- x: ${OTHER('--config-file')}`]],
+  ['.venv\\Scripts\\pip.exe install x', ['pypi x']],
+  ['npx pnpm@9 add x', ['npm x', 'npm pnpm 9']],
+  ['npx @angular/cli@17 add x', ['npm x', 'npm @angular/cli 17']],
+  ['yarn dlx expo install x', ['npm x', 'npm expo']],
+  ['npm pkg set dependencies.x=1 "devDependencies[@s/y]=^2" name=z', ['npm x 1', 'npm @s/y ^2']],
+  ['yarn workspaces foreach -A add x', ['npm x']],
+  // What is updated need be of no registry, unless a version of it is named.
+  ['npm up x y@2; yarn up z@^3; pnpm update a; bun update b', ['npm y 2', 'npm z ^3']],
+  ['deno run -A npm:@s/x@1/bin a', ['npm @s/x 1']],
+  ['deno x npm:x/bin; dx y', ['npm x', 'npm y']],
+  ['ni -D x; nlx y; volta install z; mise use npm:w', ['npm x', 'npm y', 'npm z', 'npm w']],
+  ['nx add x; ng add y; lerna add z; nypm add w', ['npm x', 'npm y', 'npm z', 'npm w']],
+  ['cnpm i x', [`- x: ${OTHER('cnpm')}`]],
+  ['npm i --userconfig=f x', [`- x: ${OTHER('--userconfig')}`]],
+  ['pnpm add x --config.registry=https://h.example', [`- x: ${OTHER('--config.registry')}`]],
+  ['npm i x@next y@latest', ['npm x next', 'npm y']],
+  ["nix-shell -p nodejs --run 'npm i x'", ['npm x']],
+  ['find . -exec npm i x \\;', ['npm x']],
+  ["echo 'npm i x' | at now", UNREAD('at now', 'it runs later')],
+  [
+    `deno eval "import 'npm:x'"`,
+    UNREAD("deno eval import 'npm:x'", 'only deno knows what it runs'),
+  ],
+])('%s', (command, expected) => {
+  expect(told(command)).toEqual(expected)
+})
+
+const WRITTEN = 'the command writes it, and what it will be is not known'
+test.each([
+  ["cat > a.py <<'EOF'\nimport $x\nEOF", ['a.py = import $x']],
+  ['cd app && cat <<EOF > a.ts\nimport x\nEOF', ['app a.ts = import x']],
+  ["echo 'import x' >> a.py 2>&1", ['a.py + import x\n']],
+  ["printf 'a\\nb\\n' | tee requirements.txt", ['requirements.txt = a\nb\n']],
+  ['cat > a.py <<EOF\n$X\nEOF', [`- a.py: ${WRITTEN}`]],
+  ['python gen.py > a.py', [`- a.py: ${WRITTEN}`]],
+  ['echo a > x.py; echo b > x.py', [`- x.py: ${WRITTEN}`]],
+  ['(cd a; echo x > b.py)', [`- b.py: ${WRITTEN}`]],
+  ['sed -i s/a/b/ package.json a.py', [`- package.json: ${WRITTEN}`]],
+  ['jq . package.json > p && mv p package.json', [`- package.json: ${WRITTEN}`]],
+  ['npm ls 2> package.json; ls > out.txt; cat < a.py', []],
+])('%s writes', (command, expected) => {
+  const { writes, unseen } = installsIn(command)
+  const shown = writes.map(({ path, folders, isMore, text }) =>
+    [...folders, path, isMore ? '+' : '=', text].join(' '),
+  )
+  expect([...shown, ...unseen.map((one) => `- ${one}`)]).toEqual(expected)
 })
 
 test.each([
@@ -330,6 +397,7 @@ test('manifests are those of a check', () => {
       'environment-dev.yaml',
       'Pipfile',
       'uv.toml',
+      '.npmrc',
       '.yarnrc',
       '.yarnrc.yml',
       'bunfig.toml',
