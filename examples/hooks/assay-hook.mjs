@@ -330,7 +330,9 @@ function contentOf(input, full, top) {
   if (!existsSync(full)) return null
   let content = textOf(full, top, FILE_MAX_BYTES)
   if (content === null) throw new UncheckedError(`${basename(full)} is too large`)
-  for (const { old_string: from, new_string: to, replace_all: all } of edits) {
+  for (const edit of edits) {
+    const { old_string: from, new_string: to, replace_all: all } = Object(edit)
+    if (content.length > FILE_MAX_BYTES) throw new UncheckedError(`${basename(full)} is too large`)
     if (typeof from !== 'string' || typeof to !== 'string' || !content.includes(from)) return null
     // A function, because a text would have its dollar signs read.
     content = all ? content.replaceAll(from, () => to) : content.replace(from, () => to)

@@ -264,7 +264,9 @@ function readProgram(command, state, depth) {
       `${shown(words)}: ${UNREAD}: only the shell knows what ${program} is told to do`,
     )
   } else if (STARTERS.has(program)) readStarted(command, state, depth)
-  else if (LATER.test(program)) {
+  else if (program === 'apply_patch') {
+    state.unseen.add('apply_patch: a patch, which is not read; write the files, or run assay check')
+  } else if (LATER.test(program)) {
     if (holdsInstall(`${textOf(rest)} ${wordsBefore(command)}`))
       state.unseen.add(`${shown(words)}: ${UNREAD}: it runs later`)
   } else if (

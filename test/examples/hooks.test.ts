@@ -574,6 +574,19 @@ describe('nothing but a finding stops a call', () => {
     ['null', () => 'null', NO_CALL],
     ['no input', () => '{"tool_name":"Bash"}', null],
     ['a command of no text', () => ({ tool_input: { command: 5 } }), null],
+    [
+      'an edit that comes to too much',
+      () => ({
+        cwd: project,
+        tool_input: {
+          file_path: 'room.py',
+          edits: Array.from({ length: 99 }, () => ({
+            ...{ old_string: 'l', new_string: 'll', replace_all: true },
+          })),
+        },
+      }),
+      'room.py is too large',
+    ],
     ['a file that is no code', () => write('a.bin', 'import x'), null],
     [
       'a file outside of the project',

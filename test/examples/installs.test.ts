@@ -188,6 +188,10 @@ test.each([
   ['npm i x@next y@latest', ['npm x next', 'npm y']],
   ["nix-shell -p nodejs --run 'npm i x'", ['npm x']],
   ['find . -exec npm i x \\;', ['npm x']],
+  [
+    "apply_patch '*** Begin Patch'",
+    ['- apply_patch: a patch, which is not read; write the files, or run assay check'],
+  ],
   ["echo 'npm i x' | at now", UNREAD('at now', 'it runs later')],
   [
     `deno eval "import 'npm:x'"`,
@@ -372,6 +376,12 @@ test('no text takes long, ends the hook or leaves it silent about what was cut',
       'echo a|tee|',
       'python -m ',
       'env npm ',
+      'echo > a.py ',
+      '> a.py ',
+      'tee a.py b.py ',
+      'npx pnpm dlx ',
+      'pipx runpip x ',
+      "cat > a.py <<'E'\nx\nE\n",
       '\u{10ffff}\0',
     ],
   ]) {
