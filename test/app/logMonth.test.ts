@@ -4,7 +4,7 @@
 // and must see one log that only grows.
 
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -12,6 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../src/app/log.ts'
 import { openLogApp } from '../../src/app/logApp.ts'
 import { canonicalJson } from '../../src/attest/canonicalJson.ts'
+import { eip191Signer } from '../../src/attest/eip191.ts'
+import { readKeyFile } from '../../src/attest/keyFile.ts'
 import type { Config } from '../../src/config.ts'
 import { followLog } from '../../src/log/monitor/followLog.ts'
 import type { LogReader } from '../../src/log/monitor/readLog.ts'
@@ -20,7 +22,7 @@ import { servedLog } from '../../src/log/servedLog.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openMonitorStore } from '../../src/store/beside/monitorStore.ts'
 import { openStore } from '../../src/store/openStore.ts'
-import { attestationOf, verifier } from '../log/monitor/memoryLog.ts'
+import { attestationOf } from '../log/monitor/memoryLog.ts'
 import { copyToPostgres } from '../support/copyToPostgres.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 
@@ -44,33 +46,45 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-async function started(place: Place, day: number) {
+/** The verifier whose key lies in the folder. */
+async function verifierIn({ dataDir }: Place) {
+  const key = await readKeyFile(join(dataDir, 'verifier.key'))
+  if (key === null) throw new Error('the folder has no key')
+  return eip191Signer(key)
+}
+
+async function started(place: Place) {
   const store = await openStore(place)
-  const named = day < OTHER_VERIFIER_ON ? '0xa' : '0xb'
+  const { address } = await verifierIn(place)
   const logger = pino({ level: 'silent' })
   const settings = { dataDir: place.dataDir, logKeyFile: null, logWitnesses: null }
-  return { store, log: await openLog(settings, { store, verifier: named, logger }) }
+  return { store, log: await openLog(settings, { store, verifier: address, logger }) }
 }
 
 async function withLogApp<T>(
   { dataDir, databaseUrl }: Place,
   use: (app: Awaited<ReturnType<typeof openLogApp>>) => Promise<T>,
 ): Promise<T> {
-  const config = { dataDir, databaseUrl: () => databaseUrl, logKeyFile: null }
+  const keys = { logKeyFile: null, verifierKey: () => null, verifierKeyFile: null }
+  const config = { dataDir, databaseUrl: () => databaseUrl, ...keys }
   const app = await openLogApp(config as Pick<Config, keyof typeof config> as Config)
   return use(app).finally(() => app.close())
 }
 
 /** Every seventh comes from a command line, which keeps no log; every third is sealed. */
-async function answer(store: Store, day: number, number: number): Promise<void> {
-  const attestation = canonicalJson(attestationOf(`${day}-${number}`))
+async function answer(
+  store: Store,
+  by: Awaited<ReturnType<typeof verifierIn>>,
+  [day, number]: readonly [number, number],
+): Promise<void> {
+  const attestation = canonicalJson(attestationOf(`${day}-${number}`, by))
   const attestationHash = `0x${createHash('sha256').update(attestation).digest('hex')}`
   const form = number % 3 === 0 ? 'sealed' : 'open'
   await store.answers.save(
     {
       attestationHash,
       attestation,
-      signature: verifier.sign(Buffer.from(attestation)),
+      signature: by.sign(Buffer.from(attestation)),
       type: 'assay.package_exists/1',
       verdict: 'exists',
       answer: '{}',
@@ -96,6 +110,10 @@ function readerOf(store: Store): LogReader {
 
 test('thirty days are one log', async () => {
   let place: Place = { dataDir: join(base, 'first'), databaseUrl: null }
+  await mkdir(place.dataDir)
+  const key = `0x${createHash('sha256').update('verifier').digest('hex')}\n`
+  await writeFile(join(place.dataDir, 'verifier.key'), key, { mode: 0o600 })
+  const { address } = await verifierIn(place)
   const monitor = openMonitorStore(join(base, 'monitor'))
   let first: string | null = null
   const looks: number[] = []
@@ -107,7 +125,7 @@ test('thirty days are one log', async () => {
     const log = parseKey(first ?? '')
     if (log === null) throw new Error('the log has no key')
     const policy = { witnesses: [], isMet: () => true }
-    const trust = { log, policy, verifiers: [verifier.address] }
+    const trust = { log, policy, verifiers: [address] }
     const reader = readerOf(store)
     const { size } = await followLog({ reader, store: monitor, trust, isWanted: () => false })
     looks.push(size)
@@ -123,13 +141,15 @@ test('thirty days are one log', async () => {
       place = { ...place, databaseUrl }
     }
     if (ROTATED_ON.includes(day)) await withLogApp(place, (app) => app.rotate())
-    const nodes = [await started(place, day)]
-    if (day >= TWO_NODES_FROM) nodes.push(await started(place, day))
+    if (day === OTHER_VERIFIER_ON) await withLogApp(place, (app) => app.rotateVerifier())
+    const by = await verifierIn(place)
+    const nodes = [await started(place)]
+    if (day >= TWO_NODES_FROM) nodes.push(await started(place))
     const count = 20 + ((day * 37) % 90)
     for (const { log } of nodes) log.start()
     await Promise.all(
       Array.from({ length: count }, (_, number) =>
-        answer((nodes[number % nodes.length] ?? nodes[0])?.store as Store, day, number),
+        answer((nodes[number % nodes.length] ?? nodes[0])?.store as Store, by, [day, number]),
       ),
     )
     answers += count
@@ -147,19 +167,21 @@ test('thirty days are one log', async () => {
       await each.store.close()
     }
   }
-  expect([...origins]).toEqual(['assay/0xa/log'])
+  const origin = `assay/${address}/log`
+  expect([...origins]).toEqual([origin])
   expect(keys.size).toBe(1 + ROTATED_ON.length)
 
-  const last = await started(place, DAYS)
+  const last = await started(place)
   await last.log.integrate()
   await last.log.integrate()
   await look(last.store)
   await last.store.close()
-  expect(monitor.keysOf('assay/0xa/log')).toEqual([...keys])
+  expect(monitor.keysOf(origin)).toEqual([...keys])
+  expect(monitor.verifiersOf(origin)).toHaveLength(2)
   monitor.close()
-  const size = answers + retractions + ROTATED_ON.length
+  const size = answers + retractions + ROTATED_ON.length + 1
   expect(looks.at(-1)).toBe(size)
   expect(new Set(looks).size).toBeGreaterThan(DAYS / 2)
   const report = await withLogApp(place, (app) => app.check())
-  expect(report).toEqual({ origin: 'assay/0xa/log', size, waiting: 0, faults: [] })
+  expect(report).toEqual({ origin, size, waiting: 0, faults: [] })
 })
