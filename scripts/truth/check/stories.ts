@@ -3,10 +3,13 @@
 // `--judge` both releases run every place first, and whatever they say otherwise than the marks is told.
 //
 //   npx tsx scripts/truth/check/stories.ts <data folder> pypi|npm [--judge] [--only <part of a name>] [--program <file>]
+//     [--set unusual] [--apart]
 //
 // The program has to be built. A story begins with its package and two releases (and, for Python, what
 // else each of them needs); what stands above `--` is done before each place, and an empty line parts
-// places. Behind `breaks:` stands what to run instead of a place that only a request would reach.
+// places. Behind `breaks:` stands what to run instead of a place that only a request would reach. With
+// `--set unusual` the stories are those of stories/unusual.*.txt, and with `--apart` each place is asked of
+// by itself, so that nothing that breaks beside it can keep it from being called safe.
 
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,6 +26,8 @@ const { positionals, values } = parseArgs({
     judge: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     program: { type: 'string', default: 'dist/cli/main.cjs' },
+    set: { type: 'string', default: '' },
+    apart: { type: 'boolean', default: false },
   },
 })
 const [dataDir, ecosystem] = positionals
@@ -74,7 +79,8 @@ function storyOf(part: string): Story {
   }
 }
 
-const stories = readFileSync(join(here, `stories/${ecosystem}.txt`), 'utf8')
+const set = [values.set, ecosystem, 'txt'].filter(Boolean).join('.')
+const stories = readFileSync(join(here, 'stories', set), 'utf8')
   .split(new RegExp(`^${mark}: `, 'm'))
   .slice(1)
   .map(storyOf)
@@ -129,6 +135,16 @@ type Answer = Readonly<{
   undetermined: readonly Readonly<{ line: number; reason: string }>[]
 }>
 
+/** A story for each place, with nothing but what is done before it. */
+function placesApart(story: Story): readonly Story[] {
+  const first = story.before === '' ? 1 : story.before.split('\n').length + 1
+  return story.places.map((place) => {
+    const last = first + place.text.split('\n').length - 1
+    const code = [...(story.before === '' ? [] : [story.before]), place.text].join('\n')
+    return { ...story, code: `${code}\n`, places: [{ ...place, first, last }] }
+  })
+}
+
 async function upgraded(story: Story, at: string): Promise<Answer> {
   writeFileSync(join(at, file), story.code)
   const asked = ['upgrade', ecosystem ?? '', story.name, ...story.versions, at, '--json']
@@ -143,7 +159,7 @@ async function upgraded(story: Story, at: string): Promise<Answer> {
 }
 
 const sum = { breaks: 0, named: 0, open: 0, holds: 0, spurious: 0, safe: 0 }
-for (const story of stories) {
+for (const story of values.apart ? stories.flatMap(placesApart) : stories) {
   const at = mkdtempSync(join(tmpdir(), 'story-'))
   try {
     if (values.judge) await judge(story, at)
@@ -168,8 +184,10 @@ for (const story of stories) {
     sum.open += missed.filter(isOpen).length
     sum.holds += story.places.length - broken.length
     sum.spurious += spurious.length
-    if (answer.verdict === 'safe' && broken.length > 0) sum.safe += 1
-    console.log(`${answer.verdict.padEnd(13)} ${story.name} ${story.versions.join(' to ')}`)
+    const isFalselySafe = answer.verdict === 'safe' && broken.length > 0
+    const alarm = isFalselySafe ? ' FALSELY SAFE' : ''
+    console.log(`${answer.verdict.padEnd(13)} ${story.name} ${story.versions.join(' to ')}${alarm}`)
+    if (isFalselySafe) sum.safe += 1
     for (const one of missed) console.log(`  ${isOpen(one) ? 'open  ' : 'missed'} ${one.text}`)
     for (const one of spurious) console.log(`  spurious ${one.text}`)
   } finally {
