@@ -48,9 +48,11 @@ async function make(folder: string, requirements: readonly string[], wanted: str
   }
   try {
     await rm(folder, { recursive: true, force: true })
-    await run('python3', ['-m', 'venv', folder])
-    const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check']
-    await run(pythonIn(folder), [...install, ...requirements], { timeout: INSTALL_TIMEOUT_MS })
+    // Its own copy of pip would be most of the work.
+    await run('python3', ['-m', 'venv', '--without-pip', folder])
+    const pip = ['-m', 'pip', '--python', pythonIn(folder), '--disable-pip-version-check']
+    const install = [...pip, 'install', '--quiet', '--no-compile', ...requirements]
+    await run('python3', install, { timeout: INSTALL_TIMEOUT_MS })
     const mark = join(folder, MARK)
     await writeFile(`${mark}.new`, `${wanted}\n`)
     await rename(`${mark}.new`, mark)

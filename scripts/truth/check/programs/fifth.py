@@ -2,7 +2,7 @@
 # them was checked.
 #! openai==1.54.3 httpx==0.27.2 pydantic==2.9.2 sqlalchemy==2.0.36 pandas==2.2.3 numpy==2.1.3
 #! matplotlib==3.9.2 seaborn==0.13.2 scikit-learn==1.5.2 scipy==1.14.1 networkx==3.4.2 pillow==11.0.0
-#! flask==3.1.0 fastapi==0.115.4 django==5.1.3 polars==1.13.1 anthropic==0.39.0 langchain==0.3.18
+#! flask==3.1.0 fastapi==0.115.4 django==5.1.3 polars==1.13.1 anthropic==0.39.0 langchain==0.3.27
 #! transformers==4.46.2 typer==0.13.0 rich==13.9.4 click==8.1.7 celery==5.4.0 redis==5.2.0
 #! pymongo==4.10.1 aiohttp==3.10.10 beautifulsoup4==4.12.3 selenium==4.26.1 playwright==1.48.0
 #! pytest==8.3.3 requests==2.32.3 boto3==1.35.57 botocore==1.35.57
