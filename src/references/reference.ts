@@ -66,6 +66,8 @@ export type CallShape = Readonly<{
   hasKeywordSpread: boolean
   /** The name by which something is made, as it is written: `client("s3")`. */
   text?: Place & Readonly<{ value: string }>
+  /** JavaScript: the last argument is a function, or may be one. */
+  mayEndInFunction?: true
 }>
 
 export type Place = Readonly<{
@@ -108,6 +110,10 @@ export type Reference = Place &
     isTried?: true
     /** Python: an annotation that is not evaluated as the code runs. */
     isUnevaluated?: true
+    /** It is handed to others, or is what a class of the file is below: whoever has it may call it. */
+    isHandedOn?: true
+    /** Of what is handed on: a class of the file is below it. */
+    isBase?: boolean
   }>
 
 /** Why nothing is said of a reference whose path is cut. */
@@ -130,6 +136,10 @@ export type SourceReport = Readonly<{
   declaredModules: readonly string[]
   /** Names that are asked of something that could not be followed, each once, where it first stands. */
   passedOver: readonly PassedOver[]
+  /** What the file hands to others, or has classes below, each once: only an upgrade asks what becomes of it. */
+  handedOn?: readonly Reference[]
+  /** Texts that look like the path of a module or of what is in it, each once. */
+  pathTexts?: readonly PassedOver[]
   /** Where it could not be read, and why; null when all of it was. */
   problem: (Place & Readonly<{ message: string }>) | null
 }>

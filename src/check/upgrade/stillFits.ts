@@ -55,7 +55,7 @@ export function losesKeyword({ previous, next }: Changed, call: CallShape): bool
 }
 
 /** Python's by their names without a receiver, TypeScript's by their types; null for overloads. */
-function parametersOf(signature: string): readonly string[] | null {
+export function parametersOf(signature: string): readonly string[] | null {
   const open = signature.indexOf('(')
   const close = open < 0 ? -1 : closingOf(signature, open)
   if (close < 0 || signature.slice(close).includes(' | (') || signature.includes('; (')) return null

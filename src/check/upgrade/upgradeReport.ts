@@ -11,6 +11,7 @@ import { aroundOf } from '../findings/around.ts'
 import { settle } from '../findings/referenceFindings.ts'
 import { newLookup } from '../follow/members.ts'
 import type { Others } from '../follow/otherPackages.ts'
+import type { PackageView } from '../follow/tableNode.ts'
 import type { OpenedPackage } from '../plan/packageTables.ts'
 import { type Plan, type PlannedReference, planCheck } from '../plan/plan.ts'
 import type { ReadInput } from '../read/readInput.ts'
@@ -18,9 +19,11 @@ import type { Finding } from '../report/finding.ts'
 import { shownName } from '../report/shownName.ts'
 import { declaredElsewhere } from './declaredElsewhere.ts'
 import { GONE } from './goneName.ts'
+import { handedDoubts, isHandedWhole, lostTexts, withHandedOn } from './handedOn.ts'
 import { hidingParts } from './hidingParts.ts'
 import { type OpenOther, othersOf } from './madeWith.ts'
 import { elsewhereOf, isObjectOnly, isOfWhole } from './newerNode.ts'
+import { quietLoss } from './quietLosses.ts'
 import { type BothLoadings, losesEnding, requiredEntries, subpathOf } from './requiredEntries.ts'
 import { lostSpecials, type Unfollowed, unfollowedNames } from './unfollowedChanges.ts'
 import { doubtOf, fitDoubtOf, typeDoubtOf, undecidedSymbols } from './useDoubts.ts'
@@ -67,8 +70,8 @@ export async function upgradeReport(
   signal?: AbortSignal,
 ): Promise<UpgradeReport> {
   const { diff, isCompiled } = parts
-  const { planned, hidden, computed } = await plannedFor(input, parts, signal)
-  const uses = await usesOf(input, planned, parts, signal)
+  const { planned, hidden, computed } = await plannedFor(withHandedOn(input), parts, signal)
+  const { uses, views } = await usesOf(input, planned, parts, signal)
   const { changes: required, doubts } = requiredOf(planned, parts)
   const used = await finishInTurns(usedChanges(uses, diff, isCompiled), signal)
   const changes = [...required, ...used].sort((one, other) =>
@@ -76,13 +79,19 @@ export async function upgradeReport(
   )
   const findings: Finding[] = []
   const undecided = undecidedSymbols(diff)
+  const handedDoubtOf = handedDoubts(diff)
   const gone: ReturnType<typeof placeOf>[] = []
   const doubted: ReturnType<typeof placeOf>[] = []
   const tell = (use: Use) => {
-    findings.push(...newFinding(use))
+    // What is handed on is told where it is imported.
+    if (use.planned.reference.isHandedOn !== true) findings.push(...newFinding(use))
     const reason = doubts.has(use.planned)
       ? NOT_LOADED
-      : (doubtOf(use) ?? use.lost ?? fitDoubtOf(use) ?? typeDoubtOf(use, undecided, isCompiled))
+      : ((isHandedWhole(use.planned.reference) ? null : doubtOf(use)) ??
+        handedDoubtOf(use.planned.reference, use.used) ??
+        use.lost ??
+        fitDoubtOf(use) ??
+        typeDoubtOf(use, undecided, isCompiled))
     const said = goneOf(use, parts, reason !== null)
     if (said !== null) gone.push(placeOf(use.planned, said))
     else if (reason !== null) doubted.push(placeOf(use.planned, reason))
@@ -90,14 +99,17 @@ export async function upgradeReport(
   await inTurns(uses, tell, signal)
   const unfollowed =
     uses.length === 0 ? [] : unfollowedNames(ownSources(input, parts), diff, isCompiled)
+  const texts = lostTexts(ownSources(input, parts), views)
   const undetermined = [
     ...gone,
+    ...texts.map((one) => placeOf(one, `a text names it, and it ${GONE}`)),
     ...doubted,
     ...hidden.map((one) => placeOf(one, HIDDEN)),
     ...computed.map((one) => placeOf(one, MADE)),
     ...unfollowed.map((one) => placeOf(one, UNFOLLOWED)),
   ]
-  const references = uses.length + hidden.length + computed.length + unfollowed.length
+  const references =
+    uses.length + texts.length + hidden.length + computed.length + unfollowed.length
   const determined = references - undetermined.length
   const unread =
     input.sources.filter(({ report }) => report.problem !== null).length +
@@ -214,9 +226,11 @@ function ownSources({ sources }: ReadInput, { key }: Pick<UpgradeParts, 'key'>) 
 async function usesOf(
   input: ReadInput,
   references: readonly PlannedReference[],
-  { key, from, to, imports, openOther }: UpgradeParts,
+  { key, from, to, imports, openOther, diff }: UpgradeParts,
   signal: AbortSignal | undefined,
-): Promise<readonly Use[]> {
+): Promise<
+  Readonly<{ uses: readonly Use[]; views: Readonly<{ from: PackageView; to: PackageView }> }>
+> {
   const others = {
     from: await othersOf(references, from, openOther.from, signal),
     to: await othersOf(references, to, openOther.to, signal),
@@ -230,7 +244,9 @@ async function usesOf(
   const write = (path: readonly string[]) => writePath(key.ecosystem, key.name, path)
   const uses: Use[] = []
   const isOnTheWay = onTheWay(references)
-  const lost = lostSpecials({ from: view, to: { ...view, table: to.table } })
+  const views = { from: view, to: { ...view, table: to.table } }
+  const lost = lostSpecials(views)
+  const lostInSilence = quietLoss(views, diff)
   const opened = { from, to }
   const viewed = ({ needed }: PlannedReference, side: 'from' | 'to') =>
     others[side].view(needed, opened[side])
@@ -247,10 +263,11 @@ async function usesOf(
       lost: isOnTheWay(planned)
         ? null
         : (lost(planned.reference) ??
+          lostInSilence(planned.reference) ??
           declaredElsewhere(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference)),
     })
   await inTurns(references, settleOne, signal)
-  return uses
+  return { uses, views }
 }
 
 /** Whether the code only goes through it to another name: `Colour` in `Colour.RED`. */

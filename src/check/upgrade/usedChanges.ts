@@ -89,13 +89,15 @@ export function* usedChanges(
       if (isOfOtherHalf(row, required.has(loadedBy(planned)))) continue
       const { call } = reference
       const isLost = row.change === 'changed' && call !== null && isLostIn(row.row, reference, call)
-      const isOpen = isLost || isInheritedOpen(row, reference)
+      const hasCompiler = isCompiled(source.path)
+      const isOpen =
+        isLost || isInheritedOpen(row, reference) || isUnseenCall(row, reference, hasCompiler)
       const state = looked === 'holds' && isOpen ? 'open' : looked
       // Another path to the same thing is gone, not the one that is used.
       if (row.change === 'removed' && state === 'holds') continue
       const known = keptIn(found, row, () => ({ affects: false, places: [] }))
       known.places.push({ path: source.path, line, column, state })
-      known.affects ||= isLost || affects(row, use, state, isCompiled(source.path))
+      known.affects ||= isLost || affects(row, use, state, hasCompiler)
     }
   }
   return [...found].map(([row, more]) => ({ ...row, ...more }))
@@ -114,6 +116,18 @@ function isLostIn(row: Changed, { inherited }: Reference, call: CallShape): bool
 function isInheritedOpen({ change, row }: Row, { inherited }: Reference): boolean {
   if (change !== 'changed' || inherited !== 'read') return false
   return row.severity === 'breaking'
+}
+
+/** What is handed over, or who calls it, stands nowhere: whether it fits cannot be told. */
+function isUnseenCall({ change, row }: Row, reference: Reference, hasCompiler: boolean): boolean {
+  if (change !== 'changed' || row.severity !== 'breaking') return false
+  const { call, isHandedOn } = reference
+  if (call !== null) {
+    // Code without types sorts its arguments out as it runs: the last may be a callback.
+    const mayMove = call.mayEndInFunction === true && row.reasons.includes('parameter_removed')
+    return call.hasSpread || call.hasKeywordSpread || (mayMove && !hasCompiler)
+  }
+  return isHandedOn === true && (hasCompiler || !isTypesOnly(row, null))
 }
 
 /** Rows by the type and the member that they are about. */
@@ -190,7 +204,7 @@ function stateOf({ after, isUncallable = false }: Use): PlaceState {
 
 function affects(row: Row, { planned }: Use, state: PlaceState, hasCompiler: boolean): boolean {
   if (state === 'breaks') return true
-  const { softBecause, isTypeOnly, call, isImport, inherited } = planned.reference
+  const { softBecause, isTypeOnly, call, isImport, inherited, isHandedOn } = planned.reference
   // What the module was as a whole, and is no more, is gone for whoever calls it.
   const isWhole = row.change === 'removed' && isOfWhole(planned.reference)
   if ((softBecause !== null && !isWhole) || inherited !== undefined) return false
@@ -201,7 +215,7 @@ function affects(row: Row, { planned }: Use, state: PlaceState, hasCompiler: boo
     case 'changed':
       if (row.row.severity !== 'breaking') return false
       // Whether it concerns the code is seen where the name is used.
-      if (isImport) return false
+      if (isImport || isHandedOn === true) return false
       if (!hasCompiler && isTypesOnly(row.row, state === 'holds' ? call : null)) return false
       return !(state === 'holds' && call !== null && isUntouched(row.row, call))
     case 'deprecated':

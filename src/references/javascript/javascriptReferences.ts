@@ -6,6 +6,7 @@ import { isReadable } from '../../syntax/javascript/sourceText.ts'
 import { nestingOf } from '../../syntax/javascript/typeScriptNesting.ts'
 import { isDeclaration } from '../languageOf.ts'
 import { placesIn } from '../places.ts'
+import { pathTextsIn } from '../pathTexts.ts'
 import type { SourceReport } from '../reference.ts'
 import { declareNames } from './declare.ts'
 import { References, TOO_DEEP } from './references.ts'
@@ -44,7 +45,10 @@ export function javascriptReferences(path: string, text: string): SourceReport {
         : { line: 1, column: 1, message: references.problem }
       : { line: lineOf(error), column: 1, message: error.message }
   const passedOver = [...references.passedOver.values()]
-  return { references: found, added, augmented, declaredModules, passedOver, problem }
+  const handedOn = [...references.handedOn.values()]
+  const pathTexts = pathTextsIn(text, places, 'javascript')
+  const told = { references: found, added, augmented, declaredModules }
+  return { ...told, passedOver, handedOn, pathTexts, problem }
 }
 
 function unread(line: number, message: string): SourceReport {

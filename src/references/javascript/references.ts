@@ -50,6 +50,8 @@ export class References {
   readonly found: Reference[] = []
   /** Names that are asked of something that could not be followed, with the first place of each. */
   readonly passedOver = new Map<string, PassedOver>()
+  /** What is used as a whole, without being called, with the first place of each. */
+  readonly handedOn = new Map<string, Reference>()
   /** Why not all of the file was read. */
   problem: string | null = null
   readonly #values: Values
@@ -115,6 +117,8 @@ export class References {
       return
     }
     const scope = this.#declared.scopes.get(node) ?? outer
+    const isBase = node.type === 'ClassDeclaration' || node.type === 'ClassExpression'
+    for (const handed of handedBy(node)) this.#handOn(handed, scope, isBase)
     if (this.#special(node, scope, depth + 1)) return
     for (const child of childrenOf(node)) this.visit(child, scope, depth + 1)
   }
@@ -136,6 +140,24 @@ export class References {
       isTypeOnly: false,
       ...more,
     })
+  }
+
+  /** A name, or a module that is loaded, in the place of a value: whoever gets it may call it. */
+  #handOn(written: Node, scope: Scope, isBase: boolean): void {
+    const node = unwrapped(written)
+    if (node.type !== 'Identifier' && !isRequired(node, scope)) return
+    const name = node.type === 'Identifier' ? node.name : 'require'
+    for (const found of chainsOf(this.#values.of(node, scope))) {
+      if (found.isCut === true) continue
+      const isModule = found.steps.length === 0
+      const chain = isModule ? stepped(found, member('default')) : found
+      const softBecause = isModule ? WHOLE : this.#soft
+      const facts = { isImport: false, call: null, softBecause, isHandedOn: true } as const
+      const reference = { ...this.#places.at(node.start), name, ...chain, ...facts }
+      const key = keyOf(chain)
+      if (this.handedOn.has(key) && !isBase) continue
+      this.handedOn.set(key, { ...reference, isTypeOnly: false, ...(isBase && { isBase }) })
+    }
   }
 
   #passOver(offset: number, name: string): void {
@@ -395,7 +417,9 @@ export class References {
       if (callee.type === 'MemberExpression') this.#member(callee, scope, shape, depth + 1)
       else {
         this.visit(callee, scope, depth + 1)
-        if (callee.type === 'Identifier') this.#called(callee, scope, shape)
+        if (callee.type === 'Identifier') this.#called(callee, callee.name, scope, shape)
+        // `require('rimraf')('a')`
+        else if (isRequired(callee, scope)) this.#called(callee, 'require', scope, shape)
       }
     })
     this.#changes.learn(node, scope)
@@ -418,16 +442,16 @@ export class References {
   }
 
   /** `get(1)`, where the name is something of a package. */
-  #called(node: NodeOf<'Identifier'>, scope: Scope, call: CallShape): void {
+  #called(node: Node, name: string, scope: Scope, call: CallShape): void {
     const value = this.#values.of(node, scope)
     const soft = value?.kind === 'perhaps' ? { softBecause: SEVERAL } : {}
     for (const chain of chainsOf(value)) {
       const isModule = chain.steps.length === 0 && chain.isCut !== true
-      if (!isModule) this.#emit(node.start, node.name, chain, { call, ...soft })
+      if (!isModule) this.#emit(node.start, name, chain, { call, ...soft })
       // `marked('# a')`: what the module gives as a whole, as tables call it.
       else {
         const whole = stepped(chain, member('default'))
-        this.#emit(node.start, node.name, whole, { call, softBecause: WHOLE })
+        this.#emit(node.start, name, whole, { call, softBecause: WHOLE })
       }
     }
   }
@@ -509,6 +533,48 @@ export class References {
   }
 }
 
+/** `require('x')`. */
+function isRequired(node: Node, scope: Scope): boolean {
+  return node.type === 'CallExpression' && loadOf(node, scope)?.isRequire === true
+}
+
+/** What stands in the place of a value below a node, where others get hold of it. */
+function handedBy(node: Node): readonly Node[] {
+  switch (node.type) {
+    case 'CallExpression':
+    case 'NewExpression':
+      return node.arguments
+    case 'ArrayExpression':
+      return node.elements.filter((one) => one !== null)
+    case 'ObjectExpression':
+      return node.properties.flatMap((one) => (one.type === 'Property' ? [one.value] : []))
+    case 'SpreadElement':
+    case 'ReturnStatement':
+    case 'YieldExpression':
+      return node.argument === null ? [] : [node.argument]
+    case 'ArrowFunctionExpression':
+      return [node.body]
+    case 'AssignmentPattern':
+    case 'AssignmentExpression':
+      return [node.right]
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate]
+    case 'LogicalExpression':
+      return [node.left, node.right]
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      return node.superClass === null ? [] : [node.superClass]
+    case 'PropertyDefinition':
+      return node.value === null ? [] : [node.value]
+    case 'TaggedTemplateExpression':
+      return [node.tag]
+    case 'ExportDefaultDeclaration':
+      return [node.declaration]
+    default:
+      return []
+  }
+}
+
 /** What a reference names, however often. */
 function keyOf({ module, steps }: Chain): string {
   return JSON.stringify([module, steps])
@@ -520,5 +586,14 @@ function shapeOf(node: NodeOf<'CallExpression' | 'NewExpression'>): CallShape {
     keywords: [],
     hasSpread: node.arguments.some(({ type }) => type === 'SpreadElement'),
     hasKeywordSpread: false,
+    ...(mayBeFunction(node.arguments.at(-1)) && { mayEndInFunction: true }),
   }
 }
+
+/** Literals, objects and lists are none. */
+function mayBeFunction(last: Node | undefined): boolean {
+  return last !== undefined && !NO_FUNCTION.test(unwrapped(last).type)
+}
+
+const NO_FUNCTION =
+  /^(?:Literal|TemplateLiteral|ObjectExpression|ArrayExpression|BinaryExpression|UnaryExpression)$/

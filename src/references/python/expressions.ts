@@ -85,7 +85,10 @@ export class Expressions {
   /** An object that has a name, and is used as a whole. */
   #handedOn(tree: Tree, value: Value): Value {
     if (tree.kind === 'name' || tree.kind === 'attribute') {
-      for (const chain of chainsOf(value)) this.#walk.handOn(chain)
+      for (const chain of chainsOf(value)) {
+        this.#walk.handOn(chain)
+        if (tree.kind === 'name') this.#walk.handOnName(tree.start, tree.name, chain)
+      }
     }
     return value
   }

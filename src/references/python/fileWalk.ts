@@ -42,6 +42,8 @@ export class FileWalk {
   readonly stars = new Set<string | null>()
   /** Objects that calls gave and that are handed on, by the paths that lead to them. */
   readonly #handedOn = new Set<string>()
+  /** What names stand for that are used as a whole, with the first place of each. */
+  readonly handedNames = new Map<string, Reference>()
   /** What could not be read. */
   problem: SourceReport['problem'] = null
   #soft: string[] = []
@@ -186,6 +188,20 @@ export class FileWalk {
   /** Others may do to it what they like. */
   handOn(chain: Chain): void {
     if (isMade(chain)) this.#handedOn.add(chainKey(chain.module, chain.steps))
+  }
+
+  /** A name of a package that is used as a whole, without being called: others may call it. */
+  handOnName(offset: number, name: string, chain: Chain, isBase = false): void {
+    if (!this.isFinding || chain.isCut === true) return
+    const key = chainKey(chain.module, chain.steps)
+    const known = this.handedNames.get(key)
+    if (known !== undefined && (!isBase || known.isBase === true)) return
+    const softBecause = this.#soft.at(-1) ?? null
+    const facts = { isImport: false, call: null, softBecause, isHandedOn: true } as const
+    const more = { isTypeOnly: this.#typeOnly > 0, ...(isBase && { isBase }) }
+    const place = known ?? this.places.at(offset)
+    const { line, column } = place
+    this.handedNames.set(key, { line, column, name, ...chain, ...facts, ...more })
   }
 
   /** Whether an object is one that a call gave, and nobody else has. */

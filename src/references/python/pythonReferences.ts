@@ -2,6 +2,7 @@
 
 import { pythonSyntax } from '../../syntax/python/grammar/parsesAsPython.ts'
 import { parsePython } from '../../syntax/python/parsePython.ts'
+import { pathTextsIn } from '../pathTexts.ts'
 import type { SourceReport } from '../reference.ts'
 import { FileWalk } from './fileWalk.ts'
 import { Statements } from './statements.ts'
@@ -16,9 +17,11 @@ export function pythonReferences(text: string): SourceReport {
   walk.isFinding = true
   new Statements(walk).file(file.body)
   const { references, added } = walk
+  const found = { references, added, augmented: NONE, declaredModules: [] }
   const passedOver = [...walk.passedOver.values()]
-  const problem = walk.problem ?? unparsed(walk)
-  return { references, added, augmented: NONE, declaredModules: [], passedOver, problem }
+  const handedOn = [...walk.handedNames.values()]
+  const pathTexts = pathTextsIn(walk.text, walk.places, 'python')
+  return { ...found, passedOver, handedOn, pathTexts, problem: walk.problem ?? unparsed(walk) }
 }
 
 /** Whatever was read of it: a file that Python does not take is not all read. */

@@ -246,6 +246,10 @@ export class Statements {
     const isBaseOfOthers =
       given.some(isDeclaredBuiltin) ||
       bases.some(({ kind }) => kind === 'chain' || kind === 'perhaps' || kind === 'class')
+    for (const base of bases) {
+      const at = this.#walk.places.lineStart(line)
+      for (const chain of chainsOf(base)) this.#walk.handOnName(at, name, chain, true)
+    }
     const cls = this.#walk.classAt(line, name)
     const [base] = bases
     const isSingle = statement.arguments.length === 1 && base?.kind === 'chain'
