@@ -26,7 +26,8 @@ export function elsewhereOf(
 
 /** Whether what is called is an object and no function: code lists all that it has. */
 export function isObjectOnly(view: PackageView, reference: Reference): boolean {
-  if (reference.call === null) return false
+  // What is handed on may be called by others.
+  if (reference.call === null && reference.isHandedOn !== true) return false
   const found = followed(view, reference)
   return found?.state === 'found' && isPlain(view, found.node)
 }

@@ -142,7 +142,7 @@ export async function upgradeReport(
  * older; null of any other. What others declare may not have heard of it in either.
  */
 function goneOf(
-  { planned: { reference } }: Use,
+  { planned: { reference }, isUncallable }: Use,
   { key, from, to }: UpgradeParts,
   isDoubted: boolean,
 ): string | null {
@@ -150,6 +150,7 @@ function goneOf(
   if (key.ecosystem === 'npm' && isImport && losesEnding(from.table, to.table, module)) {
     return `${shownName(module)} ${GONE}`
   }
+  if (isUncallable === true && reference.isHandedOn === true) return `the module itself ${GONE}`
   if (!isDoubted) return null
   const last = reference.steps.at(-1)
   if (last?.kind !== 'member') return null

@@ -11,7 +11,7 @@ import type { Outcome } from '../findings/render.ts'
 import { pythonMisfit } from '../follow/fitsPython.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import { type Elsewhere, isOfWhole } from './newerNode.ts'
-import { isUntouched, losesKeyword } from './stillFits.ts'
+import { isUntouched, losesKeyword, parametersOf } from './stillFits.ts'
 import { isTypesOnly, losesCall } from './typesOnlyChange.ts'
 import type { UsedSymbols } from './usedSymbols.ts'
 
@@ -120,14 +120,22 @@ function isInheritedOpen({ change, row }: Row, { inherited }: Reference): boolea
 
 /** What is handed over, or who calls it, stands nowhere: whether it fits cannot be told. */
 function isUnseenCall({ change, row }: Row, reference: Reference, hasCompiler: boolean): boolean {
-  if (change !== 'changed' || row.severity !== 'breaking') return false
+  if (change !== 'changed') return false
   const { call, isHandedOn } = reference
-  if (call !== null) {
-    // Code without types sorts its arguments out as it runs: the last may be a callback.
-    const mayMove = call.mayEndInFunction === true && row.reasons.includes('parameter_removed')
-    return call.hasSpread || call.hasKeywordSpread || (mayMove && !hasCompiler)
-  }
+  const takesFewer = row.reasons.includes('parameter_removed') || losesPlaces(row)
+  // Code without types sorts its arguments out as it runs: the last may be a callback.
+  if (call?.mayEndInFunction === true && takesFewer && !hasCompiler) return true
+  if (isHandedOn === true && losesPlaces(row)) return true
+  if (row.severity !== 'breaking') return false
+  if (call !== null) return call.hasSpread || call.hasKeywordSpread
   return isHandedOn === true && (hasCompiler || !isTypesOnly(row, null))
+}
+
+/** JavaScript that nothing declares: it names fewer parameters, or none that could be told. */
+function losesPlaces({ reasons, previous, next }: Changed): boolean {
+  if (!reasons.includes('javascript_parameters_changed')) return false
+  const [before, after] = [parametersOf(previous ?? ''), parametersOf(next ?? '')]
+  return before === null || after === null || after.length < before.length
 }
 
 /** Rows by the type and the member that they are about. */
@@ -196,8 +204,9 @@ function isWrongBefore({ before }: Use): boolean {
   return before.state === 'determined' && before.finding?.severity === 'error'
 }
 
-function stateOf({ after, isUncallable = false }: Use): PlaceState {
-  if (isUncallable) return 'breaks'
+function stateOf({ planned, after, isUncallable = false }: Use): PlaceState {
+  const { call, isBase } = planned.reference
+  if (isUncallable) return call !== null || isBase === true ? 'breaks' : 'open'
   if (after.state === 'undetermined') return 'open'
   return after.finding?.severity === 'error' ? 'breaks' : 'holds'
 }

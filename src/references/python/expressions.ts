@@ -58,6 +58,12 @@ type ValueWalk = DeepWalk<Value>
 type Subscript = TreeOf<'subscript'>
 
 const READ = { inherited: 'read' } as const
+/** Functions of the language that call nothing of what they are given. */
+const ASKING: ReadonlySet<string> = new Set(
+  'isinstance issubclass type hasattr getattr setattr delattr vars dir id repr str print len hash callable super'.split(
+    ' ',
+  ),
+)
 
 export class Expressions {
   readonly #walk: FileWalk
@@ -262,6 +268,7 @@ export class Expressions {
       isHanded,
     )
     leave()
+    if (!isHanded && !ASKING.has(called ?? '')) this.#handOnNames(tree.arguments, given)
     if (called !== null) this.#quotedTypes(called, tree.arguments)
     const isOwn = value.kind !== 'chain' || isBuiltin(value)
     if (isLoader(value, called)) return this.#load(tree.arguments, called)
@@ -272,6 +279,16 @@ export class Expressions {
     if (taken !== null) return taken
     const made = value.kind === 'chain' ? calledBuiltin(value.chain, tree.arguments) : null
     return made ?? stepOn(value, { kind: 'call', ...(text && { text: text.value }) })
+  }
+
+  /** `map(encode, rows)`: functions of the language call what they are given. */
+  #handOnNames(written: readonly TreeArgument[], given: readonly Value[]): void {
+    for (const [index, { value: tree }] of written.entries()) {
+      if (tree.kind !== 'name') continue
+      for (const chain of chainsOf(given[index] ?? UNKNOWN)) {
+        this.#walk.handOnName(tree.start, tree.name, chain)
+      }
+    }
   }
 
   /** The name by which a call makes something; null for other calls, and where it is not written out. */
