@@ -84,7 +84,7 @@ const stories = readFileSync(join(here, 'stories', set), 'utf8')
   .split(new RegExp(`^${mark}: `, 'm'))
   .slice(1)
   .map(storyOf)
-  .filter(({ name }) => name.includes(values.only))
+  .filter(({ name }) => new RegExp(values.only).test(name))
 
 /** A command that runs a file with one of the releases. */
 async function runnerOf({ name, versions, more }: Story, side: 0 | 1) {

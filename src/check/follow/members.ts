@@ -13,7 +13,7 @@ import { at } from '../../table/format/varints.ts'
 import { mayHoldMore } from '../../table/mayHoldMore.ts'
 import { isPerhapsThere, isSpelledNowhere, mayBeCompiled } from '../../table/spelledNowhere.ts'
 import { aliasMeaning, memberOfBases, memberOfParts, memberOfText } from './npmMembers.ts'
-import { boundOf } from './npmTypes.ts'
+import { boundOf, npmType } from './npmTypes.ts'
 import { typedByStub } from './stubs.ts'
 import {
   type Arrival,
@@ -261,6 +261,12 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   const module = info.kind === 'namespace' && info.name === 'default' ? info.module : null
   const beside = module === null ? null : entryOf(view, table.findModule(module), name)
   if (beside !== null) return atDefinition(view, beside, node)
+  // A constant and a namespace of one name: what the constant is, is told as well.
+  if (info.value !== undefined && !node.isInstance) {
+    const value = npmType(view, { text: info.value, home: node.definition, owner: null })
+    const told = memberOf(view, value, name)
+    return told.state === 'missing' ? { ...told, of: node } : told
+  }
   return { state: 'missing', of: node, name }
 }
 

