@@ -221,7 +221,8 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   const whole = node.isInstance ? null : wholeModuleOf(view, node.definition)
   if (whole !== null) {
     const other = entryOf(view, whole, name)
-    return other === null ? missingIn(view, whole, name) : atDefinition(view, other, node)
+    if (other !== null) return atDefinition(view, other, node)
+    return memberOfValue(view, node, name) ?? missingIn(view, whole, name)
   }
   if (info.kind === 'function' || info.kind === 'method') {
     return unknown('what a function carries is not listed')
@@ -261,13 +262,20 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   const module = info.kind === 'namespace' && info.name === 'default' ? info.module : null
   const beside = module === null ? null : entryOf(view, table.findModule(module), name)
   if (beside !== null) return atDefinition(view, beside, node)
-  // A constant and a namespace of one name: what the constant is, is told as well.
-  if (info.value !== undefined && !node.isInstance) {
-    const value = npmType(view, { text: info.value, home: node.definition, owner: null })
-    const told = memberOf(view, value, name)
-    return told.state === 'missing' ? { ...told, of: node } : told
-  }
-  return { state: 'missing', of: node, name }
+  return memberOfValue(view, node, name) ?? { state: 'missing', of: node, name }
+}
+
+/** A constant and a namespace of one name: what the constant is declared as; null where there is none. */
+function memberOfValue(
+  view: PackageView,
+  node: NodeOf<'definition'>,
+  name: string,
+): Arrival | null {
+  const { value } = view.table.definition(node.definition)
+  if (value === undefined || node.isInstance) return null
+  const type = npmType(view, { text: value, home: node.definition, owner: null })
+  const told = memberOf(view, type, name)
+  return told.state === 'missing' ? { ...told, of: node } : told
 }
 
 /** A name that the alias does not list: of what it stands for, which may be told in full. */

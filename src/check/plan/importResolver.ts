@@ -7,6 +7,7 @@ import {
   parsePackageName,
 } from '../../domain/names/packageName.ts'
 import type { ImportIndex, ImportProvider } from '../../ports/importIndex.ts'
+import { DOCUSAURUS, isModuleOfDocusaurus } from './docusaurusModules.ts'
 import { ELECTRON, isModuleOfElectron } from './electronModules.ts'
 import type { OwnModules } from './ownModules.ts'
 import { isModuleOfPython2 } from './python2.ts'
@@ -85,6 +86,10 @@ export function importResolver(parts: {
       return { state: 'unresolvable', reason: 'is a module of Electron' }
     }
     const [provider] = match.providers
+    const isNamed = provider !== undefined && isDeclared(provider.name)
+    if (isModuleOfDocusaurus(clean) && !isNamed && isDeclared(DOCUSAURUS)) {
+      return { state: 'unresolvable', reason: 'is a module of Docusaurus' }
+    }
     if (provider === undefined) return { state: 'unresolvable', reason: 'is no name of a package' }
     const isLocal = isSetUp && !isDeclared(provider.name) && own.mayHaveJavaScript(path, written)
     if (isLocal) return { state: 'known', what: 'own' }

@@ -89,6 +89,13 @@ function javaScriptModules(input: OwnInput) {
       if (/^[./~#$]|^@\/|^$/.test(written)) return true
       if (aliases.isAliasedFor(from, written)) return true
       if (workspace.has(packageIn(written)) || isElsewhere(packageIn(written), from)) return true
+      // A walk tells of such folders only where the repository says that they are its own.
+      const name = partsOf(packageIn(written))
+      const isKept = ({ inner }: Folder) => {
+        const kept = inner.get('node_modules')
+        return kept !== undefined && below(kept, name) !== null
+      }
+      if (foldersAbove(root, from).some(isKept)) return true
       const parts = partsOf(written)
       return bases.some(
         ({ scope, folder }) => isInScope(from, scope) && folder !== null && leadsTo(folder, parts),

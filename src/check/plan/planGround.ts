@@ -14,6 +14,7 @@ import { COMPUTED, type Reference } from '../../references/reference.ts'
 import { giveWay } from '../../turns.ts'
 import type { ReadInput, ReadSource } from '../read/readInput.ts'
 import { importResolver, type Resolution } from './importResolver.ts'
+import { nearerPins } from './nearerPins.ts'
 import { ownModules } from './ownModules.ts'
 import type { Wanted } from './packageTables.ts'
 import type { NeededPackage, Plan, PlannedReference, StandardReference } from './planned.ts'
@@ -84,6 +85,7 @@ export async function planGround(
   const ofProject = manifests.filter(({ isScript }) => isScript !== true)
   const versions = await versionsOf(ofProject, pins, signal)
   const scripts = scriptVersions(manifests, pins)
+  const nearer = nearerPins(ofProject, pins)
   const declared = new Set([...versions.declared.pypi, ...scripts.names])
   const own = ownModules({
     paths,
@@ -111,6 +113,7 @@ export async function planGround(
     of: { manifests, paths, pins, imports },
     versions,
     scripts,
+    nearer,
     declared,
     resolve,
     /** The same object for the same package and release. */
@@ -167,7 +170,7 @@ export function* placedReferences(
   ground: PlanGround,
   onNeeded: (one: NeededPackage) => void,
 ): Generator<undefined, Placed, undefined> {
-  const { versions, scripts, resolve } = ground
+  const { versions, scripts, nearer, resolve } = ground
   const needed = new Set<NeededPackage>()
   const references: PlannedReference[] = []
   const unresolvable: Plan['unresolvable'][number][] = []
@@ -210,7 +213,8 @@ export function* placedReferences(
       ofScript?.wanted !== undefined || versions.isDeclared(key.ecosystem, key.name)
     // What no manifest takes from the registry is meant to be what any of them takes from elsewhere.
     if (versions.isElsewhere(key.ecosystem, key.name, isDeclared ? source.path : null)) return
-    const one = need(key.ecosystem, key.name, ofScript?.wanted)
+    const ofFolder = key.ecosystem === 'npm' ? nearer(key.name, source.path) : null
+    const one = need(key.ecosystem, key.name, ofScript?.wanted ?? ofFolder ?? undefined)
     const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
     const instead = inNamespace === null ? null : need('pypi', inNamespace)
     // What the manifests leave out and the code can do without may be of anywhere.

@@ -62,6 +62,9 @@ export function walkFiles(
       before = entry.name
       const path = slashed(relative(root, full))
       const isFolder = entry.isDirectory()
+      if (entry.name === 'node_modules' && isFolder && isMeantToStay(rules, full)) {
+        for (const name of packagesIn(full)) see(`${path}/${name}/`)
+      }
       if (SKIPPED.has(entry.name)) continue
       if (isFolder) see(`${path}/`)
       if (isIgnored(rules, full, isFolder)) continue
@@ -94,6 +97,24 @@ function isReadThere(full: string): boolean {
   } catch {
     return false
   }
+}
+
+/** `!node_modules` in a `.gitignore`: what is under version control there is the repository's own. */
+function isMeantToStay(rules: Rules, full: string): boolean {
+  return rules.some(
+    ({ folder, rules: one }) => one.test(`${slashed(relative(folder, full))}/`).unignored,
+  )
+}
+
+/** Names of the packages in such a folder, those of a scope included. */
+function packagesIn(folder: string): readonly string[] {
+  const namesIn = (at: string) =>
+    readdirSync(at, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+  return namesIn(folder)
+    .slice(0, FILES_MAX)
+    .flatMap((name) =>
+      name.startsWith('@') ? namesIn(join(folder, name)).map((one) => `${name}/${one}`) : [name],
+    )
 }
 
 /** Bytes that are no UTF-8 come as this character, by which nothing is found again. */

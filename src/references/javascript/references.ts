@@ -64,6 +64,8 @@ export class References {
   readonly #asked = new Set<string>()
   /** What it asks the class of: a name of a class below may follow. */
   readonly #narrowed = new Set<string>()
+  /** What it asks by a text, which of several it is: so may be all that is below it. */
+  readonly #told = new Set<string>()
 
   constructor(declared: Declared, places: Places, comments: readonly Comment[]) {
     this.#declared = declared
@@ -94,21 +96,37 @@ export class References {
     if (this.#values.isTooDeep) this.problem ??= TOO_DEEP
     const asked = this.#asked
     for (const one of this.found) if (one.softBecause === ASKED) asked.add(keyOf(one))
-    if (asked.size === 0 && this.#narrowed.size === 0) return
+    if (asked.size === 0 && this.#narrowed.size === 0 && this.#told.size === 0) return
     for (const [index, one] of this.found.entries()) {
       if (one.softBecause !== null || one.isImport) continue
-      const owner = { module: one.module, steps: one.steps.slice(0, -1) }
       if (asked.has(keyOf(one))) this.found[index] = { ...one, softBecause: ASKED }
-      else if (one.steps.length > 1 && this.#narrowed.has(keyOf(owner))) {
-        this.found[index] = { ...one, softBecause: NARROWED }
-      }
+      else if (this.#isBelowNarrowed(one)) this.found[index] = { ...one, softBecause: NARROWED }
     }
   }
 
+  #isBelowNarrowed({ module, steps }: Chain): boolean {
+    const isIn = (all: ReadonlySet<string>, count: number) =>
+      all.size > 0 && count > 0 && all.has(keyOf({ module, steps: steps.slice(0, count) }))
+    return (
+      isIn(this.#narrowed, steps.length - 1) || steps.some((_, count) => isIn(this.#told, count))
+    )
+  }
+
   /** `node instanceof Terminal`, `if (isTerminal(node))`. */
-  #narrow(node: Node, scope: Scope): void {
+  #narrow(node: Node, scope: Scope, found = this.#narrowed): void {
     const chain = this.#values.chainOf(node, scope)
-    if (chain !== null && chain.steps.length > 0) this.#narrowed.add(keyOf(chain))
+    if (chain !== null && chain.steps.length > 0) found.add(keyOf(chain))
+  }
+
+  /** `Platform.OS === 'android'`: which of several it is. */
+  #narrowByText(left: Node, right: Node, scope: Scope): void {
+    for (const [one, other] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      const isText = other.type === 'Literal' && typeof other.value === 'string'
+      if (isText && one.type === 'MemberExpression') this.#narrow(one.object, scope, this.#told)
+    }
   }
 
   visit(node: Node, outer: Scope, depth = 0): void {
@@ -261,6 +279,7 @@ export class References {
         // `'glob' in fs` asks by a text.
         if (node.operator === 'in') this.#changes.ask(node.left)
         if (node.operator === 'instanceof') this.#narrow(node.left, scope)
+        if (/^[!=]==?$/.test(node.operator)) this.#narrowByText(node.left, node.right, scope)
         this.#softly(/^(?:in|instanceof|[!=]==?)$/.test(node.operator) ? ASKED : null, () => {
           this.visit(node.left, scope, depth)
           this.visit(node.right, scope, depth)
