@@ -119,7 +119,7 @@ export const PROGRAMS = new Map([
       ],
     ],
   ],
-  ['dx', ['npm', NO_VERB('fetch')]],
+  ['dx', ['npm', NO_VERB('deno run')]],
   ['ni', ['npm', NO_VERB('packages')]],
   ['nlx', ['npm', NO_VERB('fetch')]],
   ['nypm', ['npm', [verb('add|i|install', 'packages')]]],

@@ -514,6 +514,8 @@ function readPackage(word, install, state) {
   if (isDeno && !text.startsWith('npm:')) {
     return /^(?:jsr|https?):/.test(text) ? say('it comes from another index') : undefined
   }
+  // Volta has releases of its own of these.
+  if (install.program === 'volta' && /^(?:node|npm|pnpm|yarn)(?:@|$)/.test(text)) return undefined
   // What ends a list for `find` and `parallel`, and what stands for one.
   if (/^(?:;|\+|\{\}|:::\+?)$/.test(text)) return undefined
   const found = registry === 'pypi' ? pypiSpec(text) : npmSpec(withoutSubpath(text))

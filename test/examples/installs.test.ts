@@ -179,7 +179,9 @@ test.each([
   // What is updated need be of no registry, unless a version of it is named.
   ['npm up x y@2; yarn up z@^3; pnpm update a; bun update b', ['npm y 2', 'npm z ^3']],
   ['deno run -A npm:@s/x@1/bin a', ['npm @s/x 1']],
-  ['deno x npm:x/bin; dx y', ['npm x', 'npm y']],
+  ['deno x npm:x/bin; dx npm:y', ['npm x', 'npm y']],
+  // Of these nothing is known: another program is called dx, and Volta has its own releases.
+  ['dx serve; volta install node@lts yarn@4', []],
   ['ni -D x; nlx y; volta install z; mise use npm:w', ['npm x', 'npm y', 'npm z', 'npm w']],
   ['nx add x; ng add y; lerna add z; nypm add w', ['npm x', 'npm y', 'npm z', 'npm w']],
   ['cnpm i x', [`- x: ${OTHER('cnpm')}`]],
