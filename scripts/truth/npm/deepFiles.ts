@@ -9,7 +9,7 @@
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
@@ -21,6 +21,7 @@ import { openTable } from '../../../src/table/openTable.ts'
 import type { OpenTable } from '../../../src/table/tableView.ts'
 import { diskPackage } from './diskPackage.ts'
 import { type LoadedFile, loadFiles } from './loadFiles.ts'
+import { popularNames } from './popularNames.ts'
 import { RegistryFiles } from './registryFiles.ts'
 
 const run = promisify(execFile)
@@ -53,11 +54,6 @@ function inOrder<T>(items: readonly T[], text: (item: T) => string): T[] {
     .map((item) => ({ item, key: rank(item) }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ item }) => item)
-}
-
-function popular(): string[] {
-  const list = readFileSync(new URL('../../../assets/names/npm.txt', import.meta.url), 'utf8')
-  return list.trimEnd().split('\n').slice(0, Number(values.popular))
 }
 
 const dependencies: Dependencies = {
@@ -157,7 +153,7 @@ async function measure(name: string): Promise<boolean> {
   return true
 }
 
-for (const name of inOrder(popular(), (one) => one)) {
+for (const name of inOrder(popularNames(Number(values.popular)), (one) => one)) {
   if (sums.packages >= Number(values.count)) break
   if (builtinModules.includes(name)) continue
   try {

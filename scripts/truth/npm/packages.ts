@@ -3,7 +3,7 @@
 // `packages.txt` is what came of it, with versions and the reasons for skips.
 
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { popularNames } from './popularNames.ts'
 
 const SEED = 20261115
 const POPULAR = 2_000
@@ -28,12 +28,8 @@ export function named(): string[] {
 
 /** Popular names in the order in which they are tried. */
 export function candidates(): string[] {
-  const list = readFileSync(new URL('../../../assets/names/npm.txt', import.meta.url), 'utf8')
   const fixed = new Set(named())
-  return list
-    .trimEnd()
-    .split('\n')
-    .slice(0, POPULAR)
+  return popularNames(POPULAR)
     .filter((name) => !fixed.has(name))
     .map((name) => ({ name, rank: digest(`${SEED} ${name}`) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))

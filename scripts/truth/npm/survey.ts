@@ -16,6 +16,7 @@ import { followNpm } from '../../../src/extract/npm/followNpm.ts'
 import { encodeTable } from '../../../src/table/format/encodeTable.ts'
 import type { SymbolTable } from '../../../src/table/format/table.ts'
 import { decodeTable } from '../../../test/support/decodeTable.ts'
+import { popularNames } from './popularNames.ts'
 import { RegistryFiles } from './registryFiles.ts'
 
 type Outcome = Readonly<{
@@ -51,13 +52,9 @@ for (const line of existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('
 }
 
 function draw(): string[] {
-  const list = readFileSync(new URL('../../../assets/names/npm.txt', import.meta.url), 'utf8')
   const rank = (name: string) =>
     createHash('sha256').update(`survey ${values.seed} ${name}`).digest('hex')
-  return list
-    .trimEnd()
-    .split('\n')
-    .slice(0, Number(values.popular))
+  return popularNames(Number(values.popular))
     .map((name) => ({ name, key: rank(name) }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
     .slice(0, Number(values.count))

@@ -11,7 +11,7 @@
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
@@ -26,6 +26,7 @@ import { encodeTable } from '../../../src/table/format/encodeTable.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 import type { OpenTable } from '../../../src/table/tableView.ts'
 import { diskPackage } from './diskPackage.ts'
+import { popularNames } from './popularNames.ts'
 import { RegistryFiles } from './registryFiles.ts'
 
 const run = promisify(execFile)
@@ -275,8 +276,7 @@ async function measure(folder: string, name: string, uses: readonly Use[]): Prom
   for (const use of uses) judge(table, name, use)
 }
 
-const list = readFileSync(new URL('../../../assets/names/npm.txt', import.meta.url), 'utf8')
-const popular = list.trimEnd().split('\n').slice(0, Number(values.popular))
+const popular = popularNames(Number(values.popular))
 const isEnough = () =>
   sums.packages >= Number(values.packages) && sums.symbols >= Number(values.symbols)
 for (const name of inOrder(popular, (one) => one)) {
