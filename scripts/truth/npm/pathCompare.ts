@@ -1,16 +1,25 @@
 // Every path of packages that Node has once they are loaded, asked of the table as code writes it:
 //
-//   npx tsx scripts/truth/npm/pathCompare.ts <folder> [--seed 1] [--each 400] [package…]
+//   npx tsx scripts/truth/npm/pathCompare.ts <folder> [--seed 1] [--each 400] [--all] [package…]
 //   npx tsx scripts/truth/npm/pathCompare.ts --cases [file of cases…]
 //
-// The folder is as runtimeCompare.ts takes it. With `--cases` the packages are those of
+// The folder is as runtimeCompare.ts takes it; with `--all` what the packages depend on is asked as well. With `--cases` the packages are those of
 // test/extract/cases/npm, or of files like these, and objects are made of their classes; `--with` names
 // a `node_modules` that they may use. What is called flatly absent and is
 // there, and what only the code is said to have and is not there, is printed.
 
-import { mkdirSync, mkdtempSync, readdirSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { builtinModules } from 'node:module'
 import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +36,7 @@ import { type Options, type Question, type RuntimePaths, runtimePaths } from './
 const { values, positionals } = parseArgs({
   options: {
     cases: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
     errors: { type: 'boolean', default: false },
     with: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -38,7 +48,16 @@ const { values, positionals } = parseArgs({
 
 type Subject = Readonly<{ title: string; folder: string; name: string; at: string }>
 
-const sums = { packages: 0, paths: 0, found: 0, flat: 0, hedged: 0, refused: 0, claims: 0, wrong: 0 }
+const sums = {
+  packages: 0,
+  paths: 0,
+  found: 0,
+  flat: 0,
+  hedged: 0,
+  refused: 0,
+  claims: 0,
+  wrong: 0,
+}
 const LIST = Number(values.list)
 
 function say(title: string, what: string, paths: readonly string[]): void {
@@ -119,11 +138,14 @@ async function installed(folder: string, names: readonly string[]): Promise<void
   const folders = existsSync(join(folder, 'node_modules'))
     ? [folder]
     : readdirSync(folder).map((inner) => join(folder, inner))
-  for (const at of folders) {
-    const own = at === folder ? topOf(folder) : [at.slice(folder.length + 1).replace('+', '/')]
+  const done = new Set<string>()
+  for (const at of folders.filter((one) => existsSync(join(one, 'node_modules')))) {
+    const first = at === folder ? null : at.slice(folder.length + 1).replace('+', '/')
+    const own = values.all || first === null ? topOf(at) : [first]
     for (const name of own) {
       if (builtinModules.includes(name) || (names.length > 0 && !names.includes(name))) continue
-      if (!existsSync(join(at, 'node_modules', name, 'package.json'))) continue
+      if (done.has(name) || !existsSync(join(at, 'node_modules', name, 'package.json'))) continue
+      done.add(name)
       const subject = { title: name, folder: at, name, at: join(at, 'node_modules', name) }
       const loaded = await runtimePaths(at, questionsOf(subject), OPTIONS)
       try {
@@ -158,7 +180,9 @@ async function cases(files: readonly string[]): Promise<void> {
       const at = join(root, String(subjects.length), 'node_modules', 'pkg')
       const written = { 'package.json': '{}', ...sources }
       for (const [path, text] of Object.entries(written)) {
-        const to = path.startsWith('node_modules/') ? join(dirname(dirname(at)), path) : join(at, path)
+        const to = path.startsWith('node_modules/')
+          ? join(dirname(dirname(at)), path)
+          : join(at, path)
         mkdirSync(dirname(to), { recursive: true })
         const isManifest = /(?:^|node_modules\/(?:@[^/]+\/)?[^/]+\/)package\.json$/.test(path)
         writeFileSync(to, isManifest ? manifest(text, path) : text)
@@ -166,9 +190,17 @@ async function cases(files: readonly string[]): Promise<void> {
       subjects.push({ title, folder: dirname(dirname(at)), name: 'pkg', at })
     }
   }
-  const loaded = await runtimePaths(root, subjects.flatMap((one) => questionsOf(one)), OPTIONS)
+  const loaded = await runtimePaths(
+    root,
+    subjects.flatMap((one) => questionsOf(one)),
+    OPTIONS,
+  )
   for (const subject of subjects)
-    judge(subject, tableOf(subject), loaded.filter(({ folder: at }) => at === subject.folder))
+    judge(
+      subject,
+      tableOf(subject),
+      loaded.filter(({ folder: at }) => at === subject.folder),
+    )
   rmSync(root, { recursive: true })
 }
 

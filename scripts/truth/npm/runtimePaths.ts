@@ -52,7 +52,7 @@ for (const name of Object.getOwnPropertyNames(globalThis)) {
   else if (typeof value === 'object' && value !== null) native.add(value)
 }
 for (const name of require('node:module').builtinModules) {
-  if (name.startsWith('_') || /wasi|trace_events/.test(name)) continue
+  if (name.startsWith('_') || /^(?:domain|trace_events|wasi)$/.test(name)) continue
   const module = require(name)
   native.add(module)
   for (const key of Object.keys(module)) {
@@ -84,12 +84,13 @@ function walk(root, isImport) {
       may.add(whole)
       const { value, get } = Object.getOwnPropertyDescriptor(holder, name)
       if (path === '' && isImport && value === undefined && get === undefined) continue
-      if (isOurs && name !== '__esModule') must.add(whole)
-      if (before || below === null) continue
+      if (isOurs && seen !== null && name !== '__esModule') must.add(whole)
+      if (before || below === null || seen === null) continue
       let thing = value
       if (get !== undefined && path === '') { try { thing = root[name] } catch {} }
-      if (isThing(thing) && !seen.has(thing) && !native.has(thing))
-        pending.push({ value: thing, path: whole + '.', seen: new Set([...seen, thing]) })
+      // What the path went through already has its names there, and is not gone through again.
+      if (isThing(thing) && !native.has(thing))
+        pending.push({ value: thing, path: whole + '.', seen: seen.has(thing) ? null : new Set([...seen, thing]) })
     }
   }
   const chain = (start, path, seen, below) => {

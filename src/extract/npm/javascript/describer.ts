@@ -1,18 +1,22 @@
 // From values to definitions: kinds, places, comments, members.
 
+import type { Expression } from 'oxc-parser'
 import { keptIn, keptOnce } from '../../../domain/maps.ts'
 import { lineAt } from '../../../domain/texts/textLines.ts'
-import { assignedToThis } from '../../../syntax/javascript/instanceNames.ts'
+import { namesGivenToThis } from '../../../syntax/javascript/instanceNames.ts'
 import { signatureOf } from '../../../syntax/javascript/signature.ts'
 import type { SymbolKind } from '../../../table/format/table.ts'
 import { type Doc, docAt } from '../docComment.ts'
+import { Definers } from './evaluate/definers.ts'
 import { propertyKey } from './evaluate/members.ts'
 import type { JsDefinition, JsMember } from './jsModule.ts'
 import { ModuleRecord, type PackageUnit } from './modules/moduleRecord.ts'
 import { NAMESPACE_MARK } from './modules/namespaces.ts'
+import { mayHaveNames, Unions } from './unions.ts'
 import { type Machine, OutOfSteps } from './values/machine.ts'
 import { handedDown, ownOfInstance, platformMember } from './values/platform.ts'
 import { getProperty } from './values/properties.ts'
+import { prototypeOf } from './values/slots.ts'
 import {
   hiddenSlot,
   type ObjectValue,
@@ -20,8 +24,7 @@ import {
   type Slot,
   settledOptions,
   slotOf,
-  UNDEFINED,
-  type Unknown,
+  Unknown,
   type Value,
 } from './values/values.ts'
 
@@ -42,6 +45,8 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
   const known = new Map<ObjectValue, JsDefinition>()
   /** Members of classes: what is inherited is one definition for all that inherit it. */
   const shared = new Map<Slot, JsDefinition>()
+  const unions = new Unions()
+  const definers = new Definers(machine)
 
   /** A value of another package, where it is looked at; else the value as it is. */
   function followed(value: Value): Value {
@@ -67,9 +72,11 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
     const options = settled.map((one) =>
       depth === 0 && one.kind === 'lazy' && !/[#(]/.test(one.label) ? followed(one) : one,
     )
-    const object = options.find((option) => option.kind === 'object')
-    if (object?.kind === 'object')
-      return keptIn(known, object, () => describedObject(object, site, depth))
+    const objects = options.filter((option) => option.kind === 'object')
+    if (objects.length > 0) {
+      const each = objects.map((one) => keptIn(known, one, () => describedObject(one, site, depth)))
+      return unions.of(each, options.find(mayHaveNames) ?? null)
+    }
     const outside = options.find((option) => option.kind === 'lazy')
     const from = outside?.kind === 'lazy' ? outside.label : null
     const [value] = options
@@ -193,35 +200,61 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
     }
   }
 
-  /** Fields, and what constructors give to `this`; those of bases too. Says why there may be more. */
+  /**
+   * Fields, and what constructors and methods give to `this`; those of bases too. Says why there may be
+   * more.
+   */
   function addFields(found: Map<string, Below>, start: ObjectValue): string | null {
-    let made: Value | null = start
-    for (let i = 0; made !== null; i++) {
+    let at: Value | null = prototypeOf(machine, start)
+    for (let i = 0; at !== null; i++) {
       if (i >= CHAIN_MAX) return TOO_MANY
-      made = followed(made)
-      if (made.kind === 'unknown' && made.isPlatform) {
-        const { keys, open } = ownOfInstance(made.why)
-        addKeys(found, made, keys, { isStatic: false, isOfClass: true })
+      at = followed(at)
+      if (at.kind === 'unknown' && at.isPlatform) {
+        const { keys, open } = ownOfInstance(at.why.replace(/\.prototype$/, ''))
+        addKeys(found, at, keys, { isStatic: false, isOfClass: true })
         return open
       }
-      if (made.kind !== 'object') return endOf(made)
-      const module = made.site?.module ?? null
-      const fields = new Map<string, number>()
-      for (const element of made.classNode?.body.body ?? []) {
-        if (element.type !== 'PropertyDefinition' || element.static || made.scope === null) continue
-        const key = propertyKey(machine, element.key, element.computed, made.scope)
-        if (typeof key === 'string') fields.set(key, element.start)
-      }
-      const assigned = made.code === null ? [] : assignedToThis(made.code.node)
-      for (const [name, anchor] of [...fields, ...assigned]) {
+      if (at.kind !== 'object') return endOf(at)
+      const made = i === 0 ? start : at.slot('constructor')?.value
+      const given = [
+        ...(made?.kind === 'object' ? givenByClass(made) : []),
+        ...[...at.slots.values()].flatMap(givenByMethod),
+      ]
+      for (const [name, site] of given) {
         if (found.has(name)) continue
-        const site = module === null ? null : { module, anchor }
-        const slot = slotOf(UNDEFINED, site)
+        const slot = slotOf(FIELD, site)
         found.set(name, { slot, isStatic: false, isInherited: i > 0, isOfClass: true })
       }
-      made = made.superclass
+      at = at.proto
     }
     return null
+  }
+
+  type Given = readonly [name: string, site: Site | null]
+
+  function givenByClass(made: ObjectValue): Given[] {
+    const { classNode, scope, site } = made
+    const fields: Given[] = []
+    for (const element of scope === null ? [] : (classNode?.body.body ?? [])) {
+      if (element.type !== 'PropertyDefinition' || element.static || scope === null) continue
+      const key = propertyKey(machine, element.key, element.computed, scope)
+      const place = site === null ? null : { ...site, anchor: element.start }
+      if (typeof key === 'string') fields.push([key, place])
+    }
+    return [...fields, ...givenByCode(made, true)]
+  }
+
+  function givenByMethod({ value, get, set }: Slot): Given[] {
+    const functions = [value, get, set].filter((one) => one?.kind === 'object')
+    return functions.flatMap((one) => (one.classNode === null ? givenByCode(one, false) : []))
+  }
+
+  function givenByCode({ code }: ObjectValue, isConstructor: boolean): Given[] {
+    if (code === null) return []
+    const { module, scope } = code
+    const defines = (callee: Expression) => definers.isDefiner(callee, scope)
+    const names = namesGivenToThis(code.node, { isConstructor, defines })
+    return [...names].map(([name, anchor]) => [name, { module, anchor }])
   }
 
   function sharedMember(slot: Slot, depth: number): JsDefinition {
@@ -231,7 +264,7 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
   /** Below a class functions are methods, and what a getter makes is not looked at. */
   function member(slot: Slot, depth: number): JsDefinition {
     if (slot.get !== null || slot.set !== null) {
-      return { ...place(slot.site), ...UNDESCRIBED, kind: 'property' }
+      return { ...place(slot.site), ...UNDESCRIBED, kind: 'property', open: NOT_LOOKED_AT }
     }
     const described = ofValue(slot.value, slot.site, depth + 1)
     if (described.kind === 'function') return changed(described, { kind: 'method' })
@@ -278,6 +311,10 @@ function endOf(value: Value): string | null {
   if (value.kind === 'lazy') return `inherits from ${value.label}`
   return value.kind === 'unknown' ? `inherits from ${value.why}` : 'inherits from one of several'
 }
+
+const NOT_LOOKED_AT = 'is made when it is asked for'
+/** What the objects of a class hold is not looked at. */
+const FIELD = new Unknown('is given to an object')
 
 /** What has no members that anybody looks at. */
 const UNDESCRIBED = { signature: null, members: [], open: null, from: null } as const

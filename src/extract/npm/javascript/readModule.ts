@@ -5,6 +5,7 @@ import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
 import { ModuleRecord } from './modules/moduleRecord.ts'
 import type { ModuleRun } from './modules/moduleRun.ts'
 import { NAMESPACE_MARK, WHOLE } from './modules/namespaces.ts'
+import { mayHaveNames } from './unions.ts'
 import { OutOfSteps } from './values/machine.ts'
 import { handedDown, platformKeys, platformMember } from './values/platform.ts'
 import { findSlot } from './values/slots.ts'
@@ -141,8 +142,6 @@ function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
   return { names: names.sort(byName), open }
 }
 
-const PRIMITIVES = new Set(['string', 'number', 'boolean', 'bigint', 'symbol', 'primitive'])
-
 /** A module that is a thing of Node's, or nothing that has names; says why there may be others. */
 function addUnknown(
   run: ModuleRun,
@@ -150,7 +149,7 @@ function addUnknown(
   value: Unknown,
   found: Map<string, JsDefinition>,
 ): string | null {
-  if (PRIMITIVES.has(value.typeOf ?? '')) return null
+  if (!mayHaveNames(value)) return null
   if (!value.isPlatform) return value.why
   const { keys, open } = platformKeys(run.machine, value, true)
   for (const key of keys)

@@ -100,6 +100,7 @@ const EMITTER = /^node:events(?:\.EventEmitter)?$/
 export function ownOfInstance(path: string): Keys {
   if (ERROR.test(path)) return { keys: ['cause', 'message', 'stack'], open: null }
   if (EMITTER.test(path)) return { keys: ['_events', '_eventsCount', '_maxListeners'], open: null }
+  if (path === 'RegExp') return { keys: ['lastIndex'], open: null }
   return { keys: [], open: BARE.test(path) ? null : `inherits from ${path}` }
 }
 

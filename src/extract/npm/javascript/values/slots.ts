@@ -138,16 +138,25 @@ export function defineSlot(
   }
   const get = settled(read('get'))
   const set = settled(read('set'))
-  const before = object.slot(key)
+  const value = settled(read('value'))
+  const before = key === 'prototype' ? prototypeSlot(m, object) : object.slot(key)
   const isEnumerable = settled(read('enumerable'))
+  // What a descriptor leaves out stays as it was: `{ writable: false }` takes no value away.
+  const kept = value === UNDEFINED ? before : undefined
+  const left = get.kind === 'object' || set.kind === 'object' ? value : (kept?.value ?? value)
   object.slots.set(key, {
-    value: get.kind === 'object' ? new Unknown(`the getter ${key}`) : settled(read('value')),
-    get: get.kind === 'object' ? get : null,
-    set: set.kind === 'object' ? set : null,
+    value: get.kind === 'object' ? new Unknown(`the getter ${key}`) : left,
+    get: get.kind === 'object' ? get : (kept?.get ?? null),
+    set: set.kind === 'object' ? set : (kept?.set ?? null),
     isEnumerable: isListed(isEnumerable, before),
     site: before?.site ?? m.site,
     givers: before === undefined ? m.loading : giversOf(m, before),
   })
+}
+
+function prototypeSlot(m: Machine, object: ObjectValue): Slot | undefined {
+  prototypeOf(m, object)
+  return object.slot('prototype')
 }
 
 /** `__defineGetter__` and `__defineSetter__`. */
