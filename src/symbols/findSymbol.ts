@@ -4,12 +4,12 @@
 import type { Ecosystem } from '../domain/names/packageName.ts'
 import { writePath } from '../domain/names/symbolPath.ts'
 import { isDoingModule } from '../table/doingModule.ts'
-import { isEmitterModule } from '../table/emitterModule.ts'
 import { gapReason, type TableGaps } from '../table/format/gaps.ts'
 import { NEVER } from '../table/format/givenType.ts'
 import { isLoose } from '../table/format/looseNames.ts'
 import type { SymbolRow } from '../table/format/table.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
+import { isObjectModule } from '../table/objectModule.ts'
 import { isPerhapsThere, isSpelledNowhere, mayBeCompiled } from '../table/spelledNowhere.ts'
 import type { OpenTable } from '../table/tableView.ts'
 import { placesAnywhere } from './anywhere.ts'
@@ -139,6 +139,7 @@ function missing(
   const open = new Set<string>()
   const shared = new Set<string>()
   const loose = new Set<string>()
+  const whole = new Set<string>()
   for (const { module: name, symbol } of named) {
     const number = table.findModule(name)
     if (number < 0 || symbol === '') continue
@@ -157,7 +158,7 @@ function missing(
         of.ecosystem === 'pypi' && stop.kind === 'module' && isDoingModule(table, last)
       if (isPerhaps || isDoing) dynamic.add(spelled)
       const isObject = of.ecosystem === 'npm' && stop.kind === 'module'
-      if (isObject && isEmitterModule(table.columns, last)) open.add(spelled)
+      if (isObject && isObjectModule(table, last)) open.add(spelled)
     } else if (state === 'dynamic') {
       // What is listed is there, whatever else the module makes.
       if (stop.kind === 'module') dynamic.add(spelled)
@@ -171,6 +172,7 @@ function missing(
       stop.kind === 'definition' &&
       (mayHave(table, stop.definition, stop.rest) || isClassOfCode(table, last, stop.definition))
     const isGiven = of.ecosystem === 'pypi' ? mayBeGiven : mayGiveJavaScript
+    if (of.ecosystem === 'npm' && isOfWhole(table, last, symbol, stop.rest)) whole.add(spelled)
     if (isOpen || isGiven(table, stop)) {
       const path = symbol.slice(0, -stop.rest.length - 1)
       open.add(writePath(of.ecosystem, of.packageName, path === '' ? [name] : [name, path]))
@@ -190,6 +192,11 @@ function missing(
     ...said(dynamic, (list) => `In ${list} names may be made at run time.`),
     ...said(open, (list) => `${list} may have members that the file does not show.`),
     ...said(shared, (list) => `Other distributions may hold modules of ${list}.`),
+    ...said(
+      whole,
+      (list) =>
+        `Where ${list} is CommonJS, Node imports all of it as its default; other loaders do not.`,
+    ),
     ...said(
       loose,
       (list) => `Code of this package sets ${list} on an object that could not be told.`,
@@ -247,6 +254,17 @@ function mayHave(table: OpenTable, definition: number, path: string): boolean {
 function isClassOfCode(table: OpenTable, module: number, definition: number): boolean {
   const { kind } = table.definition(definition)
   return kind === 'class' && table.module(module).origin === 'js'
+}
+
+/**
+ * Whether what is asked below the `default` of a module is a name of the module: `import x from` gives
+ * that `default` by the rules of compilers, and the whole of a module of CommonJS by those of Node.
+ */
+function isOfWhole(table: OpenTable, module: number, symbol: string, rest: string): boolean {
+  const { name, file } = table.module(module)
+  if (!symbol.endsWith(`default.${rest}`) || /\.m[jt]s$/.test(file ?? '')) return false
+  const row = table.lookup(name, rest)
+  return row !== null && !row.type_only
 }
 
 /** No file that could make the name spells it, and no other package could bring it. */

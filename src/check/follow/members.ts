@@ -3,7 +3,6 @@
 
 import { BUILTIN_MEMBERS } from '../../symbols/builtinMembers.ts'
 import { isDoingModule } from '../../table/doingModule.ts'
-import { isEmitterModule } from '../../table/emitterModule.ts'
 import { entryRanked } from '../../table/findPath.ts'
 import { originOf } from '../../table/format/facts.ts'
 import { NEVER } from '../../table/format/givenType.ts'
@@ -11,6 +10,7 @@ import { isLoose } from '../../table/format/looseNames.ts'
 import type { ModuleState } from '../../table/format/table.ts'
 import { at } from '../../table/format/varints.ts'
 import { mayHoldMore } from '../../table/mayHoldMore.ts'
+import { isObjectModule } from '../../table/objectModule.ts'
 import { isPerhapsThere, isSpelledNowhere, mayBeCompiled } from '../../table/spelledNowhere.ts'
 import { aliasMeaning, memberOfBases, memberOfParts, memberOfText } from './npmMembers.ts'
 import { boundOf, npmType } from './npmTypes.ts'
@@ -147,8 +147,8 @@ function missingIn(view: PackageView, module: number, name: string): Arrival {
     return unknown(`${written} names nothing of its own, and may put something else in its place`)
   }
   if (state === 'complete' || isSpelledNowhere(table.columns, module, name)) {
-    // An object that emits events is given more as the code runs.
-    const isAddedTo = view.of.ecosystem === 'npm' && isEmitterModule(table.columns, module)
+    // An object is given more as the code runs.
+    const isAddedTo = view.of.ecosystem === 'npm' && isObjectModule(table, module)
     return {
       ...{ state: 'missing', of: { kind: 'module', module, view }, name },
       ...(isAddedTo && { isLoose: true }),

@@ -10,6 +10,7 @@ import type {
   Origin,
   SymbolTable,
 } from '../../table/format/table.ts'
+import { IS_OBJECT } from '../../table/objectModule.ts'
 import { Definitions, type Home } from './declarations/definitions.ts'
 import { hiddenTypes } from './declarations/hiddenTypes.ts'
 import { Shapes } from './declarations/members/shapes.ts'
@@ -489,7 +490,8 @@ function moduleBuilder(
       // Declarations say what there is where the code cannot be read.
       const isDoubtful = module === null || runtime?.state === 'dynamic'
       if (runtime === null || !isDoubtful) return { state: 'complete', stateReason: null }
-      return { state: runtime.state, stateReason: runtime.reason }
+      const { state, reason, isObject } = runtime
+      return { state, stateReason: state === 'complete' && isObject ? IS_OBJECT : reason }
     }
   }
 

@@ -2,6 +2,7 @@
 // the source says of them.
 
 import { byName } from '../../table/format/draft.ts'
+import { NEVER } from '../../table/format/givenType.ts'
 import type { Definition, Entry } from '../../table/format/table.ts'
 import type { Home } from './declarations/definitions.ts'
 import type { JsDefinition, JsModule } from './javascript/jsModule.ts'
@@ -16,10 +17,16 @@ export type RuntimeNames = Readonly<{
   ofDefault: readonly string[] | null
   state: JsModule['state']
   reason: string | null
+  /** Whether what `require` gives is an object that its methods may give more names. */
+  isObject: boolean
 }>
 
 /** What is below names that nobody declared may be a graph of everything; past this it is left out. */
 const DEFINITIONS_MAX = 50_000
+
+const NOTHING: RuntimeNames = {
+  ...{ entries: [], ofDefault: [], state: 'complete', reason: null, isObject: false },
+}
 
 export type JavaScriptNames = ReturnType<typeof javascriptNames>
 
@@ -57,7 +64,7 @@ export function javascriptNames(
     const unknown = files.filter((file) => !isCovered(reader.fixedNames(file), isDeclared))
     const modules = unknown.map((file) => reader.module(file))
     const [first] = modules
-    if (first === undefined) return { entries: [], ofDefault: [], state: 'complete', reason: null }
+    if (first === undefined) return NOTHING
     const question = ['names', subpath, ...files, declared === null, ...isDeclared].join('\n')
     const isImported = unknown[0] === files[0]
     let isNew = false
@@ -80,6 +87,7 @@ export function javascriptNames(
       ofDefault: found.ofDefault,
       state: doubtful.state,
       reason: doubtful.reason,
+      isObject: modules.some(({ isObject }) => isObject),
     }
   }
 
@@ -132,7 +140,7 @@ export function javascriptNames(
     const module = found.package ?? home.module
     const made: Definition = {
       ...{ module, name: home.name, kind, signature, deprecation, doc, file, line },
-      bases: found.from === null ? [] : [found.from],
+      bases: found.isGone ? [NEVER] : found.from === null ? [] : [found.from],
       members,
       inherits: [],
       isOpen: isTooMuch || found.open !== null || found.from !== null,

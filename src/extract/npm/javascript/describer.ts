@@ -1,14 +1,13 @@
 // From values to definitions: kinds, places, comments, members.
 
-import type { Expression } from 'oxc-parser'
 import { keptIn, keptOnce } from '../../../domain/maps.ts'
 import { lineAt } from '../../../domain/texts/textLines.ts'
-import { namesGivenToThis } from '../../../syntax/javascript/instanceNames.ts'
+import { onlyThrows } from '../../../syntax/javascript/onlyThrows.ts'
 import { signatureOf } from '../../../syntax/javascript/signature.ts'
 import type { SymbolKind } from '../../../table/format/table.ts'
+import { IS_OBJECT } from '../../../table/objectModule.ts'
 import { type Doc, docAt } from '../docComment.ts'
-import { Definers } from './evaluate/definers.ts'
-import { propertyKey } from './evaluate/members.ts'
+import { classOf, GivenNames } from './givenNames.ts'
 import type { JsDefinition, JsMember } from './jsModule.ts'
 import { ModuleRecord, type PackageUnit } from './modules/moduleRecord.ts'
 import { NAMESPACE_MARK } from './modules/namespaces.ts'
@@ -20,6 +19,7 @@ import { prototypeOf } from './values/slots.ts'
 import {
   hiddenSlot,
   type ObjectValue,
+  platform,
   type Site,
   type Slot,
   settledOptions,
@@ -46,7 +46,7 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
   /** Members of classes: what is inherited is one definition for all that inherit it. */
   const shared = new Map<Slot, JsDefinition>()
   const unions = new Unions()
-  const definers = new Definers(machine)
+  const given = new GivenNames(machine)
 
   /** A value of another package, where it is looked at; else the value as it is. */
   function followed(value: Value): Value {
@@ -59,11 +59,13 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
 
   /** A name of a module or object. */
   function ofSlot(holder: ObjectValue, name: string, slot: Slot): JsDefinition {
+    if (slot.get !== null && isGone(slot.get))
+      return { ...place(slot.site), ...UNDESCRIBED, kind: 'constant', isGone: true }
     const before = machine.beginStatement()
     const value = slot.get === null ? slot.value : getProperty(machine, holder, name)
     const definition = ofValue(value, slot.site, 0)
     machine.endStatement(before)
-    return definition
+    return asNamed(name, definition)
   }
 
   function ofValue(given: Value, site: Site | null, depth: number): JsDefinition {
@@ -106,6 +108,7 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
         return object.open ?? below().open
       },
       from: null,
+      isGone: isGone(object),
     }
   }
 
@@ -132,31 +135,48 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
   /** A function with methods below its prototype is a class by another name. */
   function isConstructor(object: ObjectValue): boolean {
     const prototype = object.slot('prototype')?.value
-    if (prototype?.kind !== 'object') return false
+    if (prototype?.kind !== 'object') return given.isConstructor(object)
     return (
-      prototype.proto !== null || [...prototype.slots.keys()].some((key) => key !== 'constructor')
+      prototype.proto !== null ||
+      [...prototype.slots.keys()].some((key) => key !== 'constructor') ||
+      given.isConstructor(object)
     )
   }
 
   function membersOf(object: ObjectValue, depth: number): Members {
     const found = new Map<string, Below>()
     const isClass = kindOf(object) === 'class'
-    let open = addChain(found, object, { isStatic: object.isCallable, isOfClass: isClass })
-    const prototype = object.slot('prototype')?.value
-    if (isClass && prototype?.kind === 'object')
-      open ??= addChain(found, prototype, { isStatic: false, isOfClass: true })
-    if (isClass) open ??= addFields(found, object)
+    const reasons = [addChain(found, object, { isStatic: object.isCallable, isOfClass: isClass })]
+    const prototype = isClass ? prototypeOf(machine, object) : null
+    const how = { isStatic: false, isOfClass: true }
+    if (prototype !== null)
+      reasons.push(addChain(found, prototype, how), addGiven(found, prototype, how, object))
+    else if (classOf(object) !== null && object.proto?.kind === 'object')
+      reasons.push(addGiven(found, object.proto, { ...how, isOfClass: false }), IS_OBJECT)
+    if (object.pattern !== null) {
+      const all = platform('RegExp')
+      addKeys(found, all, ownOfInstance('RegExp').keys, { isStatic: false, isOfClass: false })
+    }
+    const open = reasons.find((one) => one !== null) ?? null
     const members = [...found]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, { slot, isStatic, isInherited, isOfClass }]) => ({
+      .map(([name, below]) => ({
         name,
-        definition: isOfClass
-          ? sharedMember(slot, depth)
-          : ofValue(slot.value, slot.site, depth + 1),
-        isStatic,
-        isInherited,
+        definition: asNamed(
+          name,
+          below.isOfClass ? sharedMember(below, depth) : ofObject(below.slot, depth),
+        ),
+        isStatic: below.isStatic,
+        isInherited: below.isInherited,
       }))
     return { members, open }
+  }
+
+  /** A name of an object that is no class; what its getters make is not looked at. */
+  function ofObject({ value, get, site }: Slot, depth: number): JsDefinition {
+    if (get !== null && isGone(get))
+      return { ...place(site), ...UNDESCRIBED, kind: 'constant', isGone: true }
+    return ofValue(value, site, depth + 1)
   }
 
   /** Says why there may be more. */
@@ -200,71 +220,47 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
     }
   }
 
-  /**
-   * Fields, and what constructors and methods give to `this`; those of bases too. Says why there may be
-   * more.
-   */
-  function addFields(found: Map<string, Below>, start: ObjectValue): string | null {
-    let at: Value | null = prototypeOf(machine, start)
+  /** What a class gives to its objects, and what its bases do. Says why there may be more. */
+  function addGiven(
+    found: Map<string, Below>,
+    start: ObjectValue,
+    how: How,
+    own: ObjectValue | null = null,
+  ): string | null {
+    let at: Value | null = start
     for (let i = 0; at !== null; i++) {
       if (i >= CHAIN_MAX) return TOO_MANY
       at = followed(at)
       if (at.kind === 'unknown' && at.isPlatform) {
         const { keys, open } = ownOfInstance(at.why.replace(/\.prototype$/, ''))
-        addKeys(found, at, keys, { isStatic: false, isOfClass: true })
+        addKeys(found, at, keys, how)
         return open
       }
       if (at.kind !== 'object') return endOf(at)
-      const made = i === 0 ? start : at.slot('constructor')?.value
-      const given = [
-        ...(made?.kind === 'object' ? givenByClass(made) : []),
-        ...[...at.slots.values()].flatMap(givenByMethod),
-      ]
-      for (const [name, site] of given) {
-        if (found.has(name)) continue
-        const slot = slotOf(FIELD, site)
-        found.set(name, { slot, isStatic: false, isInherited: i > 0, isOfClass: true })
-      }
+      const made = i === 0 && own !== null ? own : at.slot('constructor')?.value
+      const byClass = made?.kind === 'object' ? given.byClass(made) : []
+      for (const [name, site] of [...byClass, ...given.byMethods(at)])
+        if (!found.has(name))
+          found.set(name, { slot: slotOf(FIELD, site), ...how, isInherited: i > 0 })
       at = at.proto
     }
     return null
   }
 
-  type Given = readonly [name: string, site: Site | null]
-
-  function givenByClass(made: ObjectValue): Given[] {
-    const { classNode, scope, site } = made
-    const fields: Given[] = []
-    for (const element of scope === null ? [] : (classNode?.body.body ?? [])) {
-      if (element.type !== 'PropertyDefinition' || element.static || scope === null) continue
-      const key = propertyKey(machine, element.key, element.computed, scope)
-      const place = site === null ? null : { ...site, anchor: element.start }
-      if (typeof key === 'string') fields.push([key, place])
-    }
-    return [...fields, ...givenByCode(made, true)]
-  }
-
-  function givenByMethod({ value, get, set }: Slot): Given[] {
-    const functions = [value, get, set].filter((one) => one?.kind === 'object')
-    return functions.flatMap((one) => (one.classNode === null ? givenByCode(one, false) : []))
-  }
-
-  function givenByCode({ code }: ObjectValue, isConstructor: boolean): Given[] {
-    if (code === null) return []
-    const { module, scope } = code
-    const defines = (callee: Expression) => definers.isDefiner(callee, scope)
-    const names = namesGivenToThis(code.node, { isConstructor, defines })
-    return [...names].map(([name, anchor]) => [name, { module, anchor }])
-  }
-
-  function sharedMember(slot: Slot, depth: number): JsDefinition {
-    return keptIn(shared, slot, () => member(slot, depth))
+  function sharedMember({ slot, isStatic }: Below, depth: number): JsDefinition {
+    return keptIn(shared, slot, () => {
+      const described = member(slot, depth)
+      // A method that only throws is there for the classes below.
+      return described.isGone && !isStatic ? changed(described, { isGone: false }) : described
+    })
   }
 
   /** Below a class functions are methods, and what a getter makes is not looked at. */
   function member(slot: Slot, depth: number): JsDefinition {
     if (slot.get !== null || slot.set !== null) {
-      return { ...place(slot.site), ...UNDESCRIBED, kind: 'property', open: NOT_LOOKED_AT }
+      const open = NOT_LOOKED_AT
+      const isDead = slot.get !== null && isGone(slot.get)
+      return { ...place(slot.site), ...UNDESCRIBED, kind: 'property', open, isGone: isDead }
     }
     const described = ofValue(slot.value, slot.site, depth + 1)
     if (described.kind === 'function') return changed(described, { kind: 'method' })
@@ -282,7 +278,30 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
     return { file: module.file, package: null, line: lineAt(module.lines, site.anchor), ...doc }
   }
 
-  return { slot: ofSlot, value: ofValue }
+  /** What the methods of its class give to an object besides what it has. */
+  function givenTo(object: ObjectValue): readonly (readonly [string, JsDefinition])[] {
+    if (classOf(object) === null || object.proto?.kind !== 'object') return []
+    const found = new Map<string, Below>()
+    addGiven(found, object.proto, { isStatic: false, isOfClass: false })
+    return [...found].map(([name, { slot }]) => [name, ofValue(slot.value, slot.site, 0)])
+  }
+
+  return { slot: ofSlot, value: ofValue, givenTo }
+}
+
+/** A function whose name says that to raise an error is what it is for (`fail`) does its work. */
+const RAISES =
+  /^_*(?:abort|assert|bail|crash|die|err|fail|invalid|never|panic|raise|reject|throw|todo|un(?:implement|reach|support)|not_?(?:implement|support))/i
+
+function isGone({ code }: ObjectValue): boolean {
+  return code !== null && onlyThrows(code.node)
+}
+
+/** What is gone is so under any name but such a one. */
+function asNamed(name: string, definition: JsDefinition): JsDefinition {
+  return definition.isGone && RAISES.test(name)
+    ? changed(definition, { isGone: false })
+    : definition
 }
 
 export type Describer = ReturnType<typeof makeDescriber>
@@ -290,12 +309,12 @@ export type Describer = ReturnType<typeof makeDescriber>
 /** The same but for something of it, its members as late as they were. */
 export function changed(
   definition: JsDefinition,
-  by: Partial<Pick<JsDefinition, 'kind' | 'signature'>>,
+  by: Partial<Pick<JsDefinition, 'kind' | 'signature' | 'isGone'>>,
   members: () => readonly JsMember[] = () => definition.members,
 ): JsDefinition {
-  const { file, package: owner, line, doc, deprecation, kind, signature, from } = definition
+  const { file, package: owner, line, doc, deprecation, kind, signature, from, isGone } = definition
   return {
-    ...{ file, package: owner, line, doc, deprecation, kind, signature, from, ...by },
+    ...{ file, package: owner, line, doc, deprecation, kind, signature, from, isGone, ...by },
     get members() {
       return members()
     },
@@ -317,7 +336,9 @@ const NOT_LOOKED_AT = 'is made when it is asked for'
 const FIELD = new Unknown('is given to an object')
 
 /** What has no members that anybody looks at. */
-const UNDESCRIBED = { signature: null, members: [], open: null, from: null } as const
+const UNDESCRIBED = {
+  ...{ signature: null, members: [], open: null, from: null, isGone: false },
+} as const
 
 const UNSEEN: Members = { members: [], open: 'takes too much work to look at' }
 const TOO_MANY = 'has too many names'

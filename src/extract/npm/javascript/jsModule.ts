@@ -25,6 +25,8 @@ export type JsDefinition = Readonly<{
   open: string | null
   /** `vue#ref`: a value of another package, which was not looked at. */
   from: string | null
+  /** It is only there to raise an error when it is used. */
+  isGone: boolean
 }>
 
 export type JsMember = Readonly<{
@@ -55,4 +57,6 @@ export type JsModule = Readonly<{
   names: readonly JsName[]
   /** What a CommonJS module is itself: a function, a class, a plain object; null for ES modules. */
   main: JsDefinition | null
+  /** Whether it is an object of a class of the package: its methods may give it more names. */
+  isObject: boolean
 }>

@@ -198,7 +198,8 @@ function firstSteps(file: string): number {
 
 function tooLong(file: string): JsModule {
   const format = file.endsWith('.json') ? 'json' : 'cjs'
-  return { file, format, names: [], main: null, state: 'dynamic', reason: TOO_MUCH }
+  const none = { names: [], main: null, isObject: false }
+  return { file, format, ...none, state: 'dynamic', reason: TOO_MUCH }
 }
 
 /** The names of an ES module are fixed, however far its code was followed. */

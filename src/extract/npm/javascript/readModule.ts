@@ -1,6 +1,7 @@
 // What one module of a run has: from the value that it exports to names with definitions.
 
 import { changed, type Describer } from './describer.ts'
+import { classOf } from './givenNames.ts'
 import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
 import { ModuleRecord } from './modules/moduleRecord.ts'
 import type { ModuleRun } from './modules/moduleRun.ts'
@@ -33,7 +34,7 @@ export function readModule(
   isShared = false,
 ): JsModule {
   const { file, format } = record
-  const none = { file, format, names: [], main: null }
+  const none = { file, format, names: [], main: null, isObject: false }
   if (record.unreadable !== null) return { ...none, state: 'unreadable', reason: record.unreadable }
   if (format === 'native') return { ...none, state: 'opaque', reason: 'is compiled' }
   const before = run.machine.beginStatement()
@@ -49,7 +50,10 @@ export function readModule(
     const reason = open ?? whole.open ?? (format === 'esm' ? null : record.stopped)
     const main = format === 'esm' ? null : mainOf(describer.value(value, null, 0), value, others)
     const state = reason === null ? 'complete' : 'dynamic'
-    const read: JsModule = { file, format, names, main, state, reason }
+    const isObject =
+      format === 'cjs' &&
+      settledOptions(value).some((one) => one.kind === 'object' && classOf(one) !== null)
+    const read: JsModule = { file, format, names, main, state, reason, isObject }
     return format === 'json' ? withoutMembers(read) : read
   } catch (error) {
     // Values are looked at while they are described, and that may be too much as well.
@@ -137,6 +141,8 @@ function namesOf(run: ModuleRun, describer: Describer, value: Value): Names {
     open ??= slots.open
     for (const [name, slot] of slots.slots)
       if (!found.has(name)) found.set(name, describer.slot(settled, name, placed(run, name, slot)))
+    for (const [name, definition] of describer.givenTo(settled))
+      if (!found.has(name)) found.set(name, definition)
   }
   const names = [...found].map(([name, definition]) => ({ name, definition }))
   return { names: names.sort(byName), open }
@@ -209,7 +215,7 @@ function bareNames(run: ModuleRun, record: ModuleRecord): JsName[] {
 export function bareOf(file: string): JsDefinition {
   return {
     ...{ kind: 'constant', file, package: null, line: 0, doc: null, deprecation: null },
-    ...{ signature: null, members: [], open: TOO_MUCH, from: null },
+    ...{ signature: null, members: [], open: TOO_MUCH, from: null, isGone: false },
   }
 }
 

@@ -50,6 +50,7 @@ function unionOf(
   })
   return {
     ...{ file, package: owner, line, doc, deprecation, kind, from: null },
+    isGone: rest === null && all.every(({ isGone }) => isGone),
     signature: agreed(all.map(({ signature }) => signature)),
     get members() {
       return members()

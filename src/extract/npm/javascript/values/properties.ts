@@ -84,6 +84,9 @@ function anyOf(target: ObjectValue): Value {
 
 function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
   if (target.pattern !== null && key === 'test') return patternTest(target.pattern)
+  // Whatever an object inherits from, these are the ones of the language.
+  if (key === '__defineGetter__') return defineAccessorMethod(m, 'get')
+  if (key === '__defineSetter__') return defineAccessorMethod(m, 'set')
   const slot = findSlot(m, target, key)
   if (slot instanceof Unknown) return slot
   if (slot !== null) {
@@ -108,8 +111,6 @@ function getOfObject(m: Machine, target: ObjectValue, key: string): Value {
   if (key === 'hasOwnProperty')
     return nativeFunction(({ self, args: [name = UNDEFINED] }) => hasOwn(m, self, name))
   if (key === 'toString') return nativeFunction(({ self }) => tagOf(self))
-  if (key === '__defineGetter__') return defineAccessorMethod(m, 'get')
-  if (key === '__defineSetter__') return defineAccessorMethod(m, 'set')
   if (key === '__proto__') return target.proto ?? platform('Object.prototype', 'object')
   if (key === 'constructor' && target.proto === null && !target.isCallable)
     return m.globals.get(target.elements === null ? 'Object' : 'Array') ?? platform(key, 'function')
