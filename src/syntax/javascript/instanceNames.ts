@@ -87,9 +87,16 @@ function boundIn(node: Node): readonly [Node | null, Node | null] {
   return [node['left'] as Node, node['right'] as Node]
 }
 
+/** What stands in brackets, and the last of several. */
 function lastOf(node: Node | null): Node | null {
-  if (node?.type === 'SequenceExpression') return (node['expressions'] as Node[]).at(-1) ?? null
-  return node
+  let last = node
+  while (last !== null) {
+    if (last.type === 'ParenthesizedExpression') last = last['expression'] as Node
+    else if (last.type === 'SequenceExpression')
+      last = (last['expressions'] as Node[]).at(-1) ?? null
+    else break
+  }
+  return last
 }
 
 /** Whether an expression is the object: as it is, or by a way that compilers write. */
@@ -103,6 +110,7 @@ function isThis(node: Node | null, others: ReadonlySet<string>): boolean {
       return isThis(node['left'] as Node, others) || isThis(node['right'] as Node, others)
     case 'AssignmentExpression':
       return isThis(node['right'] as Node, others)
+    case 'ParenthesizedExpression':
     case 'SequenceExpression':
       return isThis(lastOf(node), others)
     case 'CallExpression':
@@ -179,7 +187,7 @@ function givenByCall(
   if (whole) return rest.flatMap(keysOf)
   const name = second === undefined ? null : textOf(second, true)
   if (name === null) return []
-  const isDefined = /^_*define_?property$/i.test(calledName(callee))
+  const isDefined = /^_*define_?property\d*$/i.test(calledName(callee))
   return isDefined || defines(callee as unknown as Expression) ? [[name, node.start]] : []
 }
 

@@ -44,6 +44,7 @@ function isShort({ code, native }: ObjectValue): boolean {
 
 /** Names joined by dots, which can be looked at without anything being run. */
 function isPlain(node: Expression): boolean {
+  if (node.type === 'ParenthesizedExpression') return isPlain(node.expression)
   if (node.type === 'SequenceExpression') {
     const last = node.expressions.at(-1)
     return last !== undefined && isPlain(last)

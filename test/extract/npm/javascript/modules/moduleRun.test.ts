@@ -28,7 +28,7 @@ describe('other modules', () => {
     }
     const found = new Map(moduleOf(files, { dep }).names.map((one) => [one.name, one.definition]))
     const members = (name: string) => found.get(name)?.members.map((one) => one.name)
-    expect(members('C')).toEqual(['m', 'own', 's'])
+    expect(members('C')).toEqual(['late', 'm', 'own', 's'])
     expect(found.get('C')?.open).toBeNull()
     expect(members('all')).toEqual(['Base', 'f'])
     expect(found.get('all')).toMatchObject({ open: null, from: null })
