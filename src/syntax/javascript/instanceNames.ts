@@ -32,6 +32,8 @@ export function namesGivenToThis(node: FunctionSyntax, asked: Asked): ReadonlyMa
       for (let at = one.length - 1; at >= 0; at--) pending.push([one[at], where])
       continue
     }
+    // Parts of a node that are none themselves: the pattern of a regular expression.
+    if (typeof (one as Partial<Node>).type !== 'string') continue
     const here = one as Node
     const inner = whereInside(here, where)
     if (inner === null) continue
@@ -66,6 +68,7 @@ function otherNames(node: FunctionSyntax, isConstructor: boolean): ReadonlySet<s
     if (typeof one !== 'object' || one === null) continue
     const here = one as Node
     if (!Array.isArray(one)) {
+      if (typeof here.type !== 'string') continue
       if (here.type.startsWith('Class')) continue
       if (isFunctionType(here.type) && here.type !== 'ArrowFunctionExpression') continue
       const [name, value] = boundIn(here)
