@@ -100,9 +100,53 @@ test('a module that is an object which emits events may be given more', () => {
   const look = (symbol: string) =>
     findSymbol(table, { ecosystem: 'npm', packageName: 'lifted' }, symbol)
   expect(look('lift')).toMatchObject({ state: 'found' })
-  expect(look('hooks')).toEqual({
+  expect(look('hooks')).toMatchObject({ state: 'found' })
+  expect(look('helpers')).toEqual({
     state: 'not_found',
     caveat: 'lifted may have members that the file does not show.',
+  })
+})
+
+describe('code of npm', () => {
+  const look = (code: string, symbol: string) => {
+    const table = openTable(encodeTable(npmTable({ 'index.js': code })))
+    return findSymbol(table, { ecosystem: 'npm', packageName: 'lib' }, symbol)
+  }
+  const missing = (caveat: string | null) => ({ state: 'not_found', caveat })
+
+  test('an object of a class may be given more, as the module and as a name', () => {
+    const code = 'class A { m() {} }; module.exports = new A(); module.exports.other = new A()'
+    expect(look(code, 'm')).toMatchObject({ state: 'found', caveat: null })
+    expect(look(code, 'x')).toEqual(missing('lib may have members that the file does not show.'))
+    expect(look(code, 'other.x')).toEqual(
+      missing('lib.other may have members that the file does not show.'),
+    )
+    const plain = 'module.exports = { m() {} }; module.exports.other = { m() {} }'
+    expect(look(plain, 'x')).toEqual(missing(null))
+    expect(look(plain, 'other.x')).toEqual(missing(null))
+  })
+
+  test('what only throws is there, and nothing is below it', () => {
+    const code =
+      "exports.old = function () { throw new Error('gone') }; Object.defineProperty(exports, 'older', { get() { throw new Error('gone') } })"
+    for (const name of ['old', 'older']) {
+      const caveat = `lib.${name} is only there to raise an error when it is used.`
+      expect(look(code, name)).toMatchObject({ state: 'found', caveat })
+      expect(look(code, `${name}.below`)).toEqual(missing(null))
+    }
+  })
+
+  test('the default of CommonJS is the whole to Node, and not to others', () => {
+    const code =
+      "Object.defineProperty(exports, '__esModule', { value: true }); exports.default = function f() {}; exports.other = 1"
+    const caveat =
+      'Where lib is CommonJS, Node imports all of it as its default; other loaders do not.'
+    expect(look(code, 'lib.default.default')).toEqual(missing(caveat))
+    expect(look(code, 'default.other')).toEqual(missing(caveat))
+    expect(look(code, 'default.nothing')).toEqual(missing(null))
+    expect(look('exports.default = { a: 1 }; exports.b = 1', 'default.a')).toMatchObject({
+      state: 'found',
+    })
   })
 })
 
