@@ -5,6 +5,7 @@ import type { Expression } from 'oxc-parser'
 import { namesGivenToThis } from '../../../syntax/javascript/instanceNames.ts'
 import { Definers } from './evaluate/definers.ts'
 import { propertyKey } from './evaluate/members.ts'
+import { ModuleRecord } from './modules/moduleRecord.ts'
 import type { Machine } from './values/machine.ts'
 import type { ObjectValue, Site, Slot } from './values/values.ts'
 
@@ -50,12 +51,20 @@ export class GivenNames {
 
   #byCode({ code }: ObjectValue, isConstructor: boolean): GivenName[] {
     if (code === null) return []
-    const { module, scope } = code
+    const { module, scope, node } = code
+    const text = module instanceof ModuleRecord ? (module.source?.text ?? null) : null
+    // Most methods give no names: their syntax, which costs, is looked at only where the text may.
+    if (!isConstructor && text !== null && !MAY_GIVE.test(text.slice(node.start, node.end)))
+      return []
     const defines = (callee: Expression) => this.#definers.isDefiner(callee, scope)
-    const names = namesGivenToThis(code.node, { isConstructor, defines })
+    const names = namesGivenToThis(node, { isConstructor, defines })
     return [...names].map(([name, anchor]) => [name, { module, anchor }])
   }
 }
+
+/** `this.x` before what gives it a value, `this` on its own, and what is added to it. */
+const MAY_GIVE =
+  /\bthis\b(?!\s*\.\s*[\w$#]|\s*\[|\s*\?\.)|\bthis\s*(?:\.\s*[\w$]+|\[[^\]]*\])\s*(?:=(?![=>])|[-+*/%&|^?<>]+=|\+\+|--|[\]},]|of\b|in\b)|(?:\+\+|--)\s*this\b|__define[GS]etter__/
 
 const NOBODY = { isConstructor: false, defines: () => false }
 

@@ -35,6 +35,11 @@ function isSame(one: readonly JsDefinition[], other: readonly JsDefinition[]): b
   return one.length === other.length && one.every((part, i) => part === other[i])
 }
 
+/** How many things a signature takes, and which may be left out; what they are called is its own business. */
+function shapeOf({ signature }: JsDefinition): string | null {
+  return signature?.replaceAll(/[\w$]+/g, '_') ?? null
+}
+
 /** The first of them says what it is; the signature is what they agree on. */
 function unionOf(
   first: JsDefinition,
@@ -51,7 +56,7 @@ function unionOf(
   return {
     ...{ file, package: owner, line, doc, deprecation, kind, from: null },
     isGone: rest === null && all.every(({ isGone }) => isGone),
-    signature: agreed(all.map(({ signature }) => signature)),
+    signature: agreed(all.map(shapeOf)) === null ? null : first.signature,
     get members() {
       return members()
     },
