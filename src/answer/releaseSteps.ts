@@ -32,6 +32,8 @@ export type IndexedVersion = Readonly<{
   version: string
   isYanked: boolean
   isDeprecated: boolean
+  /** When it was read here. */
+  readAt: string
   /** Null: it is the oldest, it could not be compared, or it is not compared yet. */
   step: ReleaseStep | null
 }>
@@ -101,6 +103,7 @@ export function releaseSteps(parts: {
           version,
           isYanked: release?.yanked != null,
           isDeprecated: release?.deprecation != null,
+          readAt: release?.extractedAt ?? '',
         }
         if (from === undefined) return { ...marks, step: null }
         const rests = [byVersion.get(from), release].map((one) => one?.artifact?.sha256 ?? '')

@@ -53,7 +53,7 @@ export function openSitePages(
       names: namesMaker(making),
       symbol: symbolMaker(making),
       compare: compareMaker(making),
-      extra: extraMaker(),
+      extra: extraMaker(making),
       receipt: receiptMaker({ store, logOrigin: () => facts.log()?.origin ?? null }),
       search: searchMaker(lookups),
     },

@@ -1,16 +1,41 @@
-// What belongs to a package and is no page of it: the way to a comparison.
+// What belongs to a package and is no page of it: its feed, its badge, the way to a comparison.
 
 import type { PackageKey } from '../../domain/names/packageName.ts'
 import { compareVersions } from '../../domain/versionOrder.ts'
+import type { Caller } from '../../ports/caller.ts'
 import { compareAddress, packageAddress } from '../../site/markup/addresses.ts'
+import { badgeOf, drawnBadge } from '../../site/pages/badge.ts'
+import { releasesFeed } from '../../site/pages/feed.ts'
 import { nowhere } from '../../site/pages/missPage.ts'
 import type { RequestContext } from '../request/route.ts'
 import type { Made } from './made.ts'
+import { askPackage, type PageAnswers } from './pageViews.ts'
+import { packageMissOf } from './releaseMaker.ts'
 
-export function extraMaker() {
-  return async (key: PackageKey, file: string, context: RequestContext): Promise<Made> => {
+const MAX_AGE_S = 600
+
+export function extraMaker({
+  answers,
+  baseUrl,
+}: Readonly<{ answers: PageAnswers; baseUrl: () => string }>) {
+  return async (
+    key: PackageKey,
+    file: string,
+    context: RequestContext,
+    caller: Caller,
+  ): Promise<Made> => {
     if (file === 'compare') return toComparison(key, context)
-    return { page: nowhere(`${key.name} has no such page.`, key.name) }
+    if (file !== 'releases.atom' && file !== 'badge.svg')
+      return { page: nowhere(`${key.name} has no such page.`, key.name) }
+    const read = await askPackage(answers, key, caller)
+    if (!read.answer.exists) return packageMissOf(read, baseUrl())
+    const timeline = await answers.steps.of(key)
+    if (file === 'releases.atom') {
+      const text = releasesFeed(key, timeline, baseUrl())
+      return { text, contentType: 'application/atom+xml; charset=utf-8', maxAgeS: MAX_AGE_S }
+    }
+    const text = drawnBadge(badgeOf(timeline, context.query('since')?.trim() ?? ''))
+    return { text, contentType: 'image/svg+xml; charset=utf-8', maxAgeS: MAX_AGE_S }
   }
 }
 

@@ -6,7 +6,6 @@ import type { ListedModule, ListedName, ListedPath } from '../../symbols/listNam
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
 import { packageCaution } from '../../wire/packageCaution.ts'
 import {
-  compareAddress,
   extraAddress,
   type OfPackage,
   packageAddress,
@@ -252,13 +251,15 @@ ${others.length > 0 && html`<details><summary>With ${counted(others.length, 'fil
 </section>`
 }
 
-/** Two indexed releases to choose from; without two there is nothing to compare with. */
+/** Any two releases; the registry knows more of them than are indexed. */
 function compareForm(
   of: OfPackage,
   { timeline: { versions }, version }: ReleasePageView,
 ): Markup | null {
-  const older = versions.findLast((one) => one.step?.from !== undefined && one.version === version)
-  const from = older?.step?.from
-  if (from === undefined || version === null) return null
-  return html`<p><a class="button quiet" href="${compareAddress(of, from, version)}">What changed since ${from}</a></p>`
+  if (version === null) return null
+  const from = versions.find((one) => one.version === version)?.step?.from ?? ''
+  return html`<form class="compare" action="${extraAddress(of, 'compare')}" method="get">
+<div><label for="from">What changed from</label><input id="from" name="from" value="${from}" placeholder="older release" required autocomplete="off" spellcheck="false" maxlength="128"></div>
+<div><label for="to">to</label><input id="to" name="to" value="${version}" required autocomplete="off" spellcheck="false" maxlength="128"></div>
+<button type="submit">Compare</button></form>`
 }

@@ -3,6 +3,7 @@
 
 import { compareAddress, type OfPackage, releaseAddress } from '../markup/addresses.ts'
 import { html, type Markup } from '../markup/html.ts'
+import { effectOf } from './effect.ts'
 import { counted, tag } from './words.ts'
 
 type Verdict = 'breaking' | 'additive' | 'neutral'
@@ -11,6 +12,8 @@ export type DrawnRelease = Readonly<{
   version: string
   isYanked: boolean
   isDeprecated: boolean
+  /** When this service read it; nobody tells when it was published. */
+  readAt: string
   step: Readonly<{
     from: string
     classification: Verdict
@@ -65,16 +68,15 @@ function row(
     return html`<tr>${name}<td colspan="6" class="dim">${isOldest ? 'the oldest that is indexed here' : 'not compared'}</td></tr>`
   const { counts } = step
   const number = (count: number) => html`<td class="number">${count.toLocaleString('en')}</td>`
-  return html`<tr>${name}<td><a href="${compareAddress(of, step.from, version)}">${step.from}</a></td>${[counts.added, counts.removed, counts.changed, counts.new_deprecations].map(number)}<td>${effect(step)}</td></tr>`
+  return html`<tr>${name}<td><a href="${compareAddress(of, step.from, version)}">${step.from}</a></td>${[counts.added, counts.removed, counts.changed, counts.new_deprecations].map(number)}<td>${tag(effectOf(step), TONES[effectOf(step)])}</td></tr>`
 }
 
-/** Whether code that was right can be wrong now. */
-export function effect(step: NonNullable<DrawnRelease['step']>): Markup {
-  const { compatibility, undetermined } = step
-  if (compatibility.classification === 'breaking') return tag('breaking', 'bad')
-  if (compatibility.undecided > 0 || undetermined > 0) return tag('cannot be told', 'warn')
-  return compatibility.classification === 'additive' ? tag('additive', 'good') : tag('no change')
-}
+const TONES = {
+  breaking: 'bad',
+  'cannot be told': 'warn',
+  additive: 'good',
+  'no change': null,
+} as const
 
 function drawing(of: OfPackage, versions: readonly DrawnRelease[], shown: string | null): Markup {
   const most = Math.max(
