@@ -287,6 +287,40 @@ describe('for machines', () => {
   })
 })
 
+describe('beside the pages', () => {
+  test('there is a feed of the releases, with what each changed', async () => {
+    const { status, headers, text } = await opened('/pypi/lamp/-/releases.atom')
+    expect([status, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8'])
+    expect(text).toContain('<title>lamp 1.1: breaking</title>')
+    expect(text).toContain(`<link href="${service.url}/pypi/lamp/1.0...1.1"/>`)
+  })
+
+  test.each([
+    ['?since=1.0', 'API: 1 breaking since 1.0'],
+    ['?since=1.1', 'API: 0 breaking since 1.1'],
+    ['?since=0.5', 'API: 0.5 is not indexed'],
+    ['?since=%3Cb%3E', 'API: &lt;b&gt; is not indexed'],
+  ])('a badge %s says %s', async (query, expected) => {
+    const { headers, text } = await opened(`/pypi/lamp/-/badge.svg${query}`)
+    expect(headers['content-type']).toContain('image/svg+xml')
+    expect(text).toContain(`<title>${expected}</title>`)
+  })
+
+  test('search engines get the packages of the index, and are kept from what costs', async () => {
+    expect((await service.get('/sitemap.xml')).text).toContain(
+      `<loc>${service.url}/pypi/lamp</loc>`,
+    )
+    const rules = (await service.get('/robots.txt')).text
+    for (const rule of [
+      'Disallow: /*...',
+      'Disallow: /search',
+      `Sitemap: ${service.url}/sitemap.xml`,
+    ])
+      expect(rules).toContain(rule)
+    expect((await service.get('/policy')).body.site.enabled).toBe(true)
+  })
+})
+
 describe('an operator', () => {
   test('can switch the pages off', async () => {
     const bare = await startService(settings({ ASSAY_SITE: 'off' }))

@@ -168,7 +168,7 @@ function renderPrices(facts: ServiceFacts, routes: readonly Route[]): string {
   const x402 = facts.x402 === null ? '' : ' or by x402'
   return `<section aria-labelledby="prices"><h2 id="prices">Prices</h2>
 <p>The routes under <code>/demo</code> are free: ${escapeHtml(demoWords(facts))}. The others are paid by the call, with a prepaid key in <code>X-API-Key</code>${x402}. Only an answer is charged, never a failure.</p>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="prices"><table>
+<div class="scroll" tabindex="0" role="region" aria-label="Table of prices"><table>
 <thead><tr><th scope="col">Route</th><th scope="col">USD a call</th><th scope="col">What it answers</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div></section>`

@@ -76,7 +76,7 @@ export function comparePage(view: ComparePageView): Page {
 ${noticesOf(name, answer)}
 ${verdictBox(answer)}
 ${tally(groups, only, more, address)}
-<form class="search-in" role="search" action="${address}" method="get">
+<form class="search-in" role="search" aria-label="Filter the rows" action="${address}" method="get">
 <label for="in">Only names that hold</label>
 <div class="line"><input id="in" name="q" type="search" value="${filter}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200"><button type="submit">Filter</button></div></form>
 ${groups.length === 0 && html`<p>No public name was removed, changed, added or newly deprecated.</p>`}

@@ -12,7 +12,7 @@ import {
   releaseAddress,
   symbolAddress,
 } from '../markup/addresses.ts'
-import { html, type Markup, type Shown } from '../markup/html.ts'
+import { html, type Markup } from '../markup/html.ts'
 import type { Page } from '../parts/frame.ts'
 import { kindTag, nameLinks, nameRows, type OfRelease } from '../parts/names.ts'
 import { packageNotices } from '../parts/notices.ts'
@@ -191,7 +191,7 @@ ${unreadable.length > 0 && html`<details><summary>${counted(unreadable.length, '
 /** Works as a form; the script makes it answer while one types. */
 function searchIn(of: OfRelease, names: number, matches: Matches | null): Markup {
   const address = releaseAddress(of, of.version)
-  return html`<form class="search-in" role="search" action="${address}" method="get" data-names="${address}?part=names">
+  return html`<form class="search-in" role="search" aria-label="Search the names of this release" action="${address}" method="get" data-names="${address}?part=names">
 <label for="in">Search its ${counted(names, 'name')}</label>
 <div class="line"><input id="in" name="q" type="search" value="${matches?.query ?? ''}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200"><button type="submit">Find</button></div>
 <p class="dim" role="status" id="found">${matches !== null && foundWords(matches)}</p>
@@ -212,18 +212,17 @@ function matchRow(of: OfRelease, { path, kind }: ListedPath): Markup {
 
 function moduleOf(of: OfRelease, { module, names, isTold }: ListedIn, isOpen: boolean): Markup {
   const { path, state, stateReason, doc, deprecation } = module
-  const link = html`<a href="${symbolAddress(of, of.version, path)}"><code>${path}</code></a>`
-  const head = html`${link} <span class="count">${module.names.toLocaleString('en')}</span>${stateTag(state)}${deprecation !== null && tag('deprecated', 'warn')}`
+  const address = symbolAddress(of, of.version, path)
+  const marks = html`<span class="count">${module.names.toLocaleString('en')}</span>${stateTag(state)}${deprecation !== null && tag('deprecated', 'warn')}`
   if (module.names === 0 || names === null) {
-    return html`<p class="module">${head}</p>`
+    return html`<p class="module"><a href="${address}"><code>${path}</code></a> ${marks}</p>`
   }
   const rest = module.names - names.length
-  const more: Shown =
-    rest > 0 &&
-    html`<p class="dim"><a href="${symbolAddress(of, of.version, path)}">${counted(rest, 'more name')} on the page of the module</a></p>`
-  return html`<details class="module"${isOpen && html` open`}><summary>${head}</summary>
+  const more = rest > 0 ? `, with ${counted(rest, 'more name')}` : ''
+  return html`<details class="module"${isOpen && html` open`}><summary><code>${path}</code> ${marks}</summary>
 ${doc !== null && html`<p class="doc">${doc}</p>`}${stateReason !== null && html`<p class="dim">${stateReason}</p>`}
-${isTold ? nameRows(of, names) : nameLinks(of, names)}${more}</details>`
+${isTold ? nameRows(of, names) : nameLinks(of, names)}
+<p><a href="${address}">The page of ${path}</a>${more}</p></details>`
 }
 
 function filesOf(of: OfPackage, version: string, release: ReadRelease): Markup {

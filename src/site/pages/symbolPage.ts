@@ -106,13 +106,17 @@ function trail(of: OfRelease, path: string): readonly Crumb[] {
   const parts = path.split('.')
   // The module of an npm package is written with the name of the package, which may hold dots.
   const root = of.ecosystem === 'npm' && path.startsWith(of.name) ? of.name.split('.').length : 1
-  const steps = parts.slice(root - 1).map((_, i) => parts.slice(0, root + i).join('.'))
+  // Names of npm may hold dots: then nobody sees what is above what.
+  const isPlain = parts.slice(root).every((part) => /^[\p{ID_Continue}$]+$/u.test(part))
+  const steps = isPlain
+    ? parts.slice(root - 1).map((_, i) => parts.slice(0, root + i).join('.'))
+    : [path]
   return [
     { text: registryName(of.ecosystem), address: null },
     { text: of.name, address: packageAddress(of) },
     { text: of.version, address: releaseAddress(of, of.version) },
     ...steps.map((step, i) => ({
-      text: i === 0 ? step : lastOf(step),
+      text: i === 0 || !isPlain ? step : lastOf(step),
       address: step === path ? null : symbolAddress(of, of.version, step),
     })),
   ]

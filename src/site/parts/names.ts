@@ -17,7 +17,7 @@ export function nameRows(of: OfRelease, names: readonly ListedName[]): Markup {
 
 function toldRow(of: OfRelease, one: ListedName): Markup {
   const { name, path, kind, signature, doc, home } = one
-  return html`<li id="${name}"><a href="${symbolAddress(of, of.version, path)}"><code>${name}</code></a> ${shortSignature(signature)} ${kindTag(kind)}${marks(one)}
+  return html`<li><a href="${symbolAddress(of, of.version, path)}"><code>${name}</code></a> ${shortSignature(signature)} ${kindTag(kind)}${marks(one)}
 ${doc !== null && html`<p class="doc">${cutAt(doc, DOC_LENGTH_MAX)}</p>`}${home !== null && html`<p class="dim">the same as <a href="${symbolAddress(of, of.version, home)}"><code>${home}</code></a></p>`}</li>`
 }
 

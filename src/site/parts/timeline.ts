@@ -49,7 +49,7 @@ export function timeline(of: OfPackage, all: Timeline, shown: string | null): Ma
 ${versions.length > 1 && drawing(of, versions, shown)}
 ${waiting > 0 && html`<p class="dim">${counted(waiting, 'step')} between releases ${waiting === 1 ? 'is' : 'are'} being compared. Look again in a while.</p>`}
 <details${versions.length <= 4 ? html` open` : ''}><summary>All of them as a list</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="Releases"><table>
+<div class="scroll" tabindex="0" role="region" aria-label="List of the releases"><table>
 <thead><tr><th scope="col">Release</th><th scope="col">Since</th><th scope="col" class="number">Added</th><th scope="col" class="number">Removed</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Deprecated</th><th scope="col">Effect</th></tr></thead>
 <tbody>${versions.toReversed().map((one) => row(of, one, shown, one === versions[0]))}</tbody>
 </table></div></details>`
