@@ -17,6 +17,7 @@ import { benchNpm } from './npm.bench.ts'
 import { benchPackageExists } from './packageExists.bench.ts'
 import { benchPython } from './python.bench.ts'
 import { benchResearch } from './research.bench.ts'
+import { benchSite } from './site.bench.ts'
 import { benchStart } from './start.bench.ts'
 import { benchSymbols } from './symbols.bench.ts'
 import { benchTable } from './table.bench.ts'
@@ -42,6 +43,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
     names: benchNames,
     'names-update': benchNamesUpdate,
     research: benchResearch,
+    site: benchSite,
   }
 
 /** Past this a quick benchmark hangs: it says so and ends, instead of holding up whoever waits for it. */
