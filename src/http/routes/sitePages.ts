@@ -88,6 +88,8 @@ export function sitePages(parts: {
     const known = shelf.find(id, context)
     if (known !== null) return known
     const startedMs = parts.monotonicMs()
+    // Who looks again at what is being made takes no more of the service.
+    const isBegun = works.isUnderWay(id)
     try {
       const worked = await works.run(id, client, async (signal) => work({ signal, client }))
       if (worked.state === 'done') return sent(worked.value, id, context)
@@ -97,7 +99,7 @@ export function sitePages(parts: {
     } catch (error) {
       return shelf.reply(null, failedPage(error, about), context)
     } finally {
-      budget.spend(client, parts.monotonicMs() - startedMs)
+      if (!isBegun) budget.spend(client, parts.monotonicMs() - startedMs)
     }
   }
 
@@ -151,7 +153,7 @@ export function sitePages(parts: {
     }
     const key = { ecosystem, name }
     if (name !== asked.name) return redirectReply(addressOf(key, asked))
-    if (wantsJson(context)) return json(key, asked, context)
+    if (asked.page !== 'extra' && wantsJson(context)) return json(key, asked, context)
     const query = (context.query('q') ?? '').slice(0, QUERY_LENGTH_MAX)
     const only = context.query('only') ?? ''
     const part = context.query('part') ?? ''

@@ -85,6 +85,7 @@ export function pageWorks(parts: { monotonicMs: () => number; waitMs?: number })
       return { state: 'done', value: outcome.value as T }
     },
 
+    isUnderWay: (id: string) => works.has(id),
     load: () => [...works.values()].filter(({ outcome }) => outcome === null).length,
 
     close(): void {
