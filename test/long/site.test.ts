@@ -83,14 +83,17 @@ export { x as ${exported} }
 export declare function run(text: ${quoted}): void
 `,
   })
-  const wide = (names: number, method: string) =>
-    Array.from({ length: 7 }, (_, module) => {
-      const lines = Array.from({ length: names }, (_, i) => `def name_${i}(value, more=None): ...`)
-      return `-- wide/part_${module}.py --\n${lines.join('\n')}\n`
-    }).join('') +
-    `-- wide/__init__.py --\n-- wide/deep.py --\nclass Deep:\n    def ${method}(self): ...\n`
-  publishPython(registry, { name: 'wide', version: '1.0', files: `\n${wide(390, 'down')}` })
-  publishPython(registry, { name: 'wide', version: '2.0', files: `\n${wide(380, 'up')}` })
+  const many = Array.from({ length: 2_000 }, (_, i) => `def name_${i}(value, more_${i}=None): ...`)
+  publishPython(registry, {
+    name: 'wide',
+    version: '1.0',
+    files: `\n-- wide/__init__.py --\n${many.join('\n')}\n-- wide/deep.py --\nclass Deep:\n    def down(self): ...\n`,
+  })
+  publishPython(registry, {
+    name: 'wide',
+    version: '2.0',
+    files: `\n-- wide/__init__.py --\n${many.slice(5).join('\n')}\n-- wide/deep.py --\nclass Deep:\n    def up(self): ...\n`,
+  })
 }
 
 const PAGES = [
@@ -104,7 +107,7 @@ const PAGES = [
   '/pypi/wide',
   '/pypi/wide/1.0?q=name_1',
   '/pypi/wide/1.0...2.0',
-  '/pypi/wide/2.0/wide.part_1',
+  '/pypi/wide/2.0/wide',
   '/pypi/not-there',
   '/pypi/wide/9.9',
   `/search?q=${encodeURIComponent(`${HARM}${TURNED}`)}`,
@@ -181,11 +184,11 @@ describe('for everybody', () => {
   test('the names of a release are searched while one types, and by a form without a script', async () => {
     await visit('/pypi/wide', async (page, complaints) => {
       await page.keyboard.press('/')
-      await page.keyboard.type('part_3.name_379')
-      await page.locator('#matches a', { hasText: 'wide.part_3.name_379' }).waitFor()
+      await page.keyboard.type('name_1999')
+      await page.locator('#matches a', { hasText: 'wide.name_1999' }).waitFor()
       expect(await page.locator('#found').innerText()).toBe('1 name fits.')
       await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'wide.part_3.name_379' }).waitFor()
+      await page.getByRole('heading', { name: 'wide.name_1999' }).waitFor()
       expect(complaints).toEqual([])
     })
     await visit(
@@ -237,5 +240,5 @@ test('a crawler that follows every link finds no dead one and no failure', async
     }
   }
   expect(bad).toEqual([])
-  expect(count).toBeGreaterThan(CRAWLED_MAX)
+  expect(count).toBeGreaterThan(1_500)
 })
