@@ -236,6 +236,8 @@ function definitionNamed({ view, home }: Place, form: NameForm): FoundDefinition
     const definition = other === null ? null : onlyOne(other.table, name)
     return other === null || definition === null ? null : { view: other, definition }
   }
+  // `import('./other.js').default`: whose it is, the text does not say.
+  if (/^default(?:\.|$)/.test(name)) return null
   const { table } = view
   const { module, file } = table.definition(home)
   const found = table.find(module, name) ?? table.find('.', name) ?? belowDefault(table, name)
