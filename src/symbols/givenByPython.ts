@@ -117,6 +117,8 @@ export function mayBeGiven(table: OpenTable, stop: LastStop): boolean {
   if (attributesOf(holder).has(first)) return true
   if (stop.kind === 'module') return FUTURES.has(first)
   if (first === '__weakref__') return true
+  // `abc.ABCMeta` gives it to its classes.
+  if (first === '_abc_impl') return holder === 'class'
   if (holder === 'function' || !/^__\w+__$/.test(first)) return false
   // Nothing gives more to a class without bases, decorators aside, which the table knows.
   return holder !== 'class' || table.definition(stop.definition).bases.length > 0

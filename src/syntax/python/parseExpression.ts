@@ -133,7 +133,7 @@ function joined(parts: readonly JoinedPart[]): Expression {
 
 function comprehension(tree: TreeOf<'comprehension'>): Expression {
   const [clause, more] = tree.clauses
-  if (clause === undefined || more !== undefined || clause.isAsync) return opaque(tree)
+  if (clause === undefined || more !== undefined || clause.isAsync) return nested(tree)
   return {
     kind: 'comprehension',
     of: tree.of,
@@ -143,4 +143,22 @@ function comprehension(tree: TreeOf<'comprehension'>): Expression {
     over: expressionOf(clause.over),
     conditions: clause.conditions.map(expressionOf),
   }
+}
+
+/** `[f(c, n) for c in classes for n in names]` */
+function nested({
+  start,
+  end,
+  element,
+  value,
+  clauses,
+}: Tree & TreeOf<'comprehension'>): Expression {
+  const turns = clauses.map(({ target, over }) => ({
+    target: expressionOf(target),
+    over: expressionOf(over),
+  }))
+  const within = [element, ...(value === null ? [] : [value])].map(expressionOf)
+  const tests = clauses.flatMap(({ conditions }) => conditions.map(expressionOf))
+  const all = [...within, ...turns.map(({ over }) => over), ...tests]
+  return { kind: 'opaque', span: { start, end }, turns, within: all }
 }

@@ -230,7 +230,7 @@ export type Expression =
   | Readonly<{ kind: 'binary'; operator: string; left: Expression; right: Expression }>
   | Readonly<{ kind: 'unary'; operator: string; value: Expression }>
   | Readonly<{ kind: 'conditional'; test: Expression; then: Expression; otherwise: Expression }>
-  /** One `for` clause; more of them are opaque. `element` is the key for dicts, then `value`. */
+  /** One `for` clause; of more see `opaque`. `element` is the key for dicts, then `value`. */
   | Readonly<{
       kind: 'comprehension'
       of: 'list' | 'set' | 'dict' | 'generator'
@@ -242,7 +242,16 @@ export type Expression =
     }>
   | Readonly<{ kind: 'walrus'; name: string; value: Expression }>
   | Readonly<{ kind: 'lambda'; parameters: readonly Parameter[]; body: Span }>
-  | Readonly<{ kind: 'opaque'; span: Span }>
+  /** Of a comprehension with several `for` clauses, what it goes through and what it makes of it. */
+  | Readonly<{
+      kind: 'opaque'
+      span: Span
+      turns?: readonly Turns[]
+      within?: readonly Expression[]
+    }>
+
+/** `for target in over` */
+export type Turns = Readonly<{ target: Expression; over: Expression }>
 
 export type ExpressionOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>
 

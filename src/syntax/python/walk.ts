@@ -31,6 +31,8 @@ export function below(expression: Expression): readonly (Expression | null)[] {
       return [expression.test, expression.then, expression.otherwise]
     case 'comprehension':
       return [expression.element, expression.value, expression.over, ...expression.conditions]
+    case 'opaque':
+      return expression.within ?? []
     default:
       return []
   }

@@ -14,7 +14,7 @@ import {
   targetPath,
 } from '../modules/items.ts'
 import type { Resolver } from '../modules/resolver.ts'
-import type { Binding, BindingOf } from '../scope/bindings.ts'
+import type { Binding, BindingOf, Scope } from '../scope/bindings.ts'
 import { evaluateLiteral } from '../scope/literals.ts'
 import type { Source } from '../scope/source.ts'
 import { mergeOrders, type Step } from './classOrder.ts'
@@ -110,7 +110,7 @@ export class ClassMembers {
     if (cls.scope.names.has('__getattr__')) {
       for (const [name, binding] of cls.scope.typeNames) add(name, binding, true)
     }
-    for (const name of slotNames(cls)) addWritten(name, unknownValue(cls))
+    for (const name of this.slots(cls)) addWritten(name, unknownValue(cls))
     for (const field of functionalFields(cls)) add(field, unknownValue(cls))
     for (const written of [...cls.scope.names.values(), ...cls.injected.values()]) {
       const binding = this.functionOf(cls, written)
@@ -121,6 +121,16 @@ export class ClassMembers {
     }
     for (const name of ofObjects) add(name, unknownValue(cls), true)
     return own
+  }
+
+  private slots(cls: ClassItem): readonly string[] {
+    const { scope } = this.resolver.modules.moduleOf(cls)
+    return slotNames(cls, scope) ?? []
+  }
+
+  /** Whether the names of its slots are computed. */
+  hasUnknownSlots(cls: ClassItem): boolean {
+    return slotNames(cls, this.resolver.modules.moduleOf(cls).scope) === null
   }
 
   /** A method, or a function of the module that is one by another name: `__init__ = _init`. */
@@ -253,10 +263,18 @@ function selfValue(source: Source, line: number, annotation: Span | null): Bindi
   }
 }
 
-function slotNames(cls: ClassItem): string[] {
+/** Null where they do not follow from the text. */
+function slotNames(cls: ClassItem, module: Scope | null): readonly string[] | null {
   const binding = cls.scope.names.get('__slots__')
-  if (binding?.kind !== 'value' || binding.value === null) return []
-  const value = evaluateLiteral(binding.source.expression(binding.value), () => undefined)
+  if (binding === undefined || cls.source.isStub) return []
+  if (binding.kind !== 'value' || binding.value === null) return null
+  const { changedNames } = binding.source
+  const value = evaluateLiteral(binding.source.expression(binding.value), (name) => {
+    const held = cls.scope.names.get(name) ?? module?.names.get(name)
+    if (held?.kind !== 'value' || held.value === null || changedNames.has(name)) return undefined
+    return held.source.expression(held.value)
+  })
+  if (value === undefined || value === null) return null
   if (typeof value === 'string') return [value]
   const names = value instanceof Map ? [...value.keys()] : Array.isArray(value) ? value : []
   return names.filter(

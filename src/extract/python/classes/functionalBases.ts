@@ -44,6 +44,25 @@ export function functionalBases(cls: ClassItem): readonly Expression[] {
 
 /** Field names of `namedtuple("P", "x y")`, `NamedTuple("P", [("x", int)])`, `Enum("E", "A B")`. */
 export function functionalNames(call: Expression): string[] {
+  const names = writtenNames(call)
+  if (call.kind !== 'call' || !call.arguments.some(({ name }) => name === 'rename')) return names
+  // What cannot be a name is called by its place then.
+  return names.map((name, at) =>
+    isFieldName(name) && names.indexOf(name) === at ? name : `_${at}`,
+  )
+}
+
+const KEYWORDS: ReadonlySet<string> = new Set(
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
+    ' ',
+  ),
+)
+
+function isFieldName(name: string): boolean {
+  return /^[^\W\d_]\w*$/u.test(name) && !KEYWORDS.has(name)
+}
+
+function writtenNames(call: Expression): string[] {
   if (call.kind !== 'call' || functionalBase(call) === null) return []
   const fields = call.arguments[1]?.value
   const known = fields === undefined ? undefined : evaluateLiteral(fields, () => undefined)

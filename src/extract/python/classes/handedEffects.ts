@@ -11,7 +11,6 @@ import type {
   ExpressionOf,
   FunctionStatement,
   Parameter,
-  Span,
   Statement,
 } from '../../../syntax/python/syntax.ts'
 import { expressionsOf, walkExpression, walkStatements } from '../../../syntax/python/walk.ts'
@@ -36,6 +35,12 @@ export type Handler = Readonly<{
 
 /** The function that a call runs, and how many of its parameters stand before the arguments. */
 export type Handling = Readonly<{ handler: Handler; shift: number }>
+
+/** How something is handed over: itself, as its namespace, or among others in a list. */
+export type HandedAs = 'object' | 'table' | 'list'
+
+/** An attribute of its own object that a method keeps what it was handed under. */
+type Kept = Readonly<{ name: string; isMany: boolean }>
 
 const DEPTH_MAX = 5
 const BODY_MAX = 40_000
@@ -63,22 +68,54 @@ export class HandedEffects {
     this.resolver = resolver
   }
 
-  /** What a function gives to one of its parameters, an object or (`isTable`) a namespace. */
-  on(handler: Handler, parameter: Parameter | undefined, isTable = false, depth = 0): Given {
+  /** What a function gives to what one of its parameters is. */
+  on(
+    handler: Handler,
+    parameter: Parameter | undefined,
+    as: HandedAs = 'object',
+    depth = 0,
+  ): Given {
     if (parameter === undefined || depth > DEPTH_MAX) return nothingGiven()
     const { start, end } = handler.statement.body.span
     if (end - start > BODY_MAX) return anythingGiven()
     const kept = keptIn(this.known, handler.statement, () => new Map<string, Given>())
-    const key = `${parameter.name} ${isTable}`
+    const key = `${parameter.name} ${as}`
     const known = kept.get(key)
     if (known !== undefined) return known
     const given = nothingGiven()
     // Set before it is filled: a function that calls itself gives nothing more by that.
     kept.set(key, given)
     const walk = new Walk(this, handler, given, depth)
-    walk.hold(parameter, isTable)
+    walk.hold(parameter, as)
     walk.read(bodyOf(handler))
+    if (handler.owner !== null) this.keptBy(handler.owner, handler, walk.keptUnder(), given, depth)
     return given
+  }
+
+  /** `self.target = target`: what other methods give to it, whenever they are called. */
+  private keptBy(
+    owner: ClassItem,
+    { module, statement }: Handler,
+    kept: readonly Kept[],
+    given: Given,
+    depth: number,
+  ): void {
+    for (const binding of kept.length === 0 ? [] : owner.scope.names.values()) {
+      if (binding.kind !== 'def' || binding.statement === statement) continue
+      const { source } = binding
+      const [receiver] = binding.statement.parameters
+      const body = source.slice(binding.statement.body.span)
+      for (const { name, isMany } of kept) {
+        if (receiver === undefined || !body.includes(`.${name}`)) continue
+        const other = { source, statement: binding.statement, module, owner }
+        const more = nothingGiven()
+        const walk = new Walk(this, other, more, depth + 1)
+        walk.holdUnder(`${receiver.name}.${name}`, isMany)
+        walk.read(bodyOf(other))
+        for (const one of [...more.names, ...more.perhaps]) given.perhaps.add(one)
+        given.isAny ||= more.isAny
+      }
+    }
   }
 
   /** Whether a function gives back something else than what it was handed. */
@@ -91,7 +128,7 @@ export class HandedEffects {
     kept.set(parameter.name, false)
     const walk = new Walk(this, handler, nothingGiven(), depth)
     const body = bodyOf(handler)
-    walk.hold(parameter, false)
+    walk.hold(parameter, 'object')
     walk.read(body)
     const isOther = [...returnsOf(body)].some((value) =>
       walk.isOther(handler.source.expression(value)),
@@ -113,7 +150,7 @@ export class HandedEffects {
     kept.set(parameter.name, 'perhaps')
     const walk = new Walk(this, handler, nothingGiven(), depth)
     const body = bodyOf(handler)
-    walk.hold(parameter, false)
+    walk.hold(parameter, 'object')
     walk.read(body)
     const all = [...returnsOf(body)].map((value) => walk.holding(handler.source.expression(value)))
     const back = all.length === 0 ? 'never' : perhaps(...all)
@@ -161,11 +198,26 @@ class Walk {
     this.depth = depth
   }
 
-  hold({ name, kind }: Parameter, isTable: boolean): void {
+  hold({ name, kind }: Parameter, as: HandedAs): void {
     if (kind === 'varkeywords') return
-    if (isTable) this.tables.add(name)
+    if (as === 'table') this.tables.add(name)
     else this.objects.set(name, 'surely')
-    if (kind === 'varargs') this.lists.add(name)
+    if (kind === 'varargs' || as === 'list') this.lists.add(name)
+  }
+
+  /** `self.target`, which holds it since another method ran. */
+  holdUnder(path: string, isMany: boolean): void {
+    this.objects.set(path, 'surely')
+    if (isMany) this.lists.add(path)
+  }
+
+  /** The attributes of its own object that hold it at the end. */
+  keptUnder(): readonly Kept[] {
+    const [receiver] = this.handler.statement.parameters
+    const start = `${receiver?.name}.`
+    return [...this.objects.keys()]
+      .filter((path) => path.startsWith(start))
+      .map((path) => ({ name: path.slice(start.length), isMany: this.lists.has(path) }))
   }
 
   read(body: readonly Statement[]): void {
@@ -179,39 +231,62 @@ class Walk {
   }
 
   private alias(body: readonly Statement[]): void {
+    const { source } = this.handler
     for (const one of walkStatements(body)) {
       if (one.kind === 'assign' && one.value !== null) {
-        const value = this.handler.source.expression(one.value)
-        this.aliased(one.targets, value, this.holding(value))
+        const value = source.expression(one.value)
+        for (const target of one.targets)
+          this.aliased(source.expression(target), value, this.holding(value))
       } else if (one.kind === 'loop' && one.target !== null && one.over !== null) {
-        const over = this.handler.source.expression(one.over)
-        // Whoever goes through an object gets what it holds.
-        const isMany = over.kind !== 'name' || this.lists.has(over.name)
-        this.aliased([one.target], over, isMany ? this.holding(over) : 'never')
+        this.turns(source.expression(one.target), source.expression(one.over))
+      }
+      for (const expression of expressionsOf(source, one)) {
+        walkExpression(expression, (inner) => {
+          if (inner.kind === 'comprehension') this.turns(inner.target, inner.over)
+          if (inner.kind === 'opaque')
+            for (const { target, over } of inner.turns ?? []) this.turns(target, over)
+        })
       }
     }
   }
 
-  private aliased(targets: readonly Span[], value: Expression, holding: Holding): void {
-    for (const target of targets) {
-      const parsed = this.handler.source.expression(target)
-      if (parsed.kind !== 'name') continue
-      const before = this.objects.get(parsed.name)
-      // `cls = wrap(cls)`: whoever has the object has what was made of it from then on.
-      const isKept = before === 'surely' && holding === 'perhaps'
-      if (before === undefined && holding !== 'never') this.objects.set(parsed.name, holding)
-      else if (before !== undefined && !isKept)
-        this.objects.set(parsed.name, perhaps(before, holding))
-      if (MANY.has(value.kind)) this.lists.add(parsed.name)
-      if (this.isTable(value)) this.tables.add(parsed.name)
-    }
+  /** Whoever goes through an object gets what it holds; through a list, the object perhaps. */
+  private turns(target: Expression, over: Expression): void {
+    const path = pathOf(over)
+    const isMany = path === null || this.lists.has(path)
+    const holding = isMany ? this.holding(over) : 'never'
+    if (target.kind === 'name') this.aliased(target, over, holding, false)
+    else if (holding !== 'never' && (target.kind === 'tuple' || target.kind === 'list'))
+      for (const item of target.items) this.aliased(item, over, 'perhaps', false)
+  }
+
+  private aliased(target: Expression, value: Expression, holding: Holding, isWhole = true): void {
+    const path = pathOf(target)
+    // What an object of its own is made of it is kept as well, and says nothing.
+    if (path === null || (target.kind === 'attribute' && holding !== 'surely')) return
+    const before = this.objects.get(path)
+    // `cls = wrap(cls)`: whoever has the object has what was made of it from then on.
+    const isKept = before === 'surely' && holding === 'perhaps'
+    if (before === undefined && holding !== 'never') this.objects.set(path, holding)
+    else if (before !== undefined && !isKept) this.objects.set(path, perhaps(before, holding))
+    if (MANY.has(value.kind) || (isWhole && holding !== 'never' && this.isList(value)))
+      this.lists.add(path)
+    if (this.isTable(value)) this.tables.add(path)
+  }
+
+  private isList(value: Expression): boolean {
+    const path = pathOf(value)
+    return path !== null && this.lists.has(path)
   }
 
   /** `cls`, `cls if x else y`, `[cls]`, `wrap(cls)`, `super().__new__(…)` with its namespace. */
   holding(value: Expression): Holding {
     switch (value.kind) {
       case 'name':
-        return this.objects.get(value.name) ?? 'never'
+      case 'attribute':
+        return this.objects.get(pathOf(value) ?? '') ?? 'never'
+      case 'subscript':
+        return this.isList(value.value) ? this.holding(value.value) : 'never'
       case 'conditional':
         return perhaps(this.holding(value.then), this.holding(value.otherwise))
       case 'binary':
@@ -239,6 +314,11 @@ class Walk {
       return isSuper || isOfTable || isOfObject ? 'surely' : 'perhaps'
     }
     if (made === 'type' && all.length === 3) return isOfTable ? 'surely' : 'perhaps'
+    // `classes.values()`, `list(classes)`
+    if (callee.kind === 'attribute' && this.isList(callee.value)) return this.holding(callee.value)
+    const [first] = all
+    if (SHAPES.has(made ?? '') && first !== undefined && this.isList(first.value))
+      return this.holding(first.value)
     if (READS.has(made ?? '')) return 'never'
     const index = all.findIndex(
       ({ value }) => value.kind === 'name' && this.objects.has(value.name),
@@ -273,11 +353,12 @@ class Walk {
   }
 
   private isObject(value: Expression): boolean {
-    return value.kind === 'name' && this.objects.has(value.name)
+    if (value.kind === 'subscript') return this.isList(value.value)
+    return this.objects.has(pathOf(value) ?? '')
   }
 
   private isSurely(value: Expression): boolean {
-    return value.kind === 'name' && this.objects.get(value.name) === 'surely'
+    return this.objects.get(pathOf(value) ?? '') === 'surely'
   }
 
   private statements(body: readonly Statement[], isCertain: boolean): void {
@@ -285,12 +366,7 @@ class Walk {
     for (const one of body) {
       this.isCertain = isCertain
       if (one.kind === 'assign') this.assigned(one)
-      for (const expression of expressionsOf(source, one)) {
-        walkExpression(expression, (inner) => {
-          if (inner.kind === 'call') this.called(inner)
-          if (inner.kind === 'dict' && this.isTable(inner)) this.keys(inner)
-        })
-      }
+      for (const expression of expressionsOf(source, one)) this.expression(expression)
       switch (one.kind) {
         case 'if':
           for (const branch of one.branches) this.statements(branch.body, false)
@@ -323,10 +399,25 @@ class Walk {
     }
   }
 
+  private expression(expression: Expression): void {
+    walkExpression(expression, (inner) => {
+      if (inner.kind === 'call') this.called(inner)
+      if (inner.kind === 'dict' && this.isTable(inner)) this.keys(inner)
+      // What it does is done when it is called, if at all.
+      if (inner.kind === 'lambda' && this.mentions(this.handler.source.slice(inner.body), [])) {
+        const { isCertain } = this
+        this.isCertain = false
+        this.expression(this.handler.source.expression(inner.body))
+        this.isCertain = isCertain
+      }
+    })
+  }
+
   private mentions(text: string, parameters: readonly Parameter[]): boolean {
     const own = new Set(parameters.map(({ name }) => name))
     return [...this.objects.keys(), ...this.tables].some(
-      (name) => !own.has(name) && new RegExp(String.raw`\b${name}\b`).test(text),
+      (name) =>
+        !own.has(name) && new RegExp(String.raw`\b${name.replaceAll('.', '\\.')}\b`).test(text),
     )
   }
 
@@ -418,25 +509,31 @@ class Walk {
     if (callee.kind === 'attribute' && this.isObject(callee.value)) {
       const own = this.methodOf(callee.name)
       if (own !== null)
-        this.take(own, own.statement.parameters[0], false, this.isSurely(callee.value))
+        this.take(own, own.statement.parameters[0], 'object', this.isSurely(callee.value))
     }
     all.forEach(({ name, stars, value }, index) => {
       const isTable = value.kind === 'name' && this.tables.has(value.name)
-      if (stars === 2 || (!this.isObject(value) && !isTable)) return
+      // `fill([cls, other])`
+      const isDisplay = MANY.has(value.kind) && this.holding(value) !== 'never'
+      if (stars === 2 || (!this.isObject(value) && !isTable && !isDisplay)) return
       const to = this.callee(callee)
       if (to === null) return
-      this.take(to.handler, parameterFor(to, index, name), isTable, isTable || this.isSurely(value))
+      const isSurely =
+        isTable || (isDisplay ? this.holding(value) === 'surely' : this.isSurely(value))
+      const isMany = isDisplay || (stars === 0 && this.isList(value))
+      const as = isTable ? 'table' : isMany ? 'list' : 'object'
+      this.take(to.handler, parameterFor(to, index, name), as, isSurely)
     })
   }
 
   private take(
     handler: Handler,
     parameter: Parameter | undefined,
-    isTable: boolean,
+    as: HandedAs,
     isSurely: boolean,
   ): void {
     const { isCertain } = this
-    const more = this.effects.on(handler, parameter, isTable, this.depth + 1)
+    const more = this.effects.on(handler, parameter, as, this.depth + 1)
     if (!isSurely) {
       this.given.isAny ||= more.isAny || more.names.size + more.perhaps.size > 0
       return
@@ -494,6 +591,13 @@ class Walk {
   }
 }
 
+/** `cls`, `self.target`: what can be held; null for anything else. */
+function pathOf(value: Expression): string | null {
+  if (value.kind === 'name') return value.name
+  const isShort = value.kind === 'attribute' && value.value.kind === 'name'
+  return isShort && value.value.kind === 'name' ? `${value.value.name}.${value.name}` : null
+}
+
 /** What one of several is. */
 function perhaps(...all: readonly Holding[]): Holding {
   const [first = 'never', ...others] = all
@@ -502,6 +606,11 @@ function perhaps(...all: readonly Holding[]): Holding {
 
 /** Displays, which are no object of their own. */
 const MANY: ReadonlySet<Expression['kind']> = new Set(['tuple', 'list', 'set'])
+
+/** Functions that make another list of a list. */
+export const SHAPES: ReadonlySet<string> = new Set(
+  'list tuple set frozenset sorted reversed iter'.split(' '),
+)
 
 /** Functions that only look at what they are handed. */
 const READS: ReadonlySet<string> = new Set(

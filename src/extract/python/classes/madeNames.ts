@@ -126,7 +126,7 @@ function* metaclassEffects(makers: Makers, cls: ClassItem): Generator<Given> {
   if (!isClassItem(meta)) {
     // `metaclass=make`: a function that makes the class.
     const found = handlerOf(makers.resolver, meta)
-    if (found !== null) yield effects.on(found.handler, parameterFor(found, 2), true)
+    if (found !== null) yield effects.on(found.handler, parameterFor(found, 2), 'table')
     return
   }
   for (const step of classesOf(makers, meta)) {
@@ -135,7 +135,7 @@ function* metaclassEffects(makers: Makers, cls: ClassItem): Generator<Given> {
     const make = methodOf(makers.resolver, step, '__new__')
     if (make !== null) {
       const space = parameterFor({ ...make, shift: 0 }, 3)
-      yield effects.on(make.handler, space, space?.kind !== 'varargs')
+      yield effects.on(make.handler, space, space?.kind === 'varargs' ? 'object' : 'table')
     }
     const prepare = methodOf(makers.resolver, step, '__prepare__')
     if (prepare !== null) yield preparedNames(prepare.handler)

@@ -63,6 +63,7 @@ export function madeAttributes(model: PackageModel): (cls: ClassItem) => Making 
     const { makes, dynamic, names } = cls.scope
     if (makes.length > 0 || dynamic.length > 0) return 'class'
     if (hasUnknownFields(cls) || isMadeBy(model, cls)) return 'class'
+    if (model.classes.hasUnknownSlots(cls)) return 'class'
     const isAnswering = ['__getattr__', '__getattribute__'].some(
       (name) => names.has(name) || cls.injected.has(name),
     )
@@ -212,7 +213,9 @@ function isMakingItself({ scope }: ClassItem): boolean {
     const space = statement.parameters
       .filter(({ kind }) => kind === 'normal' || kind === 'positional')
       .at(3)
-    return space !== undefined && isFilled(bodyOf(source, statement), space.name)
+    if (space === undefined) return false
+    const body = bodyOf(source, statement)
+    return isFilled(body, space.name) || (name === '__new__' && isRemade(body, space.name))
   })
 }
 
@@ -228,6 +231,16 @@ function isFilled(body: string, space: string): boolean {
   const ways = [`${space}[`, `${space}.update(`, `${space}.setdefault(`]
   return ways.some((way) => body.includes(way) && !isOnlyRead(body, way))
 }
+
+/** `super().__new__(mcs, name, bases, other)`: the class is made of something else than its body. */
+function isRemade(body: string, space: string): boolean {
+  return Array.from(body.matchAll(MADE_OF), ([, given = '']) => given).some(
+    (given) => given !== space && !given.startsWith('*'),
+  )
+}
+
+const MADE_OF =
+  /(?:\bsuper\([^()]*\)|\btype|\w*Meta\w*)\.__new__\(\s*\w+\s*,\s*[^,()]+,\s*(?:\([^()]*\)|[^,()]+),\s*(\*{0,2}\w+(?:\([^()]*\))?)\s*[,)]/gu
 
 /** A subscript that is only read puts nothing there. */
 function isOnlyRead(body: string, way: string): boolean {

@@ -5,18 +5,28 @@ import { lastName } from '../../../syntax/python/expressionNames.ts'
 import type { Expression, Parameter } from '../../../syntax/python/syntax.ts'
 import { walkStatements } from '../../../syntax/python/walk.ts'
 import { ANY_NAME } from '../../../table/format/looseNames.ts'
-import { calledHandler, type HandedEffects, parameterFor } from '../classes/handedEffects.ts'
+import {
+  calledHandler,
+  type HandedAs,
+  type HandedEffects,
+  parameterFor,
+} from '../classes/handedEffects.ts'
 import { absoluteModule, packageOf } from '../files/modulePaths.ts'
 import { builtModules } from '../modules/builtModules.ts'
 import { type Item, isClassItem, type Target } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
 import type { Binding, HandedCall, Scope } from '../scope/bindings.ts'
+import { decoratorCalls } from '../scope/declarations.ts'
 import { evaluateLiteral } from '../scope/literals.ts'
 import { isSysModules, namespaceOf } from '../scope/ownNamespace.ts'
 import type { Source } from '../scope/source.ts'
+import { applyBodies, functionsOf } from './bodyEffects.ts'
+import { callersOfFrames } from './callersFrames.ts'
 import { fillsAnyModule } from './filledModules.ts'
 import { givenNames, givenToModule } from './givenNames.ts'
+import { handedItems } from './handedItems.ts'
+import { patchedMethods } from './patchedMethods.ts'
 
 /** Names of names of one object that are followed. */
 const ALIASES_MAX = 10
@@ -57,9 +67,21 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
         }
       }
       for (const handed of scope.handed) applyHanded(module, handed)
+      for (const { source, statement, owner } of functionsOf(module)) {
+        if (owner === null) continue
+        for (const call of decoratorCalls(source, statement))
+          applyHanded(module, { call, isCertain: false, decorated: statement })
+      }
+      for (const { into, name, binding, isSure } of patchedMethods(resolver, module)) {
+        if (isSure) put(into, name, binding, module)
+        else loose.add(name)
+      }
       for (const name of globalsOf(scope)) module.given.add(name)
       for (const name of givenToModule(source)) module.given.add(name)
     }
+    for (const module of callersOfFrames(own.values()))
+      module.dynamic.add('calls a function that puts names into it')
+    applyBodies(resolver, effects, (into, by) => put(into, null, unknownBinding(by), by))
     // What was followed to find the targets was followed without the injections.
     for (const module of own.values()) module.names = null
   }
@@ -85,15 +107,15 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
   /** What an expression of a module's top means; several things for the variable of a loop. */
   function targetsOf(module: PythonModule, expression: Expression): readonly Target[] {
     const turns = expression.kind === 'name' ? module.scope?.turns.get(expression.name) : undefined
-    if (turns !== undefined) return turns.flatMap((one) => targetsOf(module, one))
-    const asked = askedModule(expression)
+    if (turns !== undefined) return [...turns].flatMap((one) => targetsOf(module, one))
+    const asked = askedModule(module, expression)
     if (asked !== null) return modulesAsked(module, asked)
     const found = resolver.resolveExpression(module, expression)
     if (found?.kind !== 'value' || found.binding.kind !== 'value')
       return found === null ? [] : [found]
     // `other = import_module(".other", __name__)`
     const held = modules.assignedValue(found.binding)
-    const path = held === null ? null : askedModule(held)
+    const path = held === null ? null : askedModule(modules.moduleOf(found), held)
     return path === null ? [found] : modulesAsked(modules.moduleOf(found), path)
   }
 
@@ -124,6 +146,7 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
       if (other === undefined) return
       if (name === null) {
         if (other !== by) other.dynamic.add(`is given names by ${by.name}`)
+        else other.scope?.makes.push('puts names into its own namespace')
       } else if (!other.injected.has(name)) other.injected.set(name, binding)
     } else if (into.kind === 'value' || into.kind === 'def') {
       noteGiven(into, isSure ? name : null)
@@ -152,15 +175,20 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
   }
 
   /** `fill(A)`: what the function gives to what it is handed. */
-  function applyHanded(module: PythonModule, { call, isCertain }: HandedCall): void {
+  function applyHanded(module: PythonModule, { call, isCertain, decorated }: HandedCall): void {
     const to = calledHandler(resolver, module, call.function)
     if (to === null) return
     const { handler } = to
-    const give = (into: Target, parameter: Parameter | undefined, isTable: boolean) => {
+    const give = (into: Target, parameter: Parameter | undefined, as: HandedAs) => {
       if (into.kind === 'external' || into.kind === 'unknown') return
-      const { names, perhaps, isAny } = effects.on(handler, parameter, isTable)
+      const { names, perhaps, isAny } = effects.on(handler, parameter, as)
       const { source, statement } = handler
       const binding: Binding = { source, line: statement.line, order: 0, kind: 'unknown' }
+      // Names that are written are set on something that the text does not tell.
+      if (decorated !== undefined) {
+        if (isAny) put(into, null, binding, module)
+        return
+      }
       for (const name of names) put(into, isCertain ? name : null, binding, module)
       if (isAny || perhaps.size > 0) put(into, null, binding, module)
     }
@@ -169,7 +197,7 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
       // `fill(vars(A))`, `fill(A.__dict__)`
       const space = namespaceOf(value)
       for (const into of space === null ? [] : targetsOf(module, space)) {
-        give(into, parameterFor(to, index, name), true)
+        give(into, parameterFor(to, index, name), 'table')
       }
       if (space !== null) return
       if (value.kind === 'call') {
@@ -179,10 +207,27 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
         if (isMade || !effects.on(handler, parameter).isAny) return
         module.dynamic.add('hands something to a function that gives it names')
       }
+      // `fill([A, B])`, and `fill(CLASSES)` where that is such a list
+      const items = handedItems(value)
+      for (const one of items ?? []) {
+        for (const into of targetsOf(module, one)) give(into, parameterFor(to, index, name), 'list')
+      }
       if (!/^(?:name|attribute|subscript)$/.test(value.kind)) return
       for (const into of targetsOf(module, value)) {
-        give(into, parameterFor(to, index, name), false)
+        give(into, parameterFor(to, index, name), 'object')
+        for (const one of itemsOf(into)) give(one, parameterFor(to, index, name), 'list')
       }
+    })
+  }
+
+  /** The classes and modules in a list that stands at the top of a module. */
+  function itemsOf(list: Target): readonly Target[] {
+    if (list.kind !== 'value' || list.binding.kind !== 'value') return []
+    const value = modules.assignedValue(list.binding)
+    const items = value === null ? null : handedItems(value)
+    return (items ?? []).flatMap((one) => {
+      const found = resolver.resolveBeside(list, one)
+      return found?.kind === 'class' || found?.kind === 'module' ? [found] : []
     })
   }
 
@@ -194,6 +239,11 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
   }
 
   return { loose, apply, isGiven, givenNames: givenTo }
+}
+
+function unknownBinding({ scope }: PythonModule): Binding {
+  if (scope === null) throw new Error('a module without a source gives nothing')
+  return { kind: 'unknown', source: scope.source, line: 0, order: 0 }
 }
 
 /** What makes a class another one. */
@@ -212,12 +262,22 @@ function* globalsOf(scope: Scope): Generator<string> {
   }
 }
 
-/** The path in `sys.modules[path]` and `import_module(path)`; null for all else. */
-function askedModule(expression: Expression): Expression | null {
-  if (expression.kind === 'subscript')
-    return isSysModules(expression.value) ? expression.index : null
-  if (expression.kind !== 'call' || lastName(expression.function) !== 'import_module') return null
-  return expression.arguments[0]?.value ?? null
+/** The path in `sys.modules[path]`, `sys.modules.get(path)` and `import_module(path)`; null for all else. */
+function askedModule({ scope }: PythonModule, expression: Expression): Expression | null {
+  const isLoaded = (one: Expression) => {
+    if (isSysModules(one)) return true
+    const held = one.kind === 'name' ? scope?.names.get(one.name) : undefined
+    // `loaded = sys.modules`, `from sys import modules`
+    if (held?.kind === 'from') return held.module === 'sys' && held.name === 'modules'
+    if (held?.kind !== 'value' || held.value === null) return false
+    return isSysModules(held.source.expression(held.value))
+  }
+  if (expression.kind === 'subscript') return isLoaded(expression.value) ? expression.index : null
+  if (expression.kind !== 'call') return null
+  const { function: callee, arguments: all } = expression
+  const isGet = callee.kind === 'attribute' && callee.name === 'get' && isLoaded(callee.value)
+  if (!isGet && lastName(callee) !== 'import_module') return null
+  return all[0]?.value ?? null
 }
 
 /** What it is follows from the text; of the variable of a loop or a `with` it does not. */

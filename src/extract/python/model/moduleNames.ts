@@ -145,6 +145,7 @@ export class ModuleNames implements ModuleLists {
     if (!this.resolver.modules.own.has(module.name)) module.made ??= this.runs.result(module)
     const { made } = module
     if (made === null) return
+    for (const name of made.taken) names.delete(name)
     for (const [name, leadsTo] of made.names) {
       const known = names.get(name)
       if (known !== undefined && known.binding?.kind !== 'unknown') continue

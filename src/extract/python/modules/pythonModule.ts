@@ -36,6 +36,8 @@ export type LazyNames = Readonly<{
 export type MadeNames = Readonly<{
   /** Where each name leads; null: it is there, and nothing is known of it. */
   names: ReadonlyMap<string, Readonly<{ module: string; name: string | null }> | null>
+  /** Names that it takes away again. */
+  taken: ReadonlySet<string>
   /** `__all__` as it stands in the end; null when that cannot be told. */
   all: readonly string[] | null
   /** Every statement that makes names was followed to its end. */

@@ -27,6 +27,8 @@ export interface Resolver {
     owner: Owner,
     defining: string | null,
   ): Target | null
+  /** What something has by a name. */
+  attribute(target: Target, name: string): Target | null
   /** What a class has by a name, of its own or from its bases. */
   member(cls: ClassItem, name: string): Target | null
 }

@@ -42,6 +42,7 @@ export class ModuleRun implements Run {
   readonly module: PythonModule
   readonly variables: Variables = new Map()
   readonly made = new Map<string, Value>()
+  readonly taken = new Set<string>()
   readonly records = new Map<ClassItem, readonly string[] | null>()
   isWhole = true
   properties = 0
@@ -88,6 +89,7 @@ export class ModuleRun implements Run {
     const isList = isKind(all, 'list') && all.items.every((one) => typeof one === 'string')
     return {
       names: new Map([...this.made].map(([name, value]) => [name, leadOf(value)])),
+      taken: this.taken,
       all: isList && !this.isListUnsure ? all.items.map(String) : null,
       isWhole: this.isWhole,
     }

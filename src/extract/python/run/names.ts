@@ -18,6 +18,15 @@ export function put(run: Run, module: string, name: Value, value: Value): void {
   if (module !== run.module.name) return
   if (typeof name !== 'string') throw new NotFollowed('a name')
   run.made.set(name, value)
+  run.taken.delete(name)
+}
+
+/** A name of this module is taken away. */
+export function takeAway(run: Run, module: string, name: Value): void {
+  if (module !== run.module.name) return
+  if (typeof name !== 'string') throw new NotFollowed('a name')
+  run.made.delete(name)
+  run.taken.add(name)
 }
 
 export function itemsOf(run: Run, value: Value): readonly Value[] {
@@ -39,7 +48,7 @@ export function namesIn(run: Run, path: string): string[] {
     if (module.dynamic.size > 0) run.isWhole = false
     return names
   }
-  return [...new Set([...names, ...run.made.keys()])]
+  return [...new Set([...names, ...run.made.keys()])].filter((name) => !run.taken.has(name))
 }
 
 export function lookUp(run: Run, name: string, place: Place): Value {

@@ -32,6 +32,8 @@ export interface Run {
   readonly variables: Variables
   /** Names that it has made so far. */
   readonly made: Map<string, Value>
+  /** Names that it has taken away. */
+  readonly taken: Set<string>
   /** The fields of classes that are records; null for classes that are more. */
   readonly records: Map<ClassItem, readonly string[] | null>
   /** Every statement that makes names was followed to its end. */

@@ -9,7 +9,7 @@ import type {
 import { absoluteModule, packageOf } from '../files/modulePaths.ts'
 import { decideTest } from '../standard/referenceInterpreter.ts'
 import { assignTo, combine, evaluate } from './expressions.ts'
-import { bind, itemsOf } from './names.ts'
+import { bind, itemsOf, takeAway } from './names.ts'
 import { type Place, parse, type Run, type Signal } from './run.ts'
 import { isKind, isTrue, NotFollowed, UNKNOWN } from './values.ts'
 
@@ -82,6 +82,12 @@ export function runStatement(run: Run, statement: Statement, place: Place): Sign
       if (statement.word === 'pass' || statement.word === 'assert') return null
       throw new NotFollowed(statement.word)
     case 'del':
+      for (const span of statement.targets) {
+        const target = parse(span, place)
+        if (target.kind !== 'subscript') continue
+        const from = evaluate(run, target.value, place)
+        if (isKind(from, 'space')) takeAway(run, from.module, evaluate(run, target.index, place))
+      }
       return null
     default:
       throw new NotFollowed(statement.kind)

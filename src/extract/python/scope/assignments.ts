@@ -29,6 +29,9 @@ export function bindAssignment(names: ScopeNames, statement: AssignStatement, wa
   if (!way.isTyping && holdsOwnNamespace(names, value)) {
     scope.makes.push('has its own namespace in hand')
   }
+  // `g = globals`: whatever is called so may put names here.
+  if (!way.isTyping && REACHES.test(context.source.slice(value)) && !isOwnName(names, value))
+    scope.dynamic.push('puts names into its own namespace')
   // Only a call can do more than it says, and a walrus stands in parentheses here.
   if (context.source.text[value.end - 1] === ')') noteEffect(names, names.parse(value), way)
 }
@@ -169,6 +172,12 @@ function bindDescribed(names: ScopeNames, value: Span, line: number, way: Way): 
 
 /** `g = globals()`, `me = sys.modules[__name__]`: what is done with it later is not seen here. */
 function holdsOwnNamespace(names: ScopeNames, span: Span): boolean {
-  const { source, isClass } = names.context
-  return !isClass && !names.isDescribed && spellsOwnNamespace(source.text, span)
+  return !names.isDescribed && spellsOwnNamespace(names.context.source.text, span)
+}
+
+/** Functions of Python itself by which code gets at the names around it. */
+const REACHES = /^(?:(?:builtins|__builtins__)\.)?(?:globals|locals|vars|exec|eval)$/
+
+function isOwnName({ context, scope }: ScopeNames, span: Span): boolean {
+  return scope.names.has(context.source.slice(span))
 }

@@ -71,6 +71,8 @@ export type HandedCall = Readonly<{
   call: ExpressionOf<'call'>
   /** Runs whenever the body does. */
   isCertain: boolean
+  /** It is a decorator: what it calls makes a function, which is handed this. */
+  decorated?: FunctionStatement
 }>
 
 export type Scope = {
@@ -85,7 +87,7 @@ export type Scope = {
   /** Calls that hand something to a function: `fill(A)`. */
   readonly handed: HandedCall[]
   /** What variables of loops stand for, where that is written: `for cls in (A, B):`. */
-  readonly turns: Map<string, readonly Expression[]>
+  readonly turns: Map<string, Set<Expression>>
   /** Classes whose members are poured into the module: `globals().update(E.__members__)`. */
   readonly poured: Expression[]
   /** Why names may be there that cannot be seen. */

@@ -2,7 +2,13 @@
 
 import { dottedParts, lastName } from '../../../syntax/python/expressionNames.ts'
 import type { Expression, ExpressionOf } from '../../../syntax/python/syntax.ts'
-import { isOwnModule, isOwnNamespace, isSysModules, namespaceOf } from './ownNamespace.ts'
+import {
+  isOwnModule,
+  isOwnNamespace,
+  isSysModules,
+  namespaceOf,
+  reachesItself,
+} from './ownNamespace.ts'
 import { bodyOf, putsNames } from './putsNames.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import { NORMAL, type Way } from './ways.ts'
@@ -26,7 +32,7 @@ export function noteEffect(names: ScopeNames, expression: Expression, way: Way):
   }
   if (called.kind === 'name') {
     if (called.name === 'exec') scope.dynamic.push('runs code that it makes')
-    if (called.name === 'setattr') setAttribute(names, given, way)
+    if (isSetter(names, called)) setAttribute(names, given, way)
     if (called.name === 'delattr') deleteAttribute(names, given, way)
     if (isLoader(called.name, given)) scope.lazyCalls.push(expression)
     callOwn(names, called.name, given, way)
@@ -47,10 +53,17 @@ function noteHanded(names: ScopeNames, call: Call, { isCertain }: Way): void {
   const { scope, context } = names
   const [first, second] = call.arguments
   // `list(map(fill, classes))`
+  const isShape = /^(?:list|tuple|set|deque|any|all)$/.test(lastName(call.function) ?? '')
   if (first?.value.kind === 'call' || first?.value.kind === 'comprehension') {
-    if (/^(?:list|tuple|set|deque|any|all)$/.test(lastName(call.function) ?? '')) {
+    if (isShape) {
       noteEffect(names, first.value, { ...NORMAL, isCertain })
     }
+  }
+  // `Filler(A).fill()`, `keep(fill(A))`
+  const inner = call.function.kind === 'attribute' ? call.function.value : null
+  for (const one of [inner, ...call.arguments.map(({ value }) => value)]) {
+    if (one?.kind === 'call' && !(isShape && one === first?.value))
+      noteHanded(names, one, { ...NORMAL, isCertain })
   }
   if (call.function.kind === 'name' && call.function.name === 'map' && second !== undefined) {
     const each: Expression = { kind: 'name', name: EACH }
@@ -64,7 +77,7 @@ function noteHanded(names: ScopeNames, call: Call, { isCertain }: Way): void {
     return
   }
   const mayHand = call.arguments.some(({ value }) =>
-    /^(?:name|attribute|subscript|call)$/.test(value.kind),
+    /^(?:name|attribute|subscript|call|list|tuple|set|dict)$/.test(value.kind),
   )
   if (!context.isClass && mayHand) scope.handed.push({ call, isCertain })
 }
@@ -96,7 +109,9 @@ function noteMethod(names: ScopeNames, call: Call, called: Method, way: Way): vo
     if (typeof name === 'string') names.remove({ kind: 'name', name }, way)
     else scope.makes.push('takes names from its own namespace')
   } else if (isOwnNamespace(called.value) && /^(?:setdefault|__setitem__)$/.test(called.name)) {
-    scope.makes.push('puts names into its own namespace')
+    const name = first === undefined ? undefined : names.evaluate(first.value)
+    if (typeof name === 'string') names.bindUnknown(name, 0, way)
+    else scope.makes.push('puts names into its own namespace')
   } else if (called.name === 'exec') {
     scope.dynamic.push('runs code that it makes')
   } else if (dottedParts(called.value)?.join('.') === 'sys.meta_path') {
@@ -127,7 +142,7 @@ function callOwn(names: ScopeNames, name: string, given: Arguments, way: Way): v
     if (isTaken && !isGiven) names.remove({ kind: 'name', name: global }, way)
     else if (!scope.names.has(global)) names.bindUnknown(global, 0, NORMAL)
   }
-  if (/\bglobals\(\)|\w\.modules\[__name__\]/.test(body)) {
+  if (reachesItself(body)) {
     scope.makes.push('puts names into its own namespace')
   }
   given.forEach(({ value }, index) => {
@@ -176,7 +191,14 @@ function pour(names: ScopeNames, value: Expression, way: Way): void {
   scope.makes.push('puts names into its own namespace')
 }
 
-function setAttribute(names: ScopeNames, given: Arguments, way: Way): void {
+/** `setattr`, and what it is called otherwise: `put = setattr`. */
+function isSetter(names: ScopeNames, { name }: ExpressionOf<'name'>): boolean {
+  if (name === 'setattr') return true
+  const held = names.context.source.has('setattr') ? names.assignedValue(name) : null
+  return held?.kind === 'name' && held.name === 'setattr'
+}
+
+export function setAttribute(names: ScopeNames, given: Arguments, way: Way): void {
   const [target, name] = given
   if (target === undefined || name === undefined) return
   const known = names.evaluate(name.value)

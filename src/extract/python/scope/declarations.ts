@@ -4,6 +4,7 @@ import { lastName } from '../../../syntax/python/expressionNames.ts'
 import type {
   ClassStatement,
   Expression,
+  ExpressionOf,
   FromImportStatement,
   FunctionStatement,
   ImportStatement,
@@ -12,6 +13,7 @@ import type {
 import { absoluteModule } from '../files/modulePaths.ts'
 import { bodyOf } from './putsNames.ts'
 import type { ScopeNames } from './scopeNames.ts'
+import type { Source } from './source.ts'
 import type { Way } from './ways.ts'
 
 export function bindImport(names: ScopeNames, statement: ImportStatement, way: Way): void {
@@ -72,6 +74,10 @@ export function bindFunction(names: ScopeNames, statement: FunctionStatement, wa
   const { name, line } = statement
   const { source } = names.context
   listDecorated(names, name, statement.decorators)
+  if (!names.context.isClass && !way.isTyping) {
+    for (const call of decoratorCalls(source, statement))
+      names.scope.handed.push({ call, isCertain: way.isCertain, decorated: statement })
+  }
   const before = names.scope.names.get(name)
   let overloads: readonly FunctionStatement[] = []
   if (before?.kind === 'def') {
@@ -94,6 +100,17 @@ export function bindFunction(names: ScopeNames, statement: FunctionStatement, wa
     statement,
     overloads,
     hasSetter: false,
+  })
+}
+
+/** `@method_of(A)`: decorators that are handed something. */
+export function decoratorCalls(
+  source: Source,
+  { decorators }: FunctionStatement,
+): ExpressionOf<'call'>[] {
+  return decorators.flatMap((span) => {
+    const written = source.text[span.end - 1] === ')' ? source.expression(span) : null
+    return written?.kind === 'call' ? [written] : []
   })
 }
 

@@ -29,6 +29,7 @@ import { cannotImport, importsOnlyWhatIsThere, isStandardName } from '../standar
 import { bindAssignment } from './assignments.ts'
 import type { Scope } from './bindings.ts'
 import { noteEffect } from './callEffects.ts'
+import { noteInnerSetters } from './innerSetters.ts'
 import { bindClass, bindFromImport, bindFunction, bindImport } from './declarations.ts'
 import { putsNamesLate } from './ownNamespace.ts'
 import { type ScopeContext, ScopeNames } from './scopeNames.ts'
@@ -61,7 +62,9 @@ class ScopeReader {
     other: ({ word }, { names }) => {
       if (word === 'exec') names.scope.dynamic.push('runs code that it makes')
     },
-    global: () => undefined,
+    global: ({ names: all }, { names }) => {
+      for (const name of all) names.outer.add(name)
+    },
   }
   private readonly names: ScopeNames
   private turns = 0
@@ -90,7 +93,9 @@ class ScopeReader {
 
   private statement(statement: Statement, way: Way): void {
     const { names } = this
-    if (names.context.source.has(':=')) bindWalruses(names, statement, way)
+    const { source } = names.context
+    if (source.has(':=')) bindWalruses(names, statement, way)
+    if (source.has('setattr') && !way.isTyping) noteInnerSetters(names, statement, way)
     doByKind(ScopeReader.kinds, statement, this, way)
   }
 
@@ -231,8 +236,8 @@ class ScopeReader {
 
 /** What reaches the names of a module, and what it may stand within. */
 const REACHES_NAMES =
-  /\bglobals\(\)|\blocals\(\)|\bvars\(\)|\.modules\[__name__\]|(?<![.\w])(?:exec|eval)\(/
-const NESTING = /\blambda\b|\bfor\b|(?<![.\w])eval\(/
+  /\bglobals\(\)|\blocals\(\)|\bvars\(\)|\.modules\[__name__\]|(?<![.\w])(?:exec|eval)\(|\b__builtins__\b/
+const NESTING = /\blambda\b|\bfor\b|(?<![.\w])eval\(|\b__builtins__\b/
 /** `globals().update({…})` itself is followed, whatever it is given. */
 const OWN_NAMESPACE_FIRST = /^(?:(?:globals|locals|vars)\(\)|\w+\.modules\[__name__\])/
 const EXPRESSION_MAX = 10_000
@@ -248,10 +253,13 @@ function afterLoop(names: ScopeNames, body: readonly Statement[], way: Way): Way
   return { ...way, isCertain: false, since: names.here }
 }
 
+/** One of these words is in every text that gets hold of its own module. */
+const REACHING = ['globals()', 'modules[', 'modules.get(', 'setattr', 'frame()', 'import_module']
+
 /** Functions that put names into the module whenever somebody calls them. */
 function noteLateMakers({ context, scope, called }: ScopeNames, body: readonly Statement[]): void {
   const { source } = context
-  if (!['globals()', '.modules[', 'setattr'].some((word) => source.has(word))) return
+  if (!REACHING.some((word) => source.has(word))) return
   if (!putsNamesLate(source.text)) return
   const makers = [...walkStatements(body)].flatMap((one) =>
     one.kind === 'class' ? one.body : [one],

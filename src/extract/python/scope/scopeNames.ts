@@ -1,6 +1,7 @@
 // The names of a body while it is read: who binds them, takes them away, and what is known of their
 // values by then.
 
+import { keptIn } from '../../../domain/maps.ts'
 import type { Expression, Span, Statement } from '../../../syntax/python/syntax.ts'
 import { type Binding, type BindingOf, emptyScope, type Scope } from './bindings.ts'
 import { evaluateLiteral, type Literal, literalItems } from './literals.ts'
@@ -26,6 +27,8 @@ export class ScopeNames {
   readonly scope: Scope
   /** The names were taken from a description: what is done with the namespace is known. */
   isDescribed = false
+  /** Names that a class calls `global`: they are not its own. */
+  readonly outer = new Set<string>()
   /** Functions of the module's own that it calls. */
   readonly called = new Set<string>()
   private order = 0
@@ -61,6 +64,7 @@ export class ScopeNames {
   }
 
   bind(name: string, way: Way, binding: Binding): void {
+    if (this.context.isClass && this.outer.has(name)) return
     const names = way.isTyping ? this.scope.typeNames : this.scope.names
     const order = this.scope.names.get(name)?.order
     if (order !== undefined && way.taken.some(({ from, to }) => order >= from && order < to)) return
@@ -130,6 +134,7 @@ export class ScopeNames {
     } else if (target.kind === 'subscript' && isOwnNamespace(target.value)) {
       const name = this.evaluate(target.index)
       if (typeof name === 'string') this.remove({ kind: 'name', name }, way)
+      else this.scope.makes.push('takes names from its own namespace')
     } else if (target.kind === 'attribute' && this.scope.isReplaced) {
       // `del new.helper`, of the object in the module's place.
       if (target.value.kind === 'name') this.remove({ kind: 'name', name: target.name }, way)
@@ -152,7 +157,10 @@ export class ScopeNames {
     if (target.kind !== 'name') return
     const list = over.kind === 'name' ? this.assignedValue(over.name) : over
     const isList = list?.kind === 'list' || list?.kind === 'tuple' || list?.kind === 'set'
-    if (isList) this.scope.turns.set(target.name, list.items)
+    if (!isList) return
+    // Another loop may go through other things under the same name.
+    const all = keptIn(this.scope.turns, target.name, () => new Set<Expression>())
+    for (const item of list.items) all.add(item)
   }
 
   /** `__all__` is changed in a way that is not followed. */
