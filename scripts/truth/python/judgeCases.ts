@@ -2,7 +2,7 @@
 //
 //   npx tsx scripts/truth/python/judgeCases.ts [folder or file] [--python python3] [--all]
 //
-// Without a path those of test/extract/cases/python. Prints, for each package that an interpreter can
+// Without a path those of test/extract/cases/python; `test/extract/tricks` has others. Prints, for each package that an interpreter can
 // import, every name that it shows and we call absent without a caveat, and every name that our table
 // has and it has not; then the figures. With --all also what has a caveat, and what cannot be
 // imported.
@@ -17,17 +17,17 @@ import { findSymbol } from '../../../src/symbols/findSymbol.ts'
 import { encodeTable } from '../../../src/table/format/encodeTable.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 import { type Files, tableOf } from '../../../test/extract/python/packageOf.ts'
-import { caseFiles, filesIn, parseCases } from '../../../test/support/caseFiles.ts'
+import { caseFiles, filesIn, linesIn, parseCases } from '../../../test/support/caseFiles.ts'
 import { tableRows } from './ourTable.ts'
 
-type Case = Readonly<{ title: string; files: Files }>
+type Case = Readonly<{ title: string; files: Files; there: readonly string[] }>
 type Shown = Readonly<{
   shown: readonly string[]
   there: readonly string[]
   failed: Readonly<Record<string, string>>
 }>
 
-const PARTS = ['sources', 'expect', 'expect with lines']
+const PARTS = ['sources', 'there', 'expect', 'expect with lines']
 const CASES = fileURLToPath(new URL('../../../test/extract/cases/python', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('shown_names.py', import.meta.url))
 
@@ -54,7 +54,7 @@ const counts = {
 try {
   const claims = cases.map(claimsOf)
   const truths = judged(claims)
-  cases.forEach((one, index) => compare(one, claims[index] ?? [], truths[index]))
+  for (const [index, one] of cases.entries()) compare(one, claims[index] ?? [], truths[index])
 } finally {
   rmSync(folder, { recursive: true })
 }
@@ -74,6 +74,7 @@ function casesIn(path: string): readonly Case[] {
     all.map(({ title, parts }) => ({
       title: `${file}: ${title}`,
       files: filesIn(parts.get('sources') ?? '', 'pkg/__init__.py'),
+      there: linesIn(parts.get('there')),
     })),
   )
 }
@@ -104,7 +105,7 @@ function judged(claims: readonly (readonly string[])[]): readonly Shown[] {
 }
 
 function compare(
-  { title, files }: Case,
+  { title, files, there: own }: Case,
   claims: readonly string[],
   truth: Shown | undefined,
 ): void {
@@ -125,6 +126,10 @@ function compare(
       counts.absent += 1
       lines.push(`  absent, and there: ${name}`)
     }
+  }
+  const shown = new Set(truth.shown)
+  for (const name of own) {
+    if (!shown.has(`pkg.${name}`)) lines.push(`  listed in the case, and not there: ${name}`)
   }
   const there = new Set(truth.there)
   // A module that fails halfway shows half of what it has.

@@ -94,7 +94,8 @@ export function expressionsOf(
   return spans.map((span) => source.expression(span))
 }
 
-function spansOf(statement: Statement): readonly (Span | null)[] {
+/** Where the expressions of a statement stand. */
+export function spansOf(statement: Statement): readonly (Span | null)[] {
   switch (statement.kind) {
     case 'assign':
       return [...statement.targets, statement.value]

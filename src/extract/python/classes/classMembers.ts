@@ -270,7 +270,10 @@ function slotNames(cls: ClassItem, module: Scope | null): readonly string[] | nu
   if (binding.kind !== 'value' || binding.value === null) return null
   const { changedNames } = binding.source
   const value = evaluateLiteral(binding.source.expression(binding.value), (name) => {
-    const held = cls.scope.names.get(name) ?? module?.names.get(name)
+    // Annotated fields are listed as it is.
+    if (name === '__annotations__') return []
+    const { names, gone } = cls.scope
+    const held = names.get(name) ?? gone.get(name) ?? module?.names.get(name)
     if (held?.kind !== 'value' || held.value === null || changedNames.has(name)) return undefined
     return held.source.expression(held.value)
   })

@@ -39,6 +39,8 @@ export type Handling = Readonly<{ handler: Handler; shift: number }>
 /** How something is handed over: itself, as its namespace, or among others in a list. */
 export type HandedAs = 'object' | 'table' | 'list'
 
+const SETS = /\bsetattr\(|\b__dict__\b|\bvars\(/
+
 /** An attribute of its own object that a method keeps what it was handed under. */
 type Kept = Readonly<{ name: string; isMany: boolean }>
 
@@ -88,7 +90,7 @@ export class HandedEffects {
     const walk = new Walk(this, handler, given, depth)
     walk.hold(parameter, as)
     walk.read(bodyOf(handler))
-    if (handler.owner !== null) this.keptBy(handler.owner, handler, walk.keptUnder(), given, depth)
+    if (handler.owner !== null) this.keptBy(handler.owner, handler, walk.keptUnder(), given)
     return given
   }
 
@@ -98,7 +100,6 @@ export class HandedEffects {
     { module, statement }: Handler,
     kept: readonly Kept[],
     given: Given,
-    depth: number,
   ): void {
     for (const binding of kept.length === 0 ? [] : owner.scope.names.values()) {
       if (binding.kind !== 'def' || binding.statement === statement) continue
@@ -106,10 +107,11 @@ export class HandedEffects {
       const [receiver] = binding.statement.parameters
       const body = source.slice(binding.statement.body.span)
       for (const { name, isMany } of kept) {
-        if (receiver === undefined || !body.includes(`.${name}`)) continue
+        if (receiver === undefined || !body.includes(`.${name}`) || !SETS.test(body)) continue
         const other = { source, statement: binding.statement, module, owner }
         const more = nothingGiven()
-        const walk = new Walk(this, other, more, depth + 1)
+        // What they hand on is not followed: most objects keep what they are made of.
+        const walk = new Walk(this, other, more, DEPTH_MAX)
         walk.holdUnder(`${receiver.name}.${name}`, isMany)
         walk.read(bodyOf(other))
         for (const one of [...more.names, ...more.perhaps]) given.perhaps.add(one)

@@ -14,16 +14,16 @@ import type {
 import { expressionsOf, walkExpression, walkStatements } from '../../../syntax/python/walk.ts'
 import {
   calledHandler,
-  SHAPES,
   type HandedAs,
   type HandedEffects,
-  type Handler,
   parameterFor,
+  SHAPES,
 } from '../classes/handedEffects.ts'
 import { absoluteModule, packageOf } from '../files/modulePaths.ts'
 import { isClassItem, type Owner, type Target } from '../modules/items.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
+import type { Scope } from '../scope/bindings.ts'
 import { namespaceOf } from '../scope/ownNamespace.ts'
 import type { Source } from '../scope/source.ts'
 import { handedItems } from './handedItems.ts'
@@ -43,7 +43,7 @@ const ANYBODYS = /^__\w+__$/
 type Body = Readonly<{ name: string; statement: FunctionStatement; owner: string | null }>
 
 /** Every function of a module and every method of its classes, those within functions aside. */
-function bodiesOf(module: PythonModule): Body[] {
+function bodiesIn({ names }: Scope): readonly Body[] {
   const found: Body[] = []
   const ofClass = ({ body, name }: StatementOf<'class'>) => {
     for (const one of walkStatements(body)) {
@@ -52,7 +52,7 @@ function bodiesOf(module: PythonModule): Body[] {
         found.push({ name: one.name === '__init__' ? name : one.name, statement: one, owner: name })
     }
   }
-  for (const [name, binding] of module.scope?.names ?? []) {
+  for (const [name, binding] of names) {
     if (binding.kind === 'def') found.push({ name, statement: binding.statement, owner: null })
     if (binding.kind === 'class') ofClass(binding.statement)
   }
@@ -60,11 +60,12 @@ function bodiesOf(module: PythonModule): Body[] {
 }
 
 /** The functions and methods of a module, with the text that they stand in. */
-export function functionsOf(
-  module: PythonModule,
-): readonly (Body & Readonly<{ source: Source }>)[] {
-  const source = module.scope?.source
-  return source === undefined ? [] : bodiesOf(module).map((one) => ({ ...one, source }))
+export function functionsOf({ scope }: PythonModule): readonly Body[] {
+  return scope === null ? [] : scope.source.told(bodiesOf, scope)
+}
+
+function bodiesOf(_source: Source, scope: Scope): readonly Body[] {
+  return bodiesIn(scope)
 }
 
 function calledNames({ text }: Source): ReadonlySet<string> {
@@ -78,39 +79,68 @@ export function applyBodies(
   give: (into: Target, by: PythonModule) => void,
 ): void {
   const modules = [...resolver.modules.own.values()].filter(({ scope }) => scope !== null)
+  const read = (module: PythonModule, body: Body, givers: ReadonlySet<string>) => {
+    const reader = new BodyReader(resolver, effects, module, body)
+    for (const into of reader.given(givers)) give(into, module)
+  }
   const givers = new Set<string>()
-  let isFirst = true
+  for (const module of modules) {
+    const { scope } = module
+    if (!['setattr', '__dict__', 'vars('].some((word) => scope?.source.has(word))) continue
+    for (const body of functionsOf(module)) {
+      if (!isRead(body) || !GIVES.test(textOf(body, module))) continue
+      read(module, body, new Set())
+      if (!ANYBODYS.test(body.name)) givers.add(body.name)
+    }
+  }
+  if (givers.size === 0) return
+  const classes = new Set(modules.flatMap((module) => classesIn(module)))
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const before = givers.size
     const known = new Set(givers)
     for (const module of modules) {
-      const source = module.scope?.source
-      if (source === undefined) continue
-      const isPutting = isFirst && ['setattr', '__dict__', 'vars('].some((word) => source.has(word))
-      const called = isFirst ? null : source.told(calledNames)
-      if (!isPutting && (called === null || !intersects(called, known))) continue
-      for (const body of bodiesOf(module)) {
-        const text = source.slice(body.statement.body.span)
-        if (text.length > BODY_MAX) continue
-        const isAbout = isFirst ? GIVES.test(text) : callsOne(text, known)
-        if (!isAbout) continue
-        const reader = new BodyReader(resolver, effects, module, source, body)
-        for (const into of reader.given(known)) give(into, module)
-        if (reader.isGiver()) givers.add(body.name)
+      const called = module.scope?.source.told(calledNames)
+      if (called === undefined || !intersects(called, known)) continue
+      for (const body of functionsOf(module)) {
+        if (!isRead(body)) continue
+        const handed = handedIn(textOf(body, module), known)
+        if (handed.some((word) => classes.has(word) || CONSTANT.test(word)))
+          read(module, body, known)
+        const own = new Set(body.statement.parameters.map(({ name }) => name))
+        // Somebody who hands on what he is handed gives it names as well.
+        if (!ANYBODYS.test(body.name) && handed.some((word) => own.has(word))) givers.add(body.name)
       }
     }
-    isFirst = false
-    if (givers.size === before) return
+    if (givers.size === known.size) return
   }
+}
+
+function isRead({ statement: { body } }: Body): boolean {
+  return body.span.end - body.span.start <= BODY_MAX
+}
+
+function textOf({ statement }: Body, { scope }: PythonModule): string {
+  return scope?.source.slice(statement.body.span) ?? ''
+}
+
+function classesIn({ scope }: PythonModule): string[] {
+  return [...(scope?.names ?? [])].flatMap(([name, { kind }]) => (kind === 'class' ? [name] : []))
+}
+
+/** A list of classes, by what such lists are called. */
+const CONSTANT = /^_?[A-Z][A-Z\d_]+$/
+const HANDED_MAX = 200
+
+/** The words in what such functions are handed. */
+function handedIn(text: string, names: ReadonlySet<string>): string[] {
+  return Array.from(text.matchAll(/(\w+)\(/g)).flatMap(({ 0: all, 1: name = '', index }) => {
+    if (!names.has(name)) return []
+    const start = index + all.length
+    return text.slice(start, start + HANDED_MAX).match(/\w+/g) ?? []
+  })
 }
 
 function intersects(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   for (const one of others) if (some.has(one)) return true
-  return false
-}
-
-function callsOne(text: string, names: ReadonlySet<string>): boolean {
-  for (const [, name = ''] of text.matchAll(/(\w+)\(/g)) if (names.has(name)) return true
   return false
 }
 
@@ -125,36 +155,15 @@ class BodyReader {
   private readonly locals = new Map<string, Expression[]>()
   private readonly imports = new Map<string, Target | null>()
 
-  constructor(
-    resolver: Resolver,
-    effects: HandedEffects,
-    module: PythonModule,
-    source: Source,
-    body: Body,
-  ) {
+  constructor(resolver: Resolver, effects: HandedEffects, module: PythonModule, body: Body) {
+    if (module.scope === null) throw new Error('a module without a source has no functions')
     this.resolver = resolver
     this.effects = effects
     this.module = module
-    this.source = source
+    this.source = module.scope.source
     this.body = body
     const cls = body.owner === null ? null : resolver.resolve(module.name, body.owner)
     this.owner = isClassItem(cls) ? cls : null
-  }
-
-  /** Whether it gives one of its parameters names that are not written. */
-  isGiver(): boolean {
-    const { name, statement, owner } = this.body
-    if (ANYBODYS.test(name)) return false
-    const handler: Handler = {
-      source: this.source,
-      statement,
-      module: this.module,
-      owner: this.owner,
-    }
-    const parameters = owner === null ? statement.parameters : statement.parameters.slice(1)
-    return parameters.some((one) =>
-      (['object', 'list', 'table'] as const).some((as) => this.effects.on(handler, one, as).isAny),
-    )
   }
 
   /** What it gives to names: by itself, or by a call of one of `givers`. */
@@ -262,9 +271,11 @@ class BodyReader {
     all.forEach(({ name: keyword, value }, index) => {
       const parameter = parameterFor(to, index, keyword)
       // A name may be that of a list.
+      const targets = this.targets(value)
+      if (targets.length === 0) return
       const ways: readonly HandedAs[] = handedItems(value) === null ? ['object', 'list'] : ['list']
       if (ways.some((as) => this.effects.on(to.handler, parameter, as).isAny))
-        found.push(...this.targets(value))
+        found.push(...targets)
     })
   }
 

@@ -1,66 +1,68 @@
 // Functions that put names into the module of whoever calls them: `sys._getframe(1).f_globals[name] = …`.
 // Told by the text; nothing is followed.
 
-import { bodyOf } from '../scope/putsNames.ts'
+import type { FunctionStatement } from '../../../syntax/python/syntax.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
-import type { Source } from '../scope/source.ts'
+import type { Resolver } from '../modules/resolver.ts'
+import { bodyOf } from '../scope/putsNames.ts'
 import { functionsOf } from './bodyEffects.ts'
 
-const SPACE = String.raw`f_(?:globals|locals)`
-const PUTS = new RegExp(
-  String.raw`\b${SPACE}(?:\[[^\]\n]{1,200}\]\s*=(?!=)|\.(?:update|setdefault|__setitem__)\(|\s*\|=)|\bexec\([^\n]*\.${SPACE}\b`,
-)
+const SPACE = 'f_(?:globals|locals)'
+const PUTTING = String.raw`(?:\[[^\]\n]{1,200}\]\s*=(?!=)|\.(?:update|setdefault|__setitem__)\(|\s*\|=)`
+const PUTS = new RegExp(String.raw`\b${SPACE}${PUTTING}|\bexec\([^\n]{0,200}\.${SPACE}\b`)
 /** `space = frame.f_globals` */
-const HELD = new RegExp(String.raw`\b(\w+)\s*(?::[^=\n]+)?=[^\n=]*\.${SPACE}\b`, 'g')
+const HELD = new RegExp(String.raw`\b(\w+)\s*=[^\n=]{0,200}\.${SPACE}\b`, 'g')
 
-/** What wraps such a function and calls it is looked for so often. */
-const ROUNDS_MAX = 2
+/** Lines at the margin, which run as the module is imported, and what they call or are decorated with. */
+const AT_MARGIN = /^(?!def\b|async\b|class\b)[^\s#][^\n]*$/gmu
+const CALLED = /((?:\w+\.){0,5})(\w+)\(|^@((?:\w+\.){0,5})(\w+)/gu
 
 function putsIntoFrames(body: string): boolean {
   if (!/\bf_(?:globals|locals)\b/.test(body)) return false
   if (PUTS.test(body)) return true
   return Array.from(body.matchAll(HELD), ([, name = '']) => name).some((name) =>
-    new RegExp(
-      String.raw`\b${name}(?:\[[^\]\n]{1,200}\]\s*=(?!=)|\.(?:update|setdefault|__setitem__)\(|\s*\|=)|\bexec\([^\n]*\b${name}\b`,
-    ).test(body),
+    new RegExp(String.raw`\b${name}${PUTTING}|\bexec\([^\n]{0,200}\b${name}\b`).test(body),
   )
 }
 
-/** Modules that call such a function, or one that calls it. */
-export function callersOfFrames(modules: Iterable<PythonModule>): readonly PythonModule[] {
-  const all = [...modules].filter(({ scope }) => scope !== null)
-  const isAny = all.some(({ scope }) => hasFrames(scope?.source))
-  if (!isAny) return []
-  const names = new Set<string>()
-  for (const module of all.filter(({ scope }) => hasFrames(scope?.source))) {
-    for (const { name, source, statement } of functionsOf(module))
-      if (putsIntoFrames(bodyOf(source, statement))) names.add(name)
-  }
-  const found = new Set<PythonModule>()
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    for (const module of names.size === 0 ? [] : all) {
-      const known = namesIn(module, names)
-      const called = new RegExp(
-        String.raw`(?<!\bdef[ \t]+)(?:\b(?:${known.join('|')})\(|@(?:\w+\.)*(?:${known.join('|')})\b)`,
-      )
-      if (!called.test(module.scope?.source.text ?? '')) continue
-      found.add(module)
-      for (const { name, source, statement } of functionsOf(module))
-        if (called.test(bodyOf(source, statement))) names.add(name)
+/** Modules that call such a function as they are imported, or one that calls it. */
+export function callersOfFrames(resolver: Resolver): readonly PythonModule[] {
+  const all = [...resolver.modules.own.values()].filter(({ scope }) => scope !== null)
+  const givers = new Map<FunctionStatement, string>()
+  for (const module of all) {
+    const source = module.scope?.source
+    if (source === undefined || !(source.has('f_globals') || source.has('f_locals'))) continue
+    const own = functionsOf(module).filter(({ owner }) => owner === null)
+    const found = own.filter(({ statement }) => putsIntoFrames(bodyOf(source, statement)))
+    for (const { name, statement } of found) givers.set(statement, name)
+    for (const { name } of found) {
+      const called = new RegExp(String.raw`\b${name}\(`)
+      for (const one of own)
+        if (called.test(bodyOf(source, one.statement))) givers.set(one.statement, one.name)
     }
   }
-  return [...found]
+  if (givers.size === 0) return []
+  return all.filter((module) => calledAtMargin(resolver, module, givers))
 }
 
-function hasFrames(source: Source | undefined): boolean {
-  return source !== undefined && (source.has('f_globals') || source.has('f_locals'))
-}
-
-/** Under what names a module may call them. */
-function namesIn({ scope }: PythonModule, names: ReadonlySet<string>): string[] {
-  const found = [...names]
-  for (const [alias, binding] of scope?.names ?? [])
-    if (binding.kind === 'from' && names.has(binding.name) && alias !== binding.name)
-      found.push(alias)
-  return found
+function calledAtMargin(
+  resolver: Resolver,
+  module: PythonModule,
+  givers: ReadonlyMap<FunctionStatement, string>,
+): boolean {
+  const names = new Set(givers.values())
+  const lines = module.scope?.source.text.match(AT_MARGIN) ?? []
+  for (const line of lines) {
+    for (const [, one, called, other, decorator] of line.matchAll(CALLED)) {
+      const path = one ?? other ?? ''
+      const name = called ?? decorator ?? ''
+      const binding = path === '' ? module.scope?.names.get(name) : undefined
+      const isAlias = binding?.kind === 'from' && names.has(binding.name)
+      if (!isAlias && !names.has(name)) continue
+      const target = resolver.resolveParts(module, `${path}${name}`.split('.'), null, null)
+      if (target?.kind !== 'def' || target.binding.kind !== 'def') continue
+      if (givers.has(target.binding.statement)) return true
+    }
+  }
+  return false
 }

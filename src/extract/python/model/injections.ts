@@ -67,7 +67,7 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
         }
       }
       for (const handed of scope.handed) applyHanded(module, handed)
-      for (const { source, statement, owner } of functionsOf(module)) {
+      for (const { statement, owner } of functionsOf(module)) {
         if (owner === null) continue
         for (const call of decoratorCalls(source, statement))
           applyHanded(module, { call, isCertain: false, decorated: statement })
@@ -79,7 +79,7 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
       for (const name of globalsOf(scope)) module.given.add(name)
       for (const name of givenToModule(source)) module.given.add(name)
     }
-    for (const module of callersOfFrames(own.values()))
+    for (const module of callersOfFrames(resolver))
       module.dynamic.add('calls a function that puts names into it')
     applyBodies(resolver, effects, (into, by) => put(into, null, unknownBinding(by), by))
     // What was followed to find the targets was followed without the injections.
@@ -202,6 +202,7 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
       if (space !== null) return
       if (value.kind === 'call') {
         // `fill(current_module())`: what nobody knows may be the module itself.
+        if (decorated !== undefined || handler.statement.name === '__init__') return
         const isMade = isClassItem(resolver.resolveExpression(module, value.function))
         const parameter = parameterFor(to, index, name)
         if (isMade || !effects.on(handler, parameter).isAny) return

@@ -27,7 +27,9 @@ export function* patchedMethods(resolver: Resolver, module: PythonModule): Gener
       const written = source.expression(span)
       const called = written.kind === 'call' ? written.function : written
       const isSure = SAYS_SO.test(lastName(called) ?? '')
-      const handed = written.kind === 'call' ? written.arguments.map(({ value }) => value) : []
+      // Others are handed classes for many reasons.
+      const handed =
+        isSure && written.kind === 'call' ? written.arguments.map(({ value }) => value) : []
       const all = [...handed.flatMap((one) => handedItems(one) ?? [one]), ...annotated(binding)]
       for (const one of all) {
         if (!/^(?:name|attribute)$/.test(one.kind)) continue

@@ -2,7 +2,7 @@
 // `done = A or setattr(A, "x", 1)`, `partial(setattr, A)`.
 
 import type { Expression, ExpressionOf, Statement } from '../../../syntax/python/syntax.ts'
-import { expressionsOf, walkExpression } from '../../../syntax/python/walk.ts'
+import { spansOf, walkExpression } from '../../../syntax/python/walk.ts'
 import { setAttribute } from './callEffects.ts'
 import type { ScopeNames } from './scopeNames.ts'
 import type { Way } from './ways.ts'
@@ -11,9 +11,10 @@ const SETTER = /\bsetattr\b/
 
 export function noteInnerSetters(names: ScopeNames, statement: Statement, way: Way): void {
   const { source } = names.context
-  for (const expression of expressionsOf(source, statement)) {
+  for (const span of spansOf(statement)) {
     // Most statements of a file that has the word have it not.
-    if (!mentionsSetter(expression)) continue
+    if (span === null || !SETTER.test(source.slice(span))) continue
+    const expression = names.parse(span)
     const uncertain: Way = { ...way, isCertain: false }
     walkExpression(expression, (one) => {
       if (one.kind === 'comprehension') names.noteTurns(one.target, one.over)
@@ -25,14 +26,6 @@ export function noteInnerSetters(names: ScopeNames, statement: Statement, way: W
       if (handsSetter(names, one)) noteHandedOn(names, one)
     })
   }
-}
-
-function mentionsSetter(expression: Expression): boolean {
-  let isOne = false
-  walkExpression(expression, (one) => {
-    if (isSetter(one) || one.kind === 'lambda') isOne = true
-  })
-  return isOne
 }
 
 function isSetter(expression: Expression): boolean {

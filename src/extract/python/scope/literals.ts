@@ -128,6 +128,9 @@ function called(
   evaluate: Evaluate,
 ): Known {
   const [first] = given
+  if (callee.kind === 'name' && first === undefined) {
+    if (['list', 'tuple', 'set', 'frozenset'].includes(callee.name)) return []
+  }
   if (callee.kind === 'name' && first?.name === null && given.length === 1) {
     if (['list', 'tuple', 'set', 'frozenset', 'sorted'].includes(callee.name)) {
       const value = evaluate(first.value)
