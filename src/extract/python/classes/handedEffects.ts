@@ -94,6 +94,17 @@ export class HandedEffects {
     return given
   }
 
+  /** The same without what other functions do that it hands it on to. */
+  directly(handler: Handler, parameter: Parameter | undefined, as: HandedAs): Given {
+    const given = nothingGiven()
+    const { start, end } = handler.statement.body.span
+    if (parameter === undefined || end - start > BODY_MAX) return given
+    const walk = new Walk(this, handler, given, DEPTH_MAX)
+    walk.hold(parameter, as)
+    walk.read(bodyOf(handler))
+    return given
+  }
+
   /** `self.target = target`: what other methods give to it, whenever they are called. */
   private keptBy(
     owner: ClassItem,

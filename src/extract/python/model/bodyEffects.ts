@@ -16,6 +16,7 @@ import {
   calledHandler,
   type HandedAs,
   type HandedEffects,
+  type Handler,
   parameterFor,
   SHAPES,
 } from '../classes/handedEffects.ts'
@@ -29,13 +30,15 @@ import type { Source } from '../scope/source.ts'
 import { handedItems } from './handedItems.ts'
 
 /** How often functions that call functions that give something are looked for. */
-const ROUNDS_MAX = 3
+const ROUNDS_MAX = 2
 const ALIASES_MAX = 5
 const BODY_MAX = 40_000
 
 /** What may give names that are not written down to something else than the method's own object. */
 const GIVES =
-  /\b(?:setattr|__setattr__)\(\s*(?!\s|["']|self\b)[^,()]*(?:\([^()]*\))?[^,()]*,\s*(?!\s|["'])|\.__dict__(?:\[|\.(?:update|setdefault)\()|\bvars\([^()]+\)(?:\[|\.(?:update|setdefault)\()/
+  /\b(?:setattr|__setattr__)\(\s*(?!\s|["']|self\b)[^,()]*(?:\([^()]*\))?[^,()]*,\s*(?!\s|["'])|(?<!\bself)\.__dict__(?:\[|\.(?:update|setdefault)\()|\bvars\([^()]+\)(?:\[|\.(?:update|setdefault)\()/
+
+const WAYS: readonly HandedAs[] = ['object', 'list']
 
 /** Names that say nothing of which function is meant; a class is called by its own. */
 const ANYBODYS = /^__\w+__$/
@@ -82,6 +85,7 @@ export function applyBodies(
   const read = (module: PythonModule, body: Body, givers: ReadonlySet<string>) => {
     const reader = new BodyReader(resolver, effects, module, body)
     for (const into of reader.given(givers)) give(into, module)
+    return reader
   }
   const givers = new Set<string>()
   for (const module of modules) {
@@ -89,8 +93,8 @@ export function applyBodies(
     if (!['setattr', '__dict__', 'vars('].some((word) => scope?.source.has(word))) continue
     for (const body of functionsOf(module)) {
       if (!isRead(body) || !GIVES.test(textOf(body, module))) continue
-      read(module, body, new Set())
-      if (!ANYBODYS.test(body.name)) givers.add(body.name)
+      const reader = read(module, body, new Set())
+      if (!ANYBODYS.test(body.name) && reader.isGiver()) givers.add(body.name)
     }
   }
   if (givers.size === 0) return
@@ -164,6 +168,15 @@ class BodyReader {
     this.body = body
     const cls = body.owner === null ? null : resolver.resolve(module.name, body.owner)
     this.owner = isClassItem(cls) ? cls : null
+  }
+
+  /** Whether it gives one of its parameters names that are not written. */
+  isGiver(): boolean {
+    const { statement, owner } = this.body
+    const { source, module } = this
+    const handler: Handler = { source, statement, module, owner: this.owner }
+    const handed = owner === null ? statement.parameters : statement.parameters.slice(1)
+    return handed.some((one) => WAYS.some((as) => this.effects.directly(handler, one, as).isAny))
   }
 
   /** What it gives to names: by itself, or by a call of one of `givers`. */
@@ -274,8 +287,14 @@ class BodyReader {
       const targets = this.targets(value)
       if (targets.length === 0) return
       const ways: readonly HandedAs[] = handedItems(value) === null ? ['object', 'list'] : ['list']
-      if (ways.some((as) => this.effects.on(to.handler, parameter, as).isAny))
-        found.push(...targets)
+      // Whoever gives nothing himself hands it on to somebody who does.
+      const { handler } = to
+      const isItself = GIVES.test(handler.source.slice(handler.statement.body.span))
+      const givenBy = (as: HandedAs) =>
+        isItself
+          ? this.effects.directly(handler, parameter, as)
+          : this.effects.on(handler, parameter, as)
+      if (ways.some((as) => givenBy(as).isAny)) found.push(...targets)
     })
   }
 
