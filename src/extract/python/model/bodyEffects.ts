@@ -110,7 +110,8 @@ export function applyBodies(
         if (handed.some((word) => classes.has(word) || CONSTANT.test(word)))
           read(module, body, known)
         const own = new Set(body.statement.parameters.map(({ name }) => name))
-        // Somebody who hands on what he is handed gives it names as well.
+        // Somebody who hands on what he is handed gives it names as well; most objects keep it.
+        if (body.statement.name === '__init__') continue
         if (!ANYBODYS.test(body.name) && handed.some((word) => own.has(word))) givers.add(body.name)
       }
     }
