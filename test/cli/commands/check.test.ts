@@ -104,6 +104,7 @@ async function run(argv: readonly string[], report: CheckReport, isTerminal = fa
     version: '1.0.0',
     dataDir,
     elsewhereToo: {},
+    usersScopes: [],
     docsAt: (address: string) => `https://assay.example${address}`,
     dated: () => ({}),
     checkInput: async () => {
