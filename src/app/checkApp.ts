@@ -2,9 +2,13 @@
 // is known that something has changed.
 
 import { countedTables } from '../answer/checkTables.ts'
+import type { Seen } from '../check/checkCode.ts'
+import type { CheckMemory } from '../check/plan/memory/checkMemory.ts'
+import type { PackageTables } from '../check/plan/packageTables.ts'
 import type { ReadInput } from '../check/read/readInput.ts'
 import { type AskedPackage, toldTables, worldDigest } from '../check/worldDigest.ts'
 import type { Config } from '../config.ts'
+import { keptOnce } from '../domain/maps.ts'
 import type { Ecosystem } from '../domain/names/packageName.ts'
 import type { Caller } from '../ports/caller.ts'
 import { VERSION } from '../version.ts'
@@ -44,8 +48,25 @@ export async function openCheckApp(
   }
 }
 
-export function checksOver({ tablesOfCheck, releasesOfCheck, imports, npmAsked }: Lookups) {
+/** For whoever checks the same folder again and again. */
+type Again = Readonly<{
+  memory?: CheckMemory
+  /** Who is asked for tables, by those that are asked otherwise. */
+  tablesBy?: (tables: PackageTables) => PackageTables
+  onSeen?: (seen: Seen) => void
+}>
+
+export function checksOver({ tablesOfCheck, releasesOfCheck, imports, npmAsked, bundled }: Lookups) {
+  const importNames = keptOnce(() => [
+    ...new Set(bundled.pypi.names.flatMap((name) => imports.importOf(name)?.split('.', 1) ?? [])),
+  ])
   return {
+    /** Tables for a check that goes on. */
+    tablesFor: (caller: Caller) => tablesOfCheck(caller),
+    /** Popular names, the most popular first: nobody is asked. */
+    packageNames: (ecosystem: Ecosystem): readonly string[] => bundled[ecosystem].names,
+    /** How popular distributions of Python are imported. */
+    importNames,
     /**
      * Findings about code that was read, not signed. `world`: digest of what was known of packages
      * when the report was made; null where it rests on what could not be had in passing, and is
@@ -56,15 +77,19 @@ export function checksOver({ tablesOfCheck, releasesOfCheck, imports, npmAsked }
       pins: Readonly<Record<string, string>>,
       caller: Caller,
       onPackage: (done: number, all: number) => void = () => {},
+      more: Again = {},
     ) {
       const { checkInput } = await import('../check/checkCode.ts')
-      const { CheckMemory } = await import('../check/plan/memory/checkMemory.ts')
+      const memories = await import('../check/plan/memory/checkMemory.ts')
       // The very outcomes that the report rests on: asked again, they may be others.
-      const told = toldTables(countedTables(tablesOfCheck(caller), onPackage))
+      const { tablesBy = (tables) => tables, memory, onSeen } = more
+      const asked = tablesBy(tablesOfCheck(caller))
+      const told = toldTables(countedTables(asked, onPackage))
       const report = await checkInput(input, pins, {
         tables: told.tables,
         imports,
-        memory: new CheckMemory(),
+        memory: memory ?? new memories.CheckMemory(),
+        ...(onSeen === undefined ? {} : { onSeen }),
         npmAsked,
         signal: caller.signal,
       })

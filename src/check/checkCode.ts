@@ -65,11 +65,20 @@ export type CheckReport = Readonly<{
   isPassing: boolean
 }>
 
+/** What a check knows of the packages that the code names. */
+export type Seen = Readonly<{
+  plan: Plan
+  outcomes: ReadonlyMap<NeededPackage, PackageOutcome>
+  others: Others
+}>
+
 export type CheckParts = Readonly<{
   tables: PackageTables
   imports: ImportIndex
   /** Where strangers ask: how many packages are looked up at most. */
   packagesMax?: number
+  /** Told once it is known what the packages are. */
+  onSeen?: (seen: Seen) => void
   /** What was judged before, for whoever checks almost the same files again and again. */
   memory?: CheckMemory | undefined
   /** Addresses of npm's registry as it is asked, and of those that stand for it. */
@@ -88,7 +97,7 @@ export async function checkCode(
 export async function checkInput(
   input: ReadInput,
   pins: Readonly<Record<string, string>>,
-  { tables: asked, imports, packagesMax, npmAsked, memory, signal }: CheckParts,
+  { tables: asked, imports, packagesMax, npmAsked, memory, onSeen, signal }: CheckParts,
 ): Promise<CheckReport> {
   const registries = otherRegistries(input.manifests, npmAsked)
   const tables = withoutScopesElsewhere(asked, registries)
@@ -100,6 +109,7 @@ export async function checkInput(
   const followed = await withOthers(named.plan, named.outcomes, tables, by)
   const typed = await withPinnedTypes(followed, tables, by)
   const all = await withStubs(typed, { tables, imports }, by)
+  onSeen?.(all)
   const searched = rememberedNear(imports)
   return settleAll(input, all.plan, all.outcomes, {
     imports: searched,

@@ -13,6 +13,7 @@ export const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   history: () => import('./commands/history.ts'),
   check: () => import('./commands/check.ts'),
   upgrade: () => import('./commands/upgrade.ts'),
+  lsp: () => import('./commands/lsp.ts'),
   mcp: () => import('./commands/mcp.ts'),
   import: () => import('./commands/import.ts'),
   research: () => import('./commands/research.ts'),

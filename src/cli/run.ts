@@ -182,10 +182,10 @@ function toolsOf(
       for (const note of app.made) out.aside(note)
       return app
     },
-    async openCheckApp() {
+    async openCheckApp({ isOffline: isHere = false } = {}) {
       const { openCheckApp } = await import('../app/checkApp.ts')
       return kept(
-        openCheckApp(await here(), {
+        openCheckApp(isHere ? { ...(await here()), isOffline: true } : await here(), {
           ...shared,
           onProblem: (_, problem) => out.note(`assay: ${problem}`),
         }),

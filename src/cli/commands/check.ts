@@ -5,8 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { renderReport } from '../../answer/renderReport.ts'
 import type { CheckApp } from '../../app/checkApp.ts'
 import type { CheckReport } from '../../check/checkCode.ts'
-import type { InputFile } from '../../check/read/readInput.ts'
-import { isNothingTold, verdictOf } from '../../check/report/verdict.ts'
+import { isNothingTold } from '../../check/report/verdict.ts'
 import { findingDocs } from '../../domain/docsAddress.ts'
 import { asOfLines } from '../../wire/asOf.ts'
 import {
@@ -20,6 +19,7 @@ import { type CheckScope, readScope } from '../check/checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from '../check/checkReport.ts'
 import { codeDigest, keptReports } from '../check/keptReports.ts'
 import { readSources } from '../check/readSources.ts'
+import { inputOf, saidOf, withFindings } from '../check/scopeReport.ts'
 import { withSettings } from '../check/settingsAround.ts'
 import { repositoryRoot } from '../process/repositoryRoot.ts'
 import type { Run } from '../terminal/command.ts'
@@ -85,7 +85,7 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   const lineOf = linesOf(asked)
   const isForPeople = !values.json && !values.sarif
   const line = isForPeople ? statusLine(progress) : NO_STATUS
-  const whole = await checkScope(app, scope, asked, root, { signal, line })
+  const whole = await checkScope(app, scope, root, { signal, line })
   const heard = withoutIgnored(whole, lineOf)
   const isLookedAt = lookedAt(whole, scope, root)
   if (isWritten && baselineFile !== null) {
@@ -173,13 +173,11 @@ function parseFailOn(written: string): ReadonlySet<FailOn> | null {
 async function checkScope(
   app: CheckApp,
   scope: CheckScope,
-  asked: readonly InputFile[],
   root: string,
   { line, signal }: Readonly<{ line: StatusLine; signal: AbortSignal }>,
 ): Promise<CheckReport> {
   const kept = keptReports(app.dataDir, root)
-  const { elsewhereToo, usersScopes } = app
-  const told = JSON.stringify([elsewhereToo, usersScopes])
+  const told = JSON.stringify([app.elsewhereToo, app.usersScopes])
   const code = codeDigest(scope, `${app.version} ${told}`)
   try {
     const before = kept.load()
@@ -191,21 +189,12 @@ async function checkScope(
     const { files } = scope
     const onRead = (count: number) => line.show(`reading ${count}/${files.length}`)
     const read = await readSources(scope, { signal, onRead })
-    const quiet = new Set(
-      read.manifests.map(({ path }) => path).filter((path) => !scope.isAsked(path)),
-    )
     const onPackage = (done: number, all: number) => line.show(`packages ${done}/${all}`)
-    // Around what is asked about, a program that sets up a bundler only says what names mean.
-    const sources = read.sources.filter(({ path }) => scope.isAsked(path))
-    const manifests = [...read.manifests, ...usersScopes]
-    const input = { ...read, sources, manifests, paths: scope.paths, quiet, elsewhereToo }
+    const input = inputOf(scope, read, app)
     const { report, world } = await app.checkInput(input, {}, { signal }, onPackage)
     // What was not looked up any more would be told as if nobody could.
     signal.throwIfAborted()
-    const findings = report.findings.filter(({ path }) => scope.isAsked(path))
-    const unread = report.counts.unread + (scope.isCut ? 1 : 0)
-    const counts = { ...report.counts, files: asked.length, unread }
-    const said = withFindings({ ...report, counts }, findings)
+    const said = saidOf(report, scope)
     if (world !== null) kept.save({ code, world, report: said })
     return said
   } finally {
@@ -218,14 +207,6 @@ function withoutIgnored(report: CheckReport, lineOf: LineOf): CheckReport {
     (finding) => !isIgnoredHere(finding, lineOf(finding.path, finding.line)),
   )
   return withFindings(report, findings)
-}
-
-/** What is left of a report when not all findings are said; its verdict speaks of those that are. */
-function withFindings(
-  report: CheckReport,
-  findings: readonly CheckReport['findings'][number][],
-): CheckReport {
-  return { ...report, findings, verdict: verdictOf(findings, report.counts) }
 }
 
 function statusOf(

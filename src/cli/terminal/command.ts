@@ -17,7 +17,8 @@ import type { ProgressStream } from './progress.ts'
 export type Tools = Readonly<{
   out: Output
   openApp: (options?: AppOptions) => Promise<App>
-  openCheckApp: () => Promise<CheckApp>
+  /** `isOffline`: whatever the settings say. */
+  openCheckApp: (options?: Readonly<{ isOffline?: boolean }>) => Promise<CheckApp>
   openIngestApp: () => Promise<IngestApp>
   openLedger: () => Promise<LedgerApp>
   openLogApp: () => Promise<LogApp>

@@ -39,6 +39,10 @@ export const COMMAND_WORDS = {
     offline: 'answers',
   },
   upgrade: { about: 'what does a newer release mean for this code?', ...QUESTION },
+  lsp: {
+    about: 'findings, fixes and names in an editor, over standard input and output',
+    offline: 'answers',
+  },
   mcp: { about: 'the tools for coding agents, over standard input and output', offline: 'answers' },
   import: { about: 'which distributions provide an import name?', ...QUESTION },
   research: {

@@ -116,6 +116,7 @@ export const OPTIONS = {
     }),
     ...SIGNED,
   },
+  lsp: NONE,
   mcp: {
     url: text(
       '<service>',

@@ -1,0 +1,66 @@
+// One folder that is checked again and again: what did not change is neither read nor judged again.
+
+import type { CheckApp } from '../../app/checkApp.ts'
+import type { CheckReport, Seen } from '../../check/checkCode.ts'
+import { CheckMemory } from '../../check/plan/memory/checkMemory.ts'
+import type { PackageTables } from '../../check/plan/packageTables.ts'
+import { KeptFiles } from '../../check/read/keptFiles.ts'
+import { joined, type ReadFile, unreadInput } from '../../check/read/readInput.ts'
+import { giveWay } from '../../turns.ts'
+import type { CheckScope } from './checkFiles.ts'
+import { inputOf, saidOf } from './scopeReport.ts'
+
+/** Files that are read before others have their turn. */
+const FILES_AT_ONCE = 10
+
+type Asked = Readonly<{
+  signal: AbortSignal
+  onRead?: (count: number) => void
+  onPackage?: (done: number, all: number) => void
+  /** Who is asked for tables, by those of the app. */
+  tablesBy?: (tables: PackageTables) => PackageTables
+  onSeen?: (seen: Seen) => void
+}>
+
+export type CheckSession = ReturnType<typeof checkSession>
+
+/** One check at a time. */
+export function checkSession(app: CheckApp) {
+  const memory = new CheckMemory()
+  const kept = new KeptFiles()
+
+  async function readKept({ files, unread }: CheckScope, { signal, onRead }: Asked) {
+    const read: ReadFile[] = []
+    let fresh = 0
+    for (const file of files) {
+      if (kept.get(file) === null) {
+        fresh += 1
+        if (fresh % FILES_AT_ONCE === 0) {
+          onRead?.(read.length)
+          await giveWay(signal)
+        }
+      }
+      read.push(kept.read(file))
+    }
+    kept.keepOnly(new Set(files.map(({ path }) => path)))
+    const lost = unreadInput(unread)
+    const known = joined(read)
+    return {
+      ...known,
+      sources: [...known.sources, ...lost.sources],
+      manifests: [...known.manifests, ...lost.manifests],
+    }
+  }
+
+  return async (scope: CheckScope, asked: Asked): Promise<CheckReport> => {
+    const input = inputOf(scope, await readKept(scope, asked), app)
+    const { signal, onPackage, tablesBy, onSeen } = asked
+    const { report } = await app.checkInput(input, {}, { signal }, onPackage, {
+      memory,
+      ...(tablesBy === undefined ? {} : { tablesBy }),
+      ...(onSeen === undefined ? {} : { onSeen }),
+    })
+    signal.throwIfAborted()
+    return saidOf(report, scope)
+  }
+}

@@ -1,0 +1,402 @@
+// The language server: what editors say and hear. It writes nothing of its own to standard output, asks
+// nobody about what is being typed, and takes no address from an editor or a workspace.
+
+import { basename, dirname, isAbsolute, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  CodeActionRequest,
+  type CompletionItem,
+  CompletionItemKind,
+  CompletionRequest,
+  createProtocolConnection,
+  type Diagnostic,
+  DidChangeTextDocumentNotification,
+  DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  DidSaveTextDocumentNotification,
+  ErrorCodes,
+  ExitNotification,
+  HoverRequest,
+  InitializedNotification,
+  type InitializeParams,
+  type InitializeResult,
+  InitializeRequest,
+  LogMessageNotification,
+  MessageType,
+  PositionEncodingKind,
+  PublishDiagnosticsNotification,
+  RegistrationRequest,
+  ResponseError,
+  ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver-protocol/node.js'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { CheckApp } from '../../app/checkApp.ts'
+import { isIgnoredHere } from '../check/baseline.ts'
+import type { CheckScope } from '../check/checkFiles.ts'
+import { beginning, membersWished, SHOWN_MAX, wishAt } from './completion.ts'
+import { fixesFor, type Told } from './fixes.ts'
+import { hoverOf, requirementHover } from './hover.ts'
+import { diagnosticOf, linesIn } from './places.ts'
+import { LOOKING_UP } from './restingTables.ts'
+import { pointedAt } from './symbolAt.ts'
+import { type Checked, openWorkspace, type Workspace } from './workspace.ts'
+
+/** Files beside the editor change in heaps. */
+const RESCAN_MS = 300
+
+type Parts = Readonly<{
+  input: NodeJS.ReadableStream
+  output: NodeJS.WritableStream
+  version: string
+  /** `lookups`: whether registries may be asked. */
+  openApp: (lookups: boolean) => Promise<CheckApp>
+  readScope: (root: string) => CheckScope | string
+  note: (text: string) => void
+  signal: AbortSignal
+  restMs?: number
+}>
+
+type OpenFile = {
+  document: TextDocument
+  workspace: Workspace | null
+  path: string
+  told: readonly Told[]
+}
+
+/** Ends when the editor says so or goes away: with 0 where it said so in order, else with 1. */
+export async function serveLanguage(parts: Parts): Promise<0 | 1> {
+  const { input, output, version, note, signal, readScope } = parts
+  const connection = createProtocolConnection(
+    new StreamMessageReader(input),
+    new StreamMessageWriter(output),
+    { error: note, warn: note, info: () => {}, log: () => {} },
+  )
+  const files = new Map<string, OpenFile>()
+  const workspaces: Workspace[] = []
+  let app: CheckApp | null = null
+  let state: 'new' | 'open' | 'shut' = 'new'
+  let canRegister = false
+  let rescan: NodeJS.Timeout | null = null
+  let toldDown = ''
+
+  const log = (type: MessageType, message: string) => {
+    note(`assay: ${message}`)
+    if (state !== 'open') return
+    void connection.sendNotification(LogMessageNotification.type, { type, message })
+  }
+
+  function addWorkspace(root: string | null, theApp: CheckApp): Workspace {
+    const workspace: Workspace = openWorkspace({
+      app: theApp,
+      root,
+      readScope,
+      onChecked: (checked) => publish(workspace, checked),
+      onProblem: (problem) => log(MessageType.Error, problem),
+      ...(parts.restMs === undefined ? {} : { restMs: parts.restMs }),
+    })
+    workspaces.push(workspace)
+    return workspace
+  }
+
+  /** The innermost folder that a file lies in. */
+  function placeOf(uri: string): Pick<OpenFile, 'workspace' | 'path'> {
+    const full = pathOf(uri)
+    if (full === null) return { workspace: null, path: uri }
+    const holding = workspaces
+      .filter(({ root }) => root !== null && isBelow(root, full))
+      .sort((a, b) => (b.root?.length ?? 0) - (a.root?.length ?? 0))
+    const workspace = holding[0] ?? workspaces.find(({ root }) => root === null) ?? null
+    const from = workspace?.root ?? dirname(full)
+    return { workspace, path: relative(from, full).split(sep).join('/') }
+  }
+
+  function publish(workspace: Workspace, { report, texts }: Checked): void {
+    tellDown(report.findings.length, report.packages)
+    for (const file of files.values()) {
+      if (file.workspace !== workspace) continue
+      const text = file.document.getText()
+      // Another check is on its way.
+      if (texts.get(file.path) !== text) continue
+      const lines = linesIn(text)
+      file.told = report.findings
+        .filter(({ path, code, message }) => path === file.path && isSaid(code, message))
+        .filter((finding) => !isIgnoredHere(finding, lines[finding.line - 1] ?? ''))
+        .map((finding) => ({ finding, diagnostic: diagnosticOf(finding, lines, docsAt) }))
+      send(
+        file.document,
+        file.told.map(({ diagnostic }) => diagnostic),
+      )
+    }
+  }
+
+  function send({ uri, version: of }: TextDocument, diagnostics: readonly Diagnostic[]): void {
+    void connection.sendNotification(PublishDiagnosticsNotification.type, {
+      uri,
+      version: of,
+      diagnostics: [...diagnostics],
+    })
+  }
+
+  const docsAt = (page: string) => app?.docsAt(page) ?? page
+
+  /** Said once, and once more when it is over. */
+  function tellDown(_: number, packages: Checked['report']['packages']): void {
+    const reasons = packages.flatMap(({ state: of, reason }) =>
+      of === 'undetermined' &&
+      reason !== null &&
+      /unavailable|not reach|cannot be reached|timed out/i.test(reason)
+        ? [reason]
+        : [],
+    )
+    const told = reasons[0] ?? ''
+    if (told === toldDown) return
+    if (told !== '') log(MessageType.Warning, `${reasons.length} packages are not judged: ${told}`)
+    else log(MessageType.Info, 'Registries answer again.')
+    toldDown = told
+  }
+
+  connection.onRequest(InitializeRequest.type, async (params): Promise<InitializeResult> => {
+    if (state !== 'new') throw new ResponseError(ErrorCodes.InvalidRequest, 'initialized already')
+    const options: unknown = params.initializationOptions
+    app = await parts.openApp(mayLookUp(options))
+    state = 'open'
+    canRegister = params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
+    for (const root of rootsOf(params)) addWorkspace(root, app)
+    if (workspaces.length === 0) addWorkspace(null, app)
+    return {
+      serverInfo: { name: 'assay', version },
+      capabilities: {
+        positionEncoding: PositionEncodingKind.UTF16,
+        textDocumentSync: {
+          openClose: true,
+          change: TextDocumentSyncKind.Incremental,
+          save: { includeText: false },
+        },
+        hoverProvider: true,
+        codeActionProvider: { codeActionKinds: ['quickfix'] },
+        completionProvider: { triggerCharacters: ['.', '"', "'", '@', '/'] },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    }
+  })
+
+  connection.onNotification(InitializedNotification.type, async () => {
+    for (const workspace of workspaces) workspace.rescan()
+    if (!canRegister) return
+    const watchers = [{ globPattern: '**/*' }]
+    const { method } = DidChangeWatchedFilesNotification.type
+    const registrations = [{ id: 'files', method, registerOptions: { watchers } }]
+    await connection.sendRequest(RegistrationRequest.type, { registrations }).catch(() => {})
+  })
+
+  connection.onNotification(DidOpenTextDocumentNotification.type, ({ textDocument }) => {
+    const { uri, languageId, version: of, text } = textDocument
+    const document = TextDocument.create(uri, languageId, of, text)
+    const place = placeOf(uri)
+    const isTaken = place.workspace?.takes(place.path) === true
+    const file = { ...place, workspace: isTaken ? place.workspace : null, document, told: [] }
+    files.set(uri, file)
+    file.workspace?.set(file.path, text, false)
+  })
+
+  connection.onNotification(DidChangeTextDocumentNotification.type, (params) => {
+    const file = files.get(params.textDocument.uri)
+    if (file === undefined) return
+    file.document = TextDocument.update(
+      file.document,
+      params.contentChanges,
+      params.textDocument.version,
+    )
+    file.workspace?.set(file.path, file.document.getText(), true)
+  })
+
+  connection.onNotification(DidSaveTextDocumentNotification.type, ({ textDocument }) => {
+    files.get(textDocument.uri)?.workspace?.saved()
+  })
+
+  connection.onNotification(DidCloseTextDocumentNotification.type, ({ textDocument }) => {
+    const file = files.get(textDocument.uri)
+    if (file === undefined) return
+    files.delete(textDocument.uri)
+    file.workspace?.closeFile(file.path)
+    send(file.document, [])
+  })
+
+  connection.onNotification(DidChangeWatchedFilesNotification.type, ({ changes }) => {
+    const isOfFiles = changes.some(({ uri }) => !uri.includes('/.git/'))
+    if (!isOfFiles || rescan !== null) return
+    rescan = setTimeout(() => {
+      rescan = null
+      for (const workspace of workspaces) workspace.rescan()
+    }, RESCAN_MS)
+  })
+
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, async ({ event }) => {
+    if (app === null) return
+    for (const { uri } of event.removed) {
+      const at = workspaces.findIndex(({ root }) => root !== null && root === pathOf(uri))
+      const [gone] = at < 0 ? [] : workspaces.splice(at, 1)
+      await gone?.close()
+    }
+    for (const { uri } of event.added) {
+      const root = pathOf(uri)
+      if (root !== null) addWorkspace(root, app).rescan()
+    }
+    for (const [uri, file] of files) {
+      const place = placeOf(uri)
+      const isTaken = place.workspace?.takes(place.path) === true
+      const workspace = isTaken ? place.workspace : null
+      if (workspace === file.workspace) continue
+      files.set(uri, { ...file, ...place, workspace, told: [] })
+      if (workspace === null) send(file.document, [])
+      else workspace.set(place.path, file.document.getText(), false)
+    }
+  })
+
+  /** The last check of a file as it is now: what is under way is waited for. */
+  async function checkedNow(uri: string) {
+    const file = files.get(uri)
+    if (file?.workspace == null) return null
+    const isNow = () => file.workspace?.checked?.texts.get(file.path) === file.document.getText()
+    if (!isNow()) await file.workspace.settled()
+    const checked = file.workspace.checked
+    return checked === null || !isNow() ? null : { file, checked }
+  }
+
+  connection.onRequest(HoverRequest.type, async ({ textDocument, position }, token) => {
+    const now = await checkedNow(textDocument.uri)
+    if (now === null || token.isCancellationRequested) return null
+    const { file, checked } = now
+    const pointed = pointedAt(checked.seen, file.path, position)
+    const value = pointed === null ? ofRequirement() : hoverOf(pointed)
+    return value === null ? null : { contents: { kind: 'markdown' as const, value } }
+
+    function ofRequirement(): string | null {
+      const line = checked.seen.plan.requirements.find(
+        ({ path, requirement: { line, column, written } }) =>
+          path === file.path &&
+          line === position.line + 1 &&
+          column - 1 <= position.character &&
+          position.character <= column - 1 + written.length,
+      )
+      return line === undefined ? null : requirementHover(checked.seen, line.needed)
+    }
+  })
+
+  connection.onRequest(CodeActionRequest.type, async ({ textDocument, range }, token) => {
+    const now = await checkedNow(textDocument.uri)
+    if (now === null || token.isCancellationRequested) return []
+    const { file } = now
+    const lines = linesIn(file.document.getText())
+    return [...fixesFor(file.told, range, { uri: textDocument.uri, lines })]
+  })
+
+  connection.onRequest(CompletionRequest.type, ({ textDocument, position }, token) => {
+    const file = files.get(textDocument.uri)
+    if (file?.workspace == null || app === null || token.isCancellationRequested) return null
+    const text = file.document.getText()
+    const offset = file.document.offsetAt(position)
+    const before = text.slice(0, offset)
+    const wish = wishAt(file.path, before)
+    if (wish === null) return null
+    const seen = file.workspace.checked?.seen
+    const list = (items: CompletionItem[]) => ({
+      isIncomplete: items.length >= SHOWN_MAX,
+      items,
+    })
+    if (wish.of !== 'members') {
+      const names = wish.of === 'imports' ? app.importNames() : app.packageNames(wish.ecosystem)
+      return list(beginning(names, wish.prefix).map((label) => ({ label, kind: CompletionItemKind.Module })))
+    }
+    if (seen === undefined) return null
+    const members = membersWished(
+      seen,
+      file.path,
+      { before, after: text.slice(offset) },
+      wish.prefix,
+    )
+    const items = members.slice(0, SHOWN_MAX).map(({ name, kind, signature }) => ({
+      label: name,
+      kind: COMPLETION_KIND[kind] ?? CompletionItemKind.Variable,
+      ...(signature === null ? {} : { detail: signature.slice(0, DETAIL_MAX) }),
+    }))
+    return list(items)
+  })
+
+  connection.onRequest(ShutdownRequest.type, async () => {
+    state = 'shut'
+    await closeAll()
+    return undefined
+  })
+
+  async function closeAll(): Promise<void> {
+    if (rescan !== null) clearTimeout(rescan)
+    for (const workspace of workspaces.splice(0)) await workspace.close()
+  }
+
+  const ended = new Promise<0 | 1>((resolve) => {
+    connection.onNotification(ExitNotification.type, () => resolve(state === 'shut' ? 0 : 1))
+    connection.onClose(() => resolve(state === 'shut' ? 0 : 1))
+    connection.onError(([error]) => note(`assay: ${error.message}`))
+    input.on('end', () => resolve(state === 'shut' ? 0 : 1))
+    signal.addEventListener('abort', () => resolve(0))
+  })
+  connection.listen()
+  const status = await ended
+  await closeAll()
+  connection.dispose()
+  return status
+}
+
+const DETAIL_MAX = 300
+
+/** Kinds of definitions as editors number them. */
+const COMPLETION_KIND: Readonly<Record<string, CompletionItemKind>> = {
+  function: 3,
+  method: 2,
+  class: 7,
+  interface: 8,
+  module: 9,
+  namespace: 9,
+  property: 10,
+  enum: 13,
+  constant: 21,
+}
+
+/** What is being looked up is no news. */
+function isSaid(code: string, message: string): boolean {
+  const reason = LOOKING_UP.state === 'undetermined' ? LOOKING_UP.reason : ''
+  return code !== 'undetermined' || !message.endsWith(`${reason}.`)
+}
+
+/** An editor, and a workspace through it, may switch look-ups off and nothing else. */
+function mayLookUp(options: unknown): boolean {
+  const isSet = typeof options === 'object' && options !== null && 'lookups' in options
+  return !(isSet && options.lookups === false)
+}
+
+function rootsOf({ workspaceFolders, rootUri }: InitializeParams): readonly string[] {
+  const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri == null ? [] : [rootUri])
+  const roots = uris.flatMap((uri) => pathOf(uri) ?? [])
+  return [...new Set(roots)]
+}
+
+/** Null for what is no file. */
+function pathOf(uri: string): string | null {
+  try {
+    const path = fileURLToPath(uri)
+    return basename(path) === '' ? dirname(path) : path.replace(/(?<=.)[\\/]$/, '')
+  } catch {
+    return null
+  }
+}
+
+function isBelow(root: string, full: string): boolean {
+  const path = relative(root, full)
+  return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
+}

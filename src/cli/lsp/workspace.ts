@@ -1,0 +1,162 @@
+// One folder of the workspace: its files, with what is open in the editor in their place, and the last
+// report on them. After each change it is checked again; what was under way ends.
+
+import { join } from 'node:path'
+import type { CheckApp } from '../../app/checkApp.ts'
+import type { CheckReport, Seen } from '../../check/checkCode.ts'
+import { isManifest } from '../../manifests/manifestKind.ts'
+import { languageOf } from '../../references/languageOf.ts'
+import type { CheckScope } from '../check/checkFiles.ts'
+import { checkSession } from '../check/checkSession.ts'
+import { isWalked } from '../check/walkFiles.ts'
+import { restingTables } from './restingTables.ts'
+
+/** Changes that come together are checked together. */
+const SETTLE_MS = 10
+
+export type Checked = Readonly<{
+  report: CheckReport
+  seen: Seen
+  /** What was checked of each open file. */
+  texts: ReadonlyMap<string, string>
+}>
+
+export type Workspace = ReturnType<typeof openWorkspace>
+
+export function openWorkspace(parts: {
+  app: CheckApp
+  /** Null where only what is open is looked at. */
+  root: string | null
+  /** The files of a folder; a sentence where they cannot be had. */
+  readScope: (root: string) => CheckScope | string
+  onChecked: (checked: Checked) => void
+  onProblem: (problem: string) => void
+  restMs?: number
+}) {
+  const { app, root, readScope, onChecked, onProblem } = parts
+  const session = checkSession(app)
+  const open = new Map<string, string>()
+  let base: CheckScope | null = null
+  let checked: Checked | null = null
+  let controller: AbortController | null = null
+  let isWanted = false
+  let isTyped = false
+  let running: Promise<void> | null = null
+  let isClosed = false
+  const closing = new AbortController()
+  const resting = restingTables({
+    tables: app.tablesFor({ signal: closing.signal }),
+    now: () => performance.now(),
+    onNews: () => want(false),
+    ...(parts.restMs === undefined ? {} : { restMs: parts.restMs }),
+  })
+
+  function scopeNow(): CheckScope {
+    base ??= scanned()
+    const files = new Map(base.files.map((file) => [file.path, file]))
+    const paths = new Set(base.paths)
+    for (const [path, content] of open) {
+      files.set(path, { ...files.get(path), path, content })
+      paths.add(path)
+    }
+    const unread = base.unread.filter(({ path }) => !open.has(path))
+    return { ...base, files: [...files.values()], paths: [...paths], unread }
+  }
+
+  function scanned(): CheckScope {
+    const found = root === null ? NOTHING : readScope(root)
+    if (typeof found !== 'string') return found
+    onProblem(found)
+    return NOTHING
+  }
+
+  /** `typed`: somebody is writing, and names may be half of what is meant. */
+  function want(typed: boolean): void {
+    if (isClosed) return
+    isWanted = true
+    isTyped = typed
+    controller?.abort()
+    running ??= run().finally(() => {
+      running = null
+    })
+  }
+
+  async function run(): Promise<void> {
+    while (isWanted && !isClosed) {
+      await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+      isWanted = false
+      controller = new AbortController()
+      resting.begin(isTyped)
+      try {
+        checked = await checkOnce(controller.signal)
+        resting.end()
+        onChecked(checked)
+      } catch (error) {
+        if (!controller.signal.aborted) onProblem(`A check failed: ${String(error)}`)
+      } finally {
+        controller = null
+      }
+    }
+  }
+
+  async function checkOnce(signal: AbortSignal): Promise<Checked> {
+    const texts = new Map(open)
+    let seen: Seen | null = null
+    const report = await session(scopeNow(), {
+      signal,
+      tablesBy: () => resting.tables,
+      onSeen: (one) => {
+        seen = one
+      },
+    })
+    if (seen === null) throw new Error('nothing was seen')
+    return { report, seen, texts }
+  }
+
+  return {
+    root,
+    /** Whether a file of the folder is one that is checked: of what is ignored nothing is said. */
+    takes: (path: string) =>
+      (languageOf(path) !== null || isManifest(path)) && (root === null || isWalked(root, path)),
+    set(path: string, text: string, typed: boolean): void {
+      open.set(path, text)
+      want(typed)
+    },
+    closeFile(path: string): void {
+      open.delete(path)
+      want(false)
+    },
+    saved(): void {
+      resting.rest()
+    },
+    /** Files came, went or changed beside the editor. */
+    rescan(): void {
+      base = null
+      want(false)
+    },
+    get checked() {
+      return checked
+    },
+    /** When nothing is under way any more. */
+    settled: async () => {
+      while (running !== null) await running
+    },
+    fullPath: (path: string) => (root === null ? path : join(root, path)),
+    async close(): Promise<void> {
+      isClosed = true
+      controller?.abort()
+      closing.abort()
+      resting.close()
+      await running
+    },
+  }
+}
+
+const NOTHING: CheckScope = {
+  files: [],
+  unread: [],
+  leftOut: [],
+  isCut: false,
+  paths: [],
+  isAsked: () => true,
+}
