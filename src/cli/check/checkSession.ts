@@ -1,12 +1,12 @@
 // One folder that is checked again and again: what did not change is neither read nor judged again.
 
+import { setImmediate } from 'node:timers/promises'
 import type { CheckApp } from '../../app/checkApp.ts'
 import type { CheckReport, Seen } from '../../check/checkCode.ts'
 import { CheckMemory } from '../../check/plan/memory/checkMemory.ts'
 import type { PackageTables } from '../../check/plan/packageTables.ts'
 import { KeptFiles } from '../../check/read/keptFiles.ts'
 import { joined, type ReadFile, unreadInput } from '../../check/read/readInput.ts'
-import { giveWay } from '../../turns.ts'
 import type { CheckScope } from './checkFiles.ts'
 import { inputOf, saidOf } from './scopeReport.ts'
 
@@ -37,7 +37,8 @@ export function checkSession(app: CheckApp) {
         fresh += 1
         if (fresh % FILES_AT_ONCE === 0) {
           onRead?.(read.length)
-          await giveWay(signal)
+          await setImmediate()
+          signal.throwIfAborted()
         }
       }
       read.push(kept.read(file))

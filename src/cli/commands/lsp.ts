@@ -32,7 +32,7 @@ export const run: Run = async (argv, { openCheckApp, out, interruption }) => {
   if (mistake !== null) return out.usage(mistake)
   // Loaded here: no other command needs the library of the protocol.
   const { serveLanguage } = await import('../lsp/languageServer.ts')
-  return serveLanguage({
+  const status = await serveLanguage({
     input: process.stdin,
     output: process.stdout,
     version: VERSION,
@@ -41,4 +41,7 @@ export const run: Run = async (argv, { openCheckApp, out, interruption }) => {
     note: out.note,
     signal,
   })
+  // An editor may leave it open, and the process would stay for it.
+  process.stdin.destroy()
+  return status
 }

@@ -32,7 +32,8 @@ export function wishAt(path: string, before: string): Wish | null {
     }
   }
   if (language !== null) {
-    const [, prefix] = /(?:\.|\bimport\s[^;]*[\s,{(]|\{\s*)([\p{ID_Continue}$]*)$/u.exec(line) ?? []
+    const [, prefix] =
+      /(?:\.|\bimport\s(?:[^;]*[\s,{(])?|\{\s*)([\p{ID_Continue}$]*)$/u.exec(line) ?? []
     return prefix === undefined ? null : { of: 'members', prefix }
   }
   if (kind === 'requirements') {

@@ -63,7 +63,8 @@ function restsOn({ key }: NeededPackage, { evidence }: OpenedPackage): string {
 function marked(deprecation: Deprecation | null): readonly string[] {
   if (deprecation === null) return []
   const since = deprecation.since === null ? '' : ` since ${plain(deprecation.since)}`
-  const text = deprecation.text === null || deprecation.text === '' ? '' : `: ${plain(deprecation.text)}`
+  const text =
+    deprecation.text === null || deprecation.text === '' ? '' : `: ${plain(deprecation.text)}`
   return [`**Deprecated${since}**${text}`]
 }
 

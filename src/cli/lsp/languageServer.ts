@@ -21,8 +21,8 @@ import {
   HoverRequest,
   InitializedNotification,
   type InitializeParams,
-  type InitializeResult,
   InitializeRequest,
+  type InitializeResult,
   LogMessageNotification,
   MessageType,
   PositionEncodingKind,
@@ -82,7 +82,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   let state: 'new' | 'open' | 'shut' = 'new'
   let canRegister = false
   let rescan: NodeJS.Timeout | null = null
-  let toldDown = ''
+  const down = new Set<Workspace>()
 
   const log = (type: MessageType, message: string) => {
     note(`assay: ${message}`)
@@ -115,8 +115,8 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     return { workspace, path: relative(from, full).split(sep).join('/') }
   }
 
-  function publish(workspace: Workspace, { report, texts }: Checked): void {
-    tellDown(report.findings.length, report.packages)
+  function publish(workspace: Workspace, { report, seen, texts }: Checked): void {
+    tellDown(workspace, seen)
     for (const file of files.values()) {
       if (file.workspace !== workspace) continue
       const text = file.document.getText()
@@ -145,19 +145,19 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   const docsAt = (page: string) => app?.docsAt(page) ?? page
 
   /** Said once, and once more when it is over. */
-  function tellDown(_: number, packages: Checked['report']['packages']): void {
-    const reasons = packages.flatMap(({ state: of, reason }) =>
-      of === 'undetermined' &&
-      reason !== null &&
-      /unavailable|not reach|cannot be reached|timed out/i.test(reason)
-        ? [reason]
+  function tellDown(workspace: Workspace, { outcomes }: Checked['seen']): void {
+    const reasons = [...outcomes.values()].flatMap((one) =>
+      one.state === 'undetermined' && one.isPassing === true && one !== LOOKING_UP
+        ? [one.reason]
         : [],
     )
-    const told = reasons[0] ?? ''
-    if (told === toldDown) return
-    if (told !== '') log(MessageType.Warning, `${reasons.length} packages are not judged: ${told}`)
-    else log(MessageType.Info, 'Registries answer again.')
-    toldDown = told
+    const [reason] = reasons
+    if (reason !== undefined && !down.has(workspace)) {
+      down.add(workspace)
+      log(MessageType.Warning, `Packages that could not be had are not judged for now: ${reason}`)
+    } else if (reason === undefined && down.delete(workspace)) {
+      log(MessageType.Info, 'All packages could be had again.')
+    }
   }
 
   connection.onRequest(InitializeRequest.type, async (params): Promise<InitializeResult> => {
@@ -311,7 +311,9 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     })
     if (wish.of !== 'members') {
       const names = wish.of === 'imports' ? app.importNames() : app.packageNames(wish.ecosystem)
-      return list(beginning(names, wish.prefix).map((label) => ({ label, kind: CompletionItemKind.Module })))
+      return list(
+        beginning(names, wish.prefix).map((label) => ({ label, kind: CompletionItemKind.Module })),
+      )
     }
     if (seen === undefined) return null
     const members = membersWished(
