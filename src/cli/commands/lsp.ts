@@ -2,6 +2,7 @@
 
 import { VERSION } from '../../version.ts'
 import { readScope } from '../check/checkFiles.ts'
+import { withSettings } from '../check/settingsAround.ts'
 import type { Run } from '../terminal/command.ts'
 import { readArgs } from '../terminal/readArgs.ts'
 import { wordMistake } from '../terminal/target.ts'
@@ -37,7 +38,10 @@ export const run: Run = async (argv, { openCheckApp, out, interruption }) => {
     output: process.stdout,
     version: VERSION,
     openApp: (lookups) => openCheckApp(lookups ? {} : { isOffline: true }),
-    readScope: (root) => readScope(root, []),
+    readScope(root) {
+      const found = readScope(root, [])
+      return typeof found === 'string' ? found : withSettings(found, root)
+    },
     note: out.note,
     signal,
   })

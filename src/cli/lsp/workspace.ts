@@ -60,7 +60,9 @@ export function openWorkspace(parts: {
       paths.add(path)
     }
     const unread = base.unread.filter(({ path }) => !open.has(path))
-    return { ...base, files: [...files.values()], paths: [...paths], unread }
+    const { isAsked } = base
+    const isSaid = (path: string) => open.has(path) || isAsked(path)
+    return { ...base, files: [...files.values()], paths: [...paths], unread, isAsked: isSaid }
   }
 
   function scanned(): CheckScope {

@@ -292,6 +292,9 @@ describe('files', () => {
     }
     change('a.py', CODE)
     expect((await told('a.py', hasAny)).diagnostics).toHaveLength(1)
+    // One that was never saved is judged as well.
+    open('new.py', CODE)
+    expect((await told('new.py', hasAny)).diagnostics).toHaveLength(1)
   })
 
   test('of the workspace are nobody else’s packages', async () => {
