@@ -10,6 +10,7 @@ import { benchDiff } from './diff.bench.ts'
 import { benchExtract } from './extract.bench.ts'
 import { benchInstall } from './install.bench.ts'
 import { benchKills } from './kills.bench.ts'
+import { benchLsp } from './lsp.bench.ts'
 import { benchKillsDatabase, benchKillsPostgres, benchKillsSqlite } from './moneyKills.bench.ts'
 import { benchNames } from './names.bench.ts'
 import { benchNamesUpdate } from './namesUpdate.bench.ts'
@@ -38,6 +39,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) 
     symbols: benchSymbols,
     diff: benchDiff,
     check: benchCheck,
+    lsp: benchLsp,
     start: benchStart,
     install: benchInstall,
     names: benchNames,
