@@ -24,6 +24,10 @@ describe('files that would cost much', () => {
       'loops in loops',
       `a = [${'"x",'.repeat(2_000)}]\nfor x in a:\n for y in a:\n  for z in a:\n   q.r = 1\n`,
     ],
+    [
+      'many loops over classes',
+      `class A: pass\n${'for c in (A, A, A):\n  setattr(c, n, 1)\n'.repeat(3_000)}`,
+    ],
     ['a deep hierarchy', repeat(6_000, (i) => `class C${i}(C${i + 1}): pass\n`)],
     [
       'a long hierarchy',

@@ -1,6 +1,7 @@
 // Names that modules put into other things as they are imported: into modules, classes, objects and
 // functions, by a statement of their own or by a function that they hand these to.
 
+import { keptIn } from '../../../domain/maps.ts'
 import { lastName } from '../../../syntax/python/expressionNames.ts'
 import type { Expression, Parameter } from '../../../syntax/python/syntax.ts'
 import { walkStatements } from '../../../syntax/python/walk.ts'
@@ -38,6 +39,8 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
   /** Attributes that modules set as they are imported, on what was not found; `*` for any. */
   const loose = new Set<string>()
   const modules = resolver.modules
+  /** What the variables of loops may be, found out once. */
+  const turnTargets = new Map<ReadonlySet<Expression>, readonly Target[]>()
 
   /** Puts names where other modules put them; all modules must be there. */
   function apply(): void {
@@ -107,7 +110,12 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
   /** What an expression of a module's top means; several things for the variable of a loop. */
   function targetsOf(module: PythonModule, expression: Expression): readonly Target[] {
     const turns = expression.kind === 'name' ? module.scope?.turns.get(expression.name) : undefined
-    if (turns !== undefined) return [...turns].flatMap((one) => targetsOf(module, one))
+    if (turns !== undefined) {
+      // Many loops may go through many things under one name.
+      return keptIn(turnTargets, turns, () => [
+        ...new Set([...turns].flatMap((one) => targetsOf(module, one))),
+      ])
+    }
     const asked = askedModule(module, expression)
     if (asked !== null) return modulesAsked(module, asked)
     const found = resolver.resolveExpression(module, expression)
