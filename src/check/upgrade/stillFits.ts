@@ -54,6 +54,20 @@ export function losesKeyword({ previous, next }: Changed, call: CallShape): bool
   return call.keywords.some(({ name }) => before.includes(name) && !after.includes(name))
 }
 
+/** Whether a function was taken as an argument, and none is any more: nobody would call it. */
+export function losesCallback({ previous, next }: Changed): boolean {
+  return next !== null && takesFunction(previous ?? '') && !takesFunction(next)
+}
+
+/** In one of the ways to call it. */
+function takesFunction(signature: string): boolean {
+  return splitTop(signature, '; ').some((overload) => {
+    const open = overload.startsWith('<') ? closingOf(overload, 0) + 1 : 0
+    const close = overload.charAt(open) === '(' ? closingOf(overload, open) : -1
+    return close >= 0 && /=> |\bFunction\b/.test(overload.slice(open + 1, close))
+  })
+}
+
 /** Python's by their names without a receiver, TypeScript's by their types; null for overloads. */
 export function parametersOf(signature: string): readonly string[] | null {
   const open = signature.indexOf('(')

@@ -11,7 +11,7 @@ import type { Outcome } from '../findings/render.ts'
 import { pythonMisfit } from '../follow/fitsPython.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import { type Elsewhere, isOfWhole } from './newerNode.ts'
-import { isUntouched, losesKeyword, parametersOf } from './stillFits.ts'
+import { isUntouched, losesCallback, losesKeyword, parametersOf } from './stillFits.ts'
 import { isTypesOnly, losesCall } from './typesOnlyChange.ts'
 import type { UsedSymbols } from './usedSymbols.ts'
 
@@ -91,7 +91,10 @@ export function* usedChanges(
       const isLost = row.change === 'changed' && call !== null && isLostIn(row.row, reference, call)
       const hasCompiler = isCompiled(source.path)
       const isOpen =
-        isLost || isInheritedOpen(row, reference) || isUnseenCall(row, reference, hasCompiler)
+        isLost ||
+        isInheritedOpen(row, reference) ||
+        isUnseenCall(row, reference, hasCompiler) ||
+        isWholeOpen(row, reference, hasCompiler)
       const state = looked === 'holds' && isOpen ? 'open' : looked
       // Another path to the same thing is gone, not the one that is used.
       if (row.change === 'removed' && state === 'holds') continue
@@ -122,13 +125,26 @@ function isInheritedOpen({ change, row }: Row, { inherited }: Reference): boolea
 function isUnseenCall({ change, row }: Row, reference: Reference, hasCompiler: boolean): boolean {
   if (change !== 'changed') return false
   const { call, isHandedOn } = reference
-  const takesFewer = row.reasons.includes('parameter_removed') || losesPlaces(row)
+  const takesFewer =
+    row.reasons.includes('parameter_removed') || losesPlaces(row) || losesCallback(row)
   // Code without types sorts its arguments out as it runs: the last may be a callback.
   if (call?.mayEndInFunction === true && takesFewer && !hasCompiler) return true
   if (isHandedOn === true && losesPlaces(row)) return true
   if (row.severity !== 'breaking') return false
   if (call !== null) return call.hasSpread || call.hasKeywordSpread
   return isHandedOn === true && (hasCompiler || !isTypesOnly(row, null))
+}
+
+/**
+ * A module that is called itself, and gives something else now: which of its names a call reaches is
+ * not known for certain, so nothing is said to break, nor to hold.
+ */
+function isWholeOpen({ change, row }: Row, reference: Reference, hasCompiler: boolean): boolean {
+  const { call } = reference
+  if (change !== 'changed' || row.severity !== 'breaking' || !isOfWhole(reference)) return false
+  if (call !== null && isUntouched(row, call)) return false
+  const isUndeclared = row.reasons.includes('declaration_removed')
+  return isUndeclared || hasCompiler || !isTypesOnly(row, call)
 }
 
 /** JavaScript that nothing declares: it names fewer parameters, or none that could be told. */

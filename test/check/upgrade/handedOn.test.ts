@@ -128,3 +128,42 @@ test('a call of what code makes as it runs', async () => {
   const { verdict } = await openOf(older, newer, 'import kit\nkit.Validator({}, types=1)\n')
   expect(verdict).not.toBe('safe')
 })
+
+describe('a module that is a function', () => {
+  const declared = (text: string): Files => ({
+    'index.js': 'module.exports = function kit() {}\n',
+    'index.d.ts': `declare function kit${text};\nexport = kit;\n`,
+  })
+  const older = declared('(path: string, done: (error: Error | null) => void): void')
+  const called = "const kit = require('kit')\nkit('a', function (error) {})\n"
+
+  test('that took a callback, and gives a promise: not safe', async () => {
+    const newer = declared('(path: string, options?: { mode?: number }): Promise<string>')
+    expect((await openOf(older, newer, called)).verdict).not.toBe('safe')
+  })
+
+  test('that has one way to call it less, and gives a promise: not safe', async () => {
+    const ways = {
+      'index.js': 'module.exports = function kit() {}\n',
+      'index.d.ts':
+        'declare function kit(path: string, mode?: number): string;\ndeclare function kit(path: string): string;\nexport = kit;\n',
+    }
+    const newer = declared('(path: string, mode?: number): Promise<string>')
+    const code = "const kit = require('kit')\nkit('a')\n"
+    expect((await openOf(ways, newer, code)).verdict).not.toBe('safe')
+  })
+
+  test('of which nothing is declared any more, under the names of others: not safe', async () => {
+    const newer = {
+      'package.json': '{"name":"kit","exports":{"import":"./index.mjs","require":"./index.js"}}',
+      'index.js': 'exports.kit = function (path, done) {}\n',
+      'index.mjs': 'export default function kit(path, done) {}\n',
+    }
+    expect((await openOf(older, newer, called)).verdict).not.toBe('safe')
+  })
+
+  test('whose types alone are others is safe for code without a compiler', async () => {
+    const newer = declared('(path: URL, done: (error: Error | null) => void): void')
+    expect((await openOf(older, newer, called)).verdict).toBe('safe')
+  })
+})
