@@ -188,11 +188,12 @@ describe('a card', () => {
   })
 
   test('an object of code that nothing is declared of may have more than its class shows', async () => {
-    const body = { ecosystem: 'npm', package: 'bare', symbols: ['A', 'A.made', 'A.handle'] }
+    const body = { ecosystem: 'npm', package: 'bare', symbols: ['A', 'A.made', 'A.handle', 'A.nothere'] }
     const { cards } = (await service.post(PATH, body)).body
     expect(cards[0]).toMatchObject({ kind: 'class', members_complete: false })
     expect(cards[1]).toMatchObject({ exists: true })
-    expect(cards[2]).toMatchObject({ exists: null })
+    expect(cards[2]).toMatchObject({ exists: true })
+    expect(cards[3]).toMatchObject({ exists: null })
   })
 
   test('a symbol that is asked for twice has one card', async () => {
