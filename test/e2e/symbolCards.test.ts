@@ -188,7 +188,11 @@ describe('a card', () => {
   })
 
   test('an object of code that nothing is declared of may have more than its class shows', async () => {
-    const body = { ecosystem: 'npm', package: 'bare', symbols: ['A', 'A.made', 'A.handle', 'A.nothere'] }
+    const body = {
+      ecosystem: 'npm',
+      package: 'bare',
+      symbols: ['A', 'A.made', 'A.handle', 'A.nothere'],
+    }
     const { cards } = (await service.post(PATH, body)).body
     expect(cards[0]).toMatchObject({ kind: 'class', members_complete: false })
     expect(cards[1]).toMatchObject({ exists: true })
