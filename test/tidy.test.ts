@@ -178,7 +178,17 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/answer': ['evidence'],
   'src/artifact': ['bytes', 'zip', 'tar', 'wheel'],
   'src/check': ['report', 'read', 'plan', 'languages', 'follow', 'findings', 'upgrade'],
-  'src/cli': ['words', 'terminal', 'process', 'check', 'lsp', 'forms', 'setup', 'commands', 'resident'],
+  'src/cli': [
+    'words',
+    'terminal',
+    'process',
+    'check',
+    'lsp',
+    'forms',
+    'setup',
+    'commands',
+    'resident',
+  ],
   'src/extract/npm/declarations': ['program', 'types', 'assignable', 'members', 'text'],
   'src/extract/npm/javascript': ['values', 'evaluate', 'globals', 'modules'],
   'src/extract/python': [

@@ -56,7 +56,13 @@ type Again = Readonly<{
   onSeen?: (seen: Seen) => void
 }>
 
-export function checksOver({ tablesOfCheck, releasesOfCheck, imports, npmAsked, bundled }: Lookups) {
+export function checksOver({
+  tablesOfCheck,
+  releasesOfCheck,
+  imports,
+  npmAsked,
+  bundled,
+}: Lookups) {
   const importNames = keptOnce(() => [
     ...new Set(bundled.pypi.names.flatMap((name) => imports.importOf(name)?.split('.', 1) ?? [])),
   ])
