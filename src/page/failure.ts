@@ -9,8 +9,7 @@ export type FailedReply = Readonly<{
 
 export const UNREACHABLE =
   'The service could not be reached. Please check your connection and try again.'
-export const TOO_LATE =
-  'No answer came in time. Please try again: what was begun goes on meanwhile.'
+export const TOO_LATE = 'No answer came in time. Please try again: what was begun goes on.'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -30,7 +29,7 @@ export function describeFailure({ status, body, retryAfter }: FailedReply): stri
     case 503:
       return `${detail} Nothing is said rather than guessed. ${again}`.trim()
     case 500:
-      return 'The service made a mistake of its own, and has written it down. Please try again later.'
+      return 'The service made a mistake of its own. Please try later.'
     default:
       return detail === ''
         ? `The reply could not be understood (status ${status}). ${again}`
