@@ -6,9 +6,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import type { Ecosystem } from '../domain/names/packageName.ts'
+import { bunfig, yarnrc } from '../manifests/indexSettings.ts'
 import type { Manifest } from '../manifests/manifest.ts'
-import type { ManifestKind } from '../manifests/manifestKind.ts'
-import { readManifest } from '../manifests/readManifest.ts'
 import {
   npmAddress,
   npmAsked,
@@ -54,18 +53,18 @@ export function npmAskedHere(config: Config): readonly string[] {
 }
 
 /** Files of the user's own that lead scopes of npm to other registries, besides those of npm. */
-const USERS_FILES: readonly (readonly [string, ManifestKind])[] = [
-  ['.yarnrc.yml', 'yarnrc'],
-  ['.yarnrc', 'yarnrc'],
-  ['.bunfig.toml', 'bunfig'],
-]
+const USERS_FILES = [
+  ['.yarnrc.yml', yarnrc],
+  ['.yarnrc', yarnrc],
+  ['.bunfig.toml', bunfig],
+] as const
 
 /** What they say of scopes. For every name the registry that is asked stands, whatever they say. */
 export function usersScopes(config: Config): readonly Manifest[] {
-  return USERS_FILES.flatMap(([name, kind]) => {
-    const manifest = readManifest(`~/${name}`, readText(join(config.homeDir, name)), kind)
-    const registries = manifest?.registries?.filter(({ scope }) => scope !== null) ?? []
-    return manifest === null || registries.length === 0 ? [] : [{ ...manifest, registries }]
+  return USERS_FILES.flatMap(([name, read]) => {
+    const manifest = read(`~/${name}`, readText(join(config.homeDir, name)))
+    const registries = manifest.registries?.filter(({ scope }) => scope !== null) ?? []
+    return registries.length === 0 ? [] : [{ ...manifest, registries }]
   })
 }
 
