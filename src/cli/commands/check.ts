@@ -44,7 +44,12 @@ ${optionLines('check')}
 
 A comment "assay: ignore" on a line leaves out every finding of that line; "assay: ignore[<code>]"
 leaves out the findings of one code.
-Exit status
+
+--fix changes what is proven: a name that is one slip from the only one that is there, and what a
+deprecation note names and takes the same. Each edit is checked again; what cannot be proven is left,
+with the reason. Nothing outside the working tree is written, and no file that changed meanwhile.
+
+Exit status (with --fix of the code as it is then)
   0  there is no finding that --fail-on names
   1  there is at least one
   2  the command line is wrong
@@ -52,6 +57,7 @@ Exit status
 
   assay check
   assay check src tests --fail-on warning
+  assay check --diff
   assay check --sarif-file assay.sarif
   assay check --baseline known.json --write-baseline`
 
@@ -70,6 +76,11 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
     return out.usage('assay: --write-baseline into --baseline <file>')
   const known = baselineFile === null ? [] : loadBaseline(baselineFile, isWritten)
   if (typeof known === 'string') return out.usage(known)
+  const isFixed = values.fix || values.diff
+  if (values.fix && values.diff) return out.usage('assay: --fix or --diff, not both')
+  if (isFixed && (values.staged || values.sarif || isWritten)) {
+    return out.usage('assay: --fix and --diff go with no --staged, --sarif or --write-baseline')
+  }
   const read = values.staged ? (await import('../check/stagedFiles.ts')).stagedScope : readScope
   const found = read(root, pathsFrom(root, workingDir, positionals))
   if (typeof found === 'string') return out.usage(found)
@@ -85,6 +96,15 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   const lineOf = linesOf(asked)
   const isForPeople = !values.json && !values.sarif
   const line = isForPeople ? statusLine(progress) : NO_STATUS
+  if (isFixed) {
+    const { checkAndFix } = await import('../fix/checkAndFix.ts')
+    return checkAndFix({
+      ...{ app, scope, root, signal, line, out, known },
+      isWritten: values.fix,
+      isJson: values.json,
+      statusOf: (report) => statusOf(report, failOn),
+    })
+  }
   const whole = await checkScope(app, scope, root, { signal, line })
   const heard = withoutIgnored(whole, lineOf)
   const isLookedAt = lookedAt(whole, scope, root)

@@ -13,6 +13,7 @@ import { counted } from '../terminal/counted.ts'
 import { EXIT, type Output } from '../terminal/output.ts'
 import { printable } from '../terminal/progress.ts'
 import { readArgs } from '../terminal/readArgs.ts'
+import { NO_STATUS, statusLine } from '../terminal/statusLine.ts'
 import { parseComparison } from '../terminal/target.ts'
 import { OPTIONS, optionLines } from '../words/options.ts'
 
@@ -26,25 +27,38 @@ folder): what the code uses that was removed, changed or newly deprecated, and w
   "open"    marks a place of which that cannot be determined
 Changes of types alone do not affect JavaScript that no compiler checks. "safe" is about names and
 calls; Assay does not look at what functions do.
+--fix changes what both releases prove: renamed names and arguments, moved imports, arguments that may
+only be named now. Each edit is checked again; what cannot be proven is left, with the reason.
 ${optionLines('upgrade')}
 
-Exit status
+Exit status (with --fix and --diff: 0 all that breaks is or could be fixed, 1 something is left)
   0  every use was determined and none is affected, or the code does not use the package ("not used")
   1  at least one use is affected
   2  the command line is wrong
   3  none is affected, but something could not be determined, or no code was found
 
   assay upgrade pypi flask 2.0.3 3.0.0
+  assay upgrade pypi numpy 1.26.4 2.0.0 --diff
   assay upgrade npm commander 11.0.0 12.0.0 src --json`
 
 const PLACES_SHOWN = 5
 
-export const run: Run = async (argv, { openApp, out, interruption, workingDir }) => {
+export const run: Run = async (argv, tools) => {
+  const { openApp, out, interruption, workingDir } = tools
   const signal = interruption()
   const { values, positionals } = readArgs(argv, OPTIONS.upgrade)
+  if (values.fix && values.diff) return out.usage('assay: --fix or --diff, not both')
   const question = parseComparison(positionals.slice(0, 4), usage)
   if (typeof question === 'string') return out.usage(question)
   const { key, from, to } = question
+  if (values.fix || values.diff) {
+    const { upgradeAndFix } = await import('../fix/upgradeAndFix.ts')
+    return upgradeAndFix({
+      ...{ key, from, to, signal, out, isWritten: values.fix, isJson: values.json },
+      ...{ root: workingDir(), paths: positionals.slice(4), app: await tools.openCheckApp() },
+      line: values.json ? NO_STATUS : statusLine(tools.progress),
+    })
+  }
   const found = readFiles(workingDir(), positionals.slice(4))
   if (typeof found === 'string') return out.usage(found)
   const { files } = found

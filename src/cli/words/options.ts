@@ -92,6 +92,8 @@ export const OPTIONS = {
       'when to end with status 1: error (default), warning (also deprecations and lookalikes), undetermined (also packages that could not be looked up and files that could not be read), never; several with commas',
       { default: 'error', values: CHECK_FAILS_ON, isList: true, inFile: 'project' },
     ),
+    fix: flag('make the edits that are proven, and say why the others are not made'),
+    diff: flag('print those edits as a unified diff and write nothing'),
     baseline: text('<file>', 'leave out the findings that this file lists', {
       inFile: 'project',
       isPath: true,
@@ -111,9 +113,14 @@ export const OPTIONS = {
     }),
   },
   upgrade: {
-    all: flag('print every place and reason; without it 5 of each change and 3 reasons', {
-      inFile: 'project',
-    }),
+    all: flag(
+      'print every place and reason; without it 5 of each change and 3 reasons. Without a package: every update that the manifests can have',
+      { inFile: 'project' },
+    ),
+    fix: flag(
+      'make the edits that are proven by both releases, and say why the others are not made',
+    ),
+    diff: flag('print those edits as a unified diff and write nothing'),
     ...SIGNED,
   },
   lsp: NONE,
