@@ -12,12 +12,12 @@
 // by itself, so that nothing that breaks beside it can keep it from being called safe.
 
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
-import { python } from '../venv.ts'
+import { type Place, runnerOf, type Story, type StoryEcosystem, storiesOf } from './story.ts'
 
 const run = promisify(execFile)
 const { positionals, values } = parseArgs({
@@ -37,80 +37,15 @@ if (dataDir === undefined || (ecosystem !== 'pypi' && ecosystem !== 'npm')) {
 }
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../../..')
-const mark = ecosystem === 'pypi' ? '#' : '//'
 const file = ecosystem === 'pypi' ? 'a.py' : 'a.js'
 
-type Place = Readonly<{ text: string; runs: string; breaks: boolean; first: number; last: number }>
-type Story = Readonly<{
-  name: string
-  versions: readonly [string, string]
-  more: readonly string[]
-  before: string
-  code: string
-  places: readonly Place[]
-}>
-
-function storyOf(part: string): Story {
-  const [head = '', ...lines] = part.trimEnd().split('\n')
-  const [about = '', ...more] = head.split('|')
-  const [name = '', from = '', to = ''] = about.trim().split(' ')
-  const end = lines.indexOf(`${mark}--`)
-  const before = lines.slice(0, end)
-  const code = [...before]
-  const places: Place[] = []
-  for (const block of lines
-    .slice(end + 1)
-    .join('\n')
-    .split('\n\n')) {
-    const [, told] = new RegExp(`${mark} breaks(?:: (.*))?$`, 'm').exec(block) ?? []
-    const breaks = block.includes(`${mark} breaks`)
-    const text = block.replace(new RegExp(` +${mark} breaks.*$`, 'gm'), '')
-    const first = code.length + 1
-    code.push(...text.split('\n'))
-    places.push({ text, runs: told ?? text, breaks, first, last: code.length })
-  }
-  return {
-    name,
-    versions: [from, to],
-    more,
-    before: before.join('\n'),
-    code: `${code.join('\n')}\n`,
-    places,
-  }
-}
-
-const set = [values.set, ecosystem, 'txt'].filter(Boolean).join('.')
-const stories = readFileSync(join(here, 'stories', set), 'utf8')
-  .split(new RegExp(`^${mark}: `, 'm'))
-  .slice(1)
-  .map(storyOf)
-  .filter(({ name }) => new RegExp(values.only).test(name))
-
-/** A command that runs a file with one of the releases. */
-async function runnerOf({ name, versions, more }: Story, side: 0 | 1) {
-  const pin = `${name}==${versions[side]}`
-  if (ecosystem === 'pypi') {
-    const others = more[side]?.trim().split(' ').filter(Boolean) ?? []
-    const interpreter = await python([pin, ...others])
-    return (path: string) => run(interpreter, ['-W', 'ignore', path], { timeout: 60_000 })
-  }
-  const folder = join(root, '.venv', 'npm', `${name}-${versions[side]}`)
-  if (!existsSync(join(folder, 'node_modules', name))) {
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'package.json'), '{"name":"story","private":true}')
-    const install = ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts']
-    await run('npm', [...install, `${name}@${versions[side]}`], { cwd: folder })
-  }
-  return (path: string) => {
-    const beside = join(folder, 'place.js')
-    writeFileSync(beside, readFileSync(path))
-    return run('node', [beside], { cwd: dirname(path), timeout: 60_000 })
-  }
-}
+const stories = storiesOf(ecosystem, values.set).filter(({ name }) =>
+  new RegExp(values.only).test(name),
+)
 
 async function judge(story: Story, at: string): Promise<void> {
   for (const side of [0, 1] as const) {
-    const runOne = await runnerOf(story, side)
+    const runOne = await runnerOf(story, side, ecosystem as StoryEcosystem)
     for (const place of story.places) {
       const path = join(at, file)
       writeFileSync(path, `${story.before}\n${place.runs}\n`)
