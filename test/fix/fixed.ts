@@ -5,10 +5,10 @@ import type { PackageTables } from '../../src/check/plan/packageTables.ts'
 import { readInput } from '../../src/check/read/readInput.ts'
 import type { PackageName } from '../../src/domain/names/packageName.ts'
 import { proveFixes } from '../../src/fix/proveFixes.ts'
-import { tableOf as npmTable } from '../extract/npm/tableOf.ts'
-import { tableOf as pythonTable } from '../extract/python/packageOf.ts'
 import { openedPackage } from '../check/openedPackage.ts'
 import { SMALL_WORLD } from '../check/smallWorld.ts'
+import { tableOf as npmTable } from '../extract/npm/tableOf.ts'
+import { tableOf as pythonTable } from '../extract/python/packageOf.ts'
 
 type Files = Readonly<Record<string, string>>
 

@@ -39,7 +39,6 @@ const random = seededRandom(Number(values.seed))
 /** Small ones, so that the environments are made in a few minutes. */
 const PINS: Readonly<Record<string, string>> = {
   numpy: 'numpy==2.1.3',
-  pandas: 'pandas==2.2.3',
   networkx: 'networkx==3.4.2',
   flask: 'flask==3.0.3',
   werkzeug: 'werkzeug==3.1.2',
@@ -54,8 +53,6 @@ const PINS: Readonly<Record<string, string>> = {
   peewee: 'peewee==3.17.7',
   tenacity: 'tenacity==9.0.0',
   yaml: 'pyyaml==6.0.2',
-  pydantic: 'pydantic==2.9.2',
-  sqlalchemy: 'sqlalchemy==2.0.36',
   requests: 'requests==2.32.3',
   httpx: 'httpx==0.27.2',
 }
