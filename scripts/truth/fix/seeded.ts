@@ -131,7 +131,9 @@ function slipOf(name: string): string {
       return name.slice(0, index) + name.charAt(index) + name.slice(index)
     case 2:
       return (
-        name.slice(0, index) + LETTERS.charAt(Math.floor(random.next() * 26)) + name.slice(index + 1)
+        name.slice(0, index) +
+        LETTERS.charAt(Math.floor(random.next() * 26)) +
+        name.slice(index + 1)
       )
     case 3:
       return (
