@@ -18,26 +18,19 @@ export async function benchPackageExists(quick: boolean): Promise<void> {
   registry.npm.publish({ name: 'express', version: '5.3.0' })
   const env = { ASSAY_NPM_REGISTRY: registry.npmUrl, ASSAY_PYPI_INDEX: registry.pypiIndexUrl }
   const cached = await startServer('assayServer.mjs', ['cached'], env)
-  const unlogged = await startServer('assayServer.mjs', ['cached'], { ...env, ASSAY_LOG: 'off' })
   const anew = await startServer('assayServer.mjs', ['anew'], env)
   // The first answer says `lazy` and goes to the registry; the second is the warm one.
   await askOnce(anew, ASKED)
-  await askOnce(unlogged, ASKED)
   await askOnce(cached, ASKED)
   const body = await askOnce(cached, ASKED)
   const bare = await startServer('bareServer.mjs', [], { BENCH_BODY: body })
-  const servers = { bare, cached, unlogged, anew }
+  const servers = { bare, cached, anew }
   try {
-    const samples: Record<keyof typeof servers, Sample[]> = {
-      bare: [],
-      cached: [],
-      unlogged: [],
-      anew: [],
-    }
+    const samples: Record<keyof typeof servers, Sample[]> = { bare: [], cached: [], anew: [] }
     for (const server of Object.values(servers)) await measureRate(server, ASKED, body, 1)
     for (let round = 0; round < rounds; round++) {
       // Interleaved, so that a slow minute of the machine slows all of them.
-      for (const name of ['bare', 'cached', 'unlogged', 'anew'] as const) {
+      for (const name of ['bare', 'cached', 'anew'] as const) {
         samples[name].push(await measureRate(servers[name], ASKED, body, seconds))
       }
     }
@@ -48,14 +41,10 @@ export async function benchPackageExists(quick: boolean): Promise<void> {
   }
 }
 
-function print(
-  samples: Record<'bare' | 'cached' | 'unlogged' | 'anew', Sample[]>,
-  bytes: number,
-): void {
+function print(samples: Record<'bare' | 'cached' | 'anew', Sample[]>, bytes: number): void {
   const titles = {
     bare: 'bare node:http, same bytes',
     cached: 'signed answer, signature cached',
-    unlogged: 'the same, by a service without a log',
     anew: 'signed answer, signed anew each time',
   }
   console.log(`package answers over HTTP, warm, 32 connections, ${bytes} bytes each`)
@@ -69,8 +58,4 @@ function print(
         `  (${rate}/s, ${micros} µs CPU each, p99 ${p99} ms)`,
     )
   }
-  const { rate, cpu } = ratioOf(samples.cached, samples.unlogged)
-  console.log(
-    `  with the log, against without it: rate ratio ${rate.toFixed(2)}  CPU ratio ${cpu.toFixed(2)}`,
-  )
 }

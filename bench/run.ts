@@ -10,6 +10,7 @@ import { benchDiff } from './diff.bench.ts'
 import { benchExtract } from './extract.bench.ts'
 import { benchInstall } from './install.bench.ts'
 import { benchKills } from './kills.bench.ts'
+import { benchLog } from './log.bench.ts'
 import { benchLsp } from './lsp.bench.ts'
 import { benchKillsDatabase, benchKillsPostgres, benchKillsSqlite } from './moneyKills.bench.ts'
 import { benchNames } from './names.bench.ts'
@@ -26,6 +27,7 @@ import { benchTable } from './table.bench.ts'
 const BENCHMARKS: Readonly<Record<string, (quick: boolean, file: string | null) => Promise<void>>> =
   {
     packages: benchPackageExists,
+    log: benchLog,
     credits: benchCredits,
     'kills-sqlite': benchKillsSqlite,
     'kills-postgres': benchKillsPostgres,

@@ -1,6 +1,7 @@
 // Which packages of the public registries a shell command installs or runs, as far as its words tell,
 // and of what it installs nothing can be said: variables, files, addresses, other indexes.
 
+import { findsNothing } from './findLinks.mjs'
 import {
   holdsInstall,
   INTERPRETERS,
@@ -56,8 +57,10 @@ const HEAD_WORDS = 40
 export function installsIn(command, env = {}, defaults = { pypi: [], npm: [] }) {
   const all = [...defaults.pypi, ...defaults.npm]
   const isDefault = (address) => all.some((one) => sameAddress(one, address))
+  const isNoOther = (name) =>
+    isDefault(env[name]) || (/_FIND_LINKS$/i.test(name) && findsNothing(env[name]))
   const isSet = (name) =>
-    env[name] !== '' && isIndexVariable(name) && !ASSAYS.test(name) && !isDefault(env[name])
+    env[name] !== '' && isIndexVariable(name) && !ASSAYS.test(name) && !isNoOther(name)
   const state = {
     ...{ packages: [], files: [], writes: [], unseen: new Set(), folders: [], isDefault },
     ...{ set: Object.keys(env).filter(isSet), configured: undefined },

@@ -1,7 +1,9 @@
 // Which settings of the user's own name other indexes than those that are asked: what the registries
 // do not have may be there.
 
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseEndpoint } from './fetch/endpoint.ts'
 import { parseIni } from './fetch/iniFile.ts'
 import { type Machine, pipFiles, readText } from './fetch/userConfig.ts'
@@ -31,11 +33,12 @@ export function otherIndexes(
   machine: Machine,
   asked: AskedAddresses,
 ): Readonly<Partial<Record<'pypi' | 'npm', string>>> {
-  const { env } = machine
+  const { env, homeDir } = machine
   const named = (variables: readonly string[], address: string) =>
     variables.find((name) => {
       const value = env[name]?.trim() ?? ''
-      return value !== '' && parseEndpoint(value)?.baseUrl !== address
+      if (value === '' || parseEndpoint(value)?.baseUrl === address) return false
+      return !(name.endsWith('_FIND_LINKS') && findsNothing(value, homeDir))
     })
   const poetry = Object.keys(env).find(
     (name) => /^POETRY_REPOSITORIES_\w+_URL$/.test(name) && env[name],
@@ -47,19 +50,48 @@ export function otherIndexes(
 
 /** The user's settings of pip with further indexes. Those of uv are TOML; its keys begin lines. */
 function fileWithIndexes(machine: Machine): string | undefined {
+  const { env, homeDir } = machine
   const isBesides = (file: string) => {
-    const sections = parseIni(readText(file))
+    const sections = parseIni(readText(file), 'pip')
     return ['global', 'install', 'download'].some((section) =>
       ['extra-index-url', 'find-links', 'no-index'].some((key) => {
         const values = sections.get(section)
-        return (values?.get(key) ?? values?.get(key.replaceAll('-', '_'))) !== undefined
+        const value = values?.get(key) ?? values?.get(key.replaceAll('-', '_'))
+        return value !== undefined && !(key === 'find-links' && findsNothing(value, homeDir))
       }),
     )
   }
-  const { env, homeDir } = machine
   const config = env['XDG_CONFIG_HOME'] || join(homeDir, '.config')
   const ofUv = env['UV_CONFIG_FILE'] || join(config, 'uv', 'uv.toml')
   const isOfUv = /^\s*(?:\[\[index\]\]|(?:extra-)?index(?:-url)?\s*=|find-links\s*=)/m
   if (isOfUv.test(readText(ofUv))) return "the user's uv.toml"
   return pipFiles(machine).some(isBesides) ? "the user's pip.conf" : undefined
+}
+
+/** What pip and uv take from a folder, pages with links among it. */
+const INSTALLABLE = /\.(?:whl|egg|zip|tgz|tar(?:\.\w+)?|html?)$/i
+
+/**
+ * True where every place of the setting is a folder of this machine without anything to install: such
+ * a folder is set for everybody on some build machines. What
+ * is an address, or depends on where the installer runs, or cannot be read, may hold something.
+ */
+function findsNothing(setting: string, homeDir: string): boolean {
+  const places = setting.split(/[\s,]+/).filter((place) => place !== '')
+  return places.length > 0 && places.every((place) => isEmptyFolder(place, homeDir))
+}
+
+function isEmptyFolder(place: string, homeDir: string): boolean {
+  try {
+    const path = pathOf(place, homeDir)
+    return path !== null && !readdirSync(path).some((name) => INSTALLABLE.test(name))
+  } catch {
+    return false
+  }
+}
+
+function pathOf(place: string, homeDir: string): string | null {
+  if (place.startsWith('file:')) return fileURLToPath(place)
+  if (place.startsWith('~/')) return join(homeDir, place.slice(2))
+  return place.startsWith('/') || /^[A-Za-z]:[\\/]/.test(place) ? place : null
 }

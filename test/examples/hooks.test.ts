@@ -340,6 +340,15 @@ echo '{"findings":[]}'`,
     )
   })
 
+  test('a name that is not there is stopped where the folder of wheels is empty', async () => {
+    const env = { PIP_FIND_LINKS: join(folder, 'no-wheels') }
+    await mkdir(env.PIP_FIND_LINKS)
+    const call = shell('pip install lamp-that-is-not-there')
+    expect((await runHook(call, folder, [MAIN, 'hook'], env)).status).toBe(2)
+    await writeFile(join(env.PIP_FIND_LINKS, 'other-1.0-py3-none-any.whl'), '')
+    expect((await runHook(call, folder, [MAIN, 'hook'], env)).status).toBe(0)
+  })
+
   test('a tag of npm that there is not is stopped, and one that there is, is not', async () => {
     registry.npm.publish({ name: 'tagged', version: '2.0.0', tags: ['next', 'latest'] })
     const hook = (command: string) => runHook(shell(command), folder, [MAIN, 'hook'])

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { PackageName } from '../../src/domain/names/packageName.ts'
 import {
   npmAddress,
@@ -82,6 +83,40 @@ describe('indexes besides those that are asked', () => {
     ],
   ] as const)('%j %j: %j', (files, env, expected) => {
     expect(otherIndexes(machine(files, env), asked)).toEqual(expected)
+  })
+
+  describe('a folder of wheels', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-find-links-'))
+    const [empty, full] = [join(folder, 'empty'), join(folder, 'full')]
+    for (const one of [empty, full]) mkdirSync(one)
+    writeFileSync(join(empty, 'README'), '')
+    writeFileSync(join(full, 'lamp-1.0-py3-none-any.whl'), '')
+    afterAll(() => rmSync(folder, { recursive: true }))
+
+    test.each([
+      ['that is empty is no other index', empty, {}],
+      ['that is empty, by its address', pathToFileURL(empty).href, {}],
+      ['with a wheel is one', full, { pypi: 'UV_FIND_LINKS' }],
+      ['that is not there is one', join(folder, 'none'), { pypi: 'UV_FIND_LINKS' }],
+      ['that depends on where the installer runs is one', 'wheels', { pypi: 'UV_FIND_LINKS' }],
+      ['beside an address', `${empty},https://h.example/`, { pypi: 'UV_FIND_LINKS' }],
+    ])('%s', (_, value, expected) => {
+      expect(otherIndexes(machine({}, { UV_FIND_LINKS: value }), asked)).toEqual(expected)
+    })
+
+    test.each([
+      ['that is empty', `find-links = ${empty}`, {}],
+      ['on a line of its own', `find-links =\n    ${empty}`, {}],
+      ['behind a colon', `find-links: ${full}`, { pypi: "the user's pip.conf" }],
+      [
+        'and an address below it',
+        `find-links = ${empty}\n    # more\n\n    https://h.example/`,
+        { pypi: "the user's pip.conf" },
+      ],
+    ])('of pip.conf %s', (_, line, expected) => {
+      const files = { '~/.config/pip/pip.conf': `[install]\n${line}\n` }
+      expect(otherIndexes(machine(files, {}), asked)).toEqual(expected)
+    })
   })
 })
 

@@ -96,6 +96,8 @@ export function runAlone(
     const child = execFile(node, words, { cwd, env }, (error, stdout, stderr) =>
       settle({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
     )
+    // A program may end before it has taken its input.
+    child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })
 }

@@ -120,7 +120,7 @@ export function pipIndexUrl(machine: Machine): string | null {
   if (fromEnv) return fromEnv
   let found: string | null = null
   for (const file of pipFiles(machine)) {
-    const section = parseIni(readText(file)).get('global')
+    const section = parseIni(readText(file), 'pip').get('global')
     const value = section?.get('index-url') ?? section?.get('index_url')
     if (value) found = value
   }
