@@ -214,7 +214,8 @@ function* reportOf(
     ...fileFindings(input),
   ]
   const { own, passed, unfitted } = tally.counts
-  const references = plan.references.length - passed + plan.unresolvable.length + own
+  const placed = plan.files.reduce((sum, one) => sum + one.count + one.unresolvable.length, 0)
+  const references = placed - passed + own
   const counts = {
     files: input.paths.length,
     unread: unreadFiles(input),

@@ -9,10 +9,16 @@ import { settle } from './findings/referenceFindings.ts'
 import { standardLibrary } from './findings/standardFindings.ts'
 import { suggestions } from './follow/closest.ts'
 import { declaredProviders } from './plan/declaredProviders.ts'
-import { bySource, type OfSource, type Recall, recalled } from './plan/memory/checkMemory.ts'
+import { type Recall, recalled } from './plan/memory/checkMemory.ts'
 import { answerBy, neededText, outcomeText } from './plan/memory/identity.ts'
 import type { PackageOutcome } from './plan/packageTables.ts'
-import type { NeededPackage, Plan, PlannedReference, StandardReference } from './plan/plan.ts'
+import type {
+  NeededPackage,
+  PlacedFile,
+  Plan,
+  PlannedReference,
+  StandardReference,
+} from './plan/plan.ts'
 import type { ReadInput } from './read/readInput.ts'
 import { addedUp, newTally, type Tally } from './tally.ts'
 
@@ -29,7 +35,8 @@ type Settling = Readonly<{
 
 export async function settleFiles(input: ReadInput, plan: Plan, parts: Settling): Promise<Tally> {
   const unresolvable = newTally()
-  for (const one of plan.unresolvable) unresolvable.addUnresolvable(one)
+  for (const { unresolvable: some } of plan.files)
+    for (const one of some) unresolvable.addUnresolvable(one)
   return addedUp([
     ...(await settleReferences(input, plan, parts)),
     unresolvable.tally,
@@ -50,10 +57,10 @@ async function settleReferences(
     return outcome
   }
   const providers = declaredProviders(input, plan, outcomeOf, facts)
-  function* settleAll({ references }: OfSource) {
+  function* settleAll(file: PlacedFile) {
     const { add, tally } = newTally()
     const own = ofOneFile(around, recall)
-    for (const written of references) {
+    for (const written of file.all().references) {
       const planned = providers.provided(thatIsThere(written, heardOutcome))
       const outcome = heardOutcome(planned.needed)
       const isOpen =
@@ -64,8 +71,9 @@ async function settleReferences(
     return tally
   }
   const tallies: Tally[] = []
-  for (const one of bySource(plan.references)) {
-    const tally = recalled(recall, one, 'settle', () => settleAll(one))
+  for (const file of plan.files) {
+    if (file.count === 0) continue
+    const tally = recalled(recall, file, 'settle', () => settleAll(file))
     tallies.push(await finishInTurns(tally, signal))
   }
   return tallies
@@ -86,9 +94,9 @@ async function settleOwnModules(
 ): Promise<readonly Tally[]> {
   const { imports } = around
   const pythons = input.manifests.flatMap((manifest) => manifest.pythons)
-  const names = plan.standard.length > 0 ? imports.standardNames?.() : undefined
+  const names = plan.examples.standard.length > 0 ? imports.standardNames?.() : undefined
   const library = names === undefined ? null : standardLibrary(names, pythons, plan)
-  const ofNode = plan.ofNode.length > 0 ? imports.nodeNames?.() : undefined
+  const ofNode = plan.examples.ofNode.length > 0 ? imports.nodeNames?.() : undefined
   const engines = input.manifests.flatMap(({ nodes }) => nodes ?? [])
   const modules = ofNode === undefined ? null : nodeLibrary(ofNode, engines, plan)
   recall?.facts.answerBy({
@@ -97,13 +105,14 @@ async function settleOwnModules(
   })
   const tallies: Tally[] = []
   const kinds = [
-    { kind: 'python', references: plan.standard, library },
-    { kind: 'node', references: plan.ofNode, library: modules },
+    { kind: 'python', of: 'standard', library },
+    { kind: 'node', of: 'ofNode', library: modules },
   ] as const
-  for (const { kind, references, library } of kinds) {
-    for (const one of bySource(references)) {
-      const settleOwn = () => ownTally(one.references, library, ofOneFile(around, recall))
-      const tally = recalled(recall, one, kind, function* () {
+  for (const { kind, of, library } of kinds) {
+    for (const file of plan.files) {
+      if (file.examples[of].length === 0) continue
+      const settleOwn = () => ownTally(file.all()[of], library, ofOneFile(around, recall))
+      const tally = recalled(recall, file, kind, function* () {
         recall?.facts.ask(kind, '')
         return yield* settleOwn()
       })

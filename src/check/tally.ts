@@ -4,7 +4,7 @@ import type { Reference } from '../references/reference.ts'
 import type { Outcome } from './findings/render.ts'
 import { NO_NAME_OF_PACKAGE } from './follow/tableNode.ts'
 import { neededText } from './plan/memory/identity.ts'
-import type { Plan, PlannedReference, StandardReference } from './plan/plan.ts'
+import type { PlannedReference, StandardReference, UnresolvableReference } from './plan/plan.ts'
 import type { ReadSource } from './read/readInput.ts'
 import type { Finding } from './report/finding.ts'
 import { shownName } from './report/shownName.ts'
@@ -88,7 +88,7 @@ export function newTally() {
         undetermined.push({ ...placed(source, reference), package: needed.key.name, reason })
       }
     },
-    addUnresolvable({ source, reference, reason }: Plan['unresolvable'][number]): void {
+    addUnresolvable({ source, reference, reason }: UnresolvableReference): void {
       if (reference.call !== null) calls.unjudged += 1
       if (reference.isImport) imported.unjudged += 1
       undetermined.push({ ...placed(source, reference), package: null, reason })

@@ -2,6 +2,7 @@
 // shown by checking the changed text (proveFixes.ts).
 
 import type { Seen } from '../check/checkCode.ts'
+import { referencesOf } from '../check/plan/plan.ts'
 import type { Finding } from '../check/report/finding.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import type { Reference } from '../references/reference.ts'
@@ -253,7 +254,7 @@ function isOnlyHere({ texts }: Ground, name: string): boolean {
 }
 
 function referenceAt({ path, line, column }: Finding, { seen }: Ground): Reference | null {
-  const here = seen.plan.references.filter(
+  const here = referencesOf(seen.plan).filter(
     ({ source, reference }) =>
       source.path === path &&
       reference.line === line &&

@@ -14,7 +14,7 @@ import { follow } from '../../../src/check/follow/follow.ts'
 import { memberOf, newLookup } from '../../../src/check/follow/members.ts'
 import { startOf } from '../../../src/check/follow/start.ts'
 import { pathOfNode } from '../../../src/check/follow/tableNode.ts'
-import { type NeededPackage, planCheck } from '../../../src/check/plan/plan.ts'
+import { type NeededPackage, planCheck, referencesOf } from '../../../src/check/plan/plan.ts'
 import { type InputFile, readInput } from '../../../src/check/read/readInput.ts'
 import type { Finding } from '../../../src/check/report/finding.ts'
 import type { PackageKey } from '../../../src/domain/names/packageName.ts'
@@ -99,12 +99,12 @@ async function spotsIn(folder: string): Promise<readonly Spot[]> {
   ])
   const plan = await planCheck(input, pins, local.imports)
   const facts = new Map<Reference, Facts>()
-  for (const { reference, needed } of plan.references) {
+  for (const { reference, needed } of referencesOf(plan)) {
     // Tests of a package of npm import it by its path: what they name is of others.
     const isTold = needed.key.ecosystem === 'npm' || needed.key.name === name
     facts.set(reference, await factsOf(reference, needed, isTold && wantsOlder))
   }
-  return plan.references.flatMap(({ source, reference, needed }) => {
+  return referencesOf(plan).flatMap(({ source, reference, needed }) => {
     const { line, column, softBecause, isTypeOnly, inherited } = reference
     if (softBecause !== null || inherited !== undefined) return []
     if (isTypeOnly || left.has(key(source.path, line, column))) return []

@@ -122,7 +122,7 @@ const spots: Spot[] = []
 for (const folder of positionals) {
   const files = filesIn(folder).filter(({ path }) => languageOf(path) === 'javascript')
   const plan = await planCheck(readInput(files), {}, parts.imports)
-  for (const { source, reference } of plan.ofNode) {
+  for (const { source, reference } of plan.files.flatMap((file) => file.all().ofNode)) {
     const file = files.find(({ path }) => path === source.path)
     const isHard = reference.softBecause === null && !reference.isTypeOnly
     if (file !== undefined && isHard && reference.steps.length > 0) spots.push({ file, reference })

@@ -3,7 +3,7 @@
 import { follow } from '../../../src/check/follow/follow.ts'
 import { newLookup } from '../../../src/check/follow/members.ts'
 import { startOf } from '../../../src/check/follow/start.ts'
-import { planCheck } from '../../../src/check/plan/plan.ts'
+import { planCheck, referencesOf } from '../../../src/check/plan/plan.ts'
 import { type InputFile, readInput } from '../../../src/check/read/readInput.ts'
 import type { Place } from '../../../src/references/reference.ts'
 import type { LocalTables } from './localTables.ts'
@@ -14,7 +14,7 @@ export async function isRightAnyway(
   pins: Readonly<Record<string, string>>,
   { line, column }: Place,
 ): Promise<boolean> {
-  const { references } = await planCheck(readInput([file]), pins, imports)
+  const references = referencesOf(await planCheck(readInput([file]), pins, imports))
   for (const { reference, needed } of references) {
     if (reference.line !== line || reference.column !== column) continue
     const outcome = await tables(needed.key, needed.wanted)

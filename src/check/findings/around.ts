@@ -15,7 +15,10 @@ export type Around = Readonly<ReturnType<typeof aroundOf>>
 /** `searchesMax`: different names that are searched for; each takes milliseconds. */
 export function aroundOf(
   { sources }: ReadInput,
-  { references, requirements }: Pick<Plan, 'references' | 'requirements'>,
+  {
+    examples: { references },
+    requirements,
+  }: Pick<Plan, 'requirements'> & Readonly<{ examples: Pick<Plan['examples'], 'references'> }>,
   parts: Readonly<{
     imports: ImportIndex
     others: Others

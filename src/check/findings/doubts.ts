@@ -2,6 +2,7 @@
 // add to what was read, objects that carry more than is declared.
 
 import type { ImportIndex } from '../../ports/importIndex.ts'
+import { isModuleImport } from '../../references/kindOf.ts'
 import type { Reference } from '../../references/reference.ts'
 import { isMeantBy, isSlipOf, type Suggestions } from '../follow/closest.ts'
 import type { Misfit } from '../follow/fitsPython.ts'
@@ -15,7 +16,6 @@ import type { Names } from '../plan/memory/facts.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { ReadSource } from '../read/readInput.ts'
 import type { Around } from './around.ts'
-import { isModuleImport } from './render.ts'
 import type { Subclasses } from './subclasses.ts'
 
 export const DECLARED_BY_CODE = 'the code itself declares the module'

@@ -2,12 +2,13 @@
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
+import { isModuleImport } from '../../references/kindOf.ts'
 import type { Confusable } from '../plan/packageTables.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import { typesPackageOf } from '../plan/versions.ts'
 import type { Finding, Suggestion } from '../report/finding.ts'
 import { confusable } from './messages.ts'
-import { found, isModuleImport, type Outcome, subjectOf } from './render.ts'
+import { found, type Outcome, subjectOf } from './render.ts'
 
 /**
  * An import of what nobody declared, and whose name is likely that of another package. Null where

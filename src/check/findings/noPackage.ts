@@ -2,11 +2,12 @@
 
 import type { Ecosystem, PackageName } from '../../domain/names/packageName.ts'
 import type { ImportIndex, NearImport } from '../../ports/importIndex.ts'
+import { isModuleImport } from '../../references/kindOf.ts'
 import type { PackageOutcome } from '../plan/packageTables.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import type { Suggestion } from '../report/finding.ts'
 import { importToInstall, notProvided, packageNotFound } from './messages.ts'
-import { found, isModuleImport, type Outcome, subjectOf } from './render.ts'
+import { found, type Outcome, subjectOf } from './render.ts'
 
 type NotFound = Extract<PackageOutcome, { state: 'package_not_found' }>
 

@@ -5,6 +5,7 @@ import { intersects, validRange } from 'semver'
 import { addToList, keptIn } from '../../domain/maps.ts'
 import { isReadableRange } from '../../domain/rangeText.ts'
 import type { NodeNames } from '../../ports/nodeNames.ts'
+import { isModuleImport } from '../../references/kindOf.ts'
 import { ASKED, type Reference } from '../../references/reference.ts'
 import { closestKeyword, isDoubled, isMeantBy, type Suggestions } from '../follow/closest.ts'
 import type { Judgement, Missing } from '../follow/judgement.ts'
@@ -15,12 +16,12 @@ import type { OtherPackages, PackageView, TableNode } from '../follow/tableNode.
 import { allowed, kept, type Releases, releaseText } from '../languages/libraryTable.ts'
 import { openNodeTable } from '../languages/nodeTable.ts'
 import type { Names } from '../plan/memory/facts.ts'
-import type { Plan, StandardReference } from '../plan/plan.ts'
+import type { PlacedFile, Plan, StandardReference } from '../plan/plan.ts'
 import type { ReadSource } from '../read/readInput.ts'
 import type { Around } from './around.ts'
 import { dataDoubtOf, doubtOf } from './doubts.ts'
 import { moduleMissing } from './messages.ts'
-import { found, isModuleImport, type Outcome, render, type Subject } from './render.ts'
+import { found, type Outcome, render, type Subject } from './render.ts'
 
 /** Types that are looked at for one reference. */
 const STEPS_MAX = 3_000
@@ -30,19 +31,19 @@ const PACKAGE = { ecosystem: 'npm', packageName: 'node' } as const
 export function nodeLibrary(
   names: NodeNames,
   engines: readonly string[],
-  { ofNode }: Pick<Plan, 'ofNode'>,
+  { files }: Pick<Plan, 'files'>,
 ) {
   const releases = releasesIn(names, engines)
   if (!releases.includes(true)) return null
   const release = releaseText('Node', names.versions, releases)
-  const asked = askedIn(ofNode)
+  const asked = askedIn(files)
   const known = new Map<ReadSource, Map<string, boolean>>()
 
   /** A file that asks `if (fs.nothing)` knows that names come and go: more of `fs` may be lacking. */
   function isAskedForMore(view: PackageView, source: ReadSource, name: string, module: number) {
     const before = keptIn(known, source, () => new Map<string, boolean>())
     return keptIn(before, name, () =>
-      asksForMissing(view, module, asked.get(source)?.byModule.get(name) ?? []),
+      asksForMissing(view, module, asked(source).byModule.get(name) ?? []),
     )
   }
 
@@ -70,7 +71,7 @@ export function nodeLibrary(
         const isOpen = mayBeElsewhere(view, judged, reference)
         if (isOpen && !isMeantBy(around.suggest, view, judged)) return null
         // `stdin.setRawMode ? … : tty.setRawMode`: the name is asked for of something else.
-        if (asked.get(source)?.names.has(reference.name) === true) return null
+        if (asked(source).names.has(reference.name)) return null
         if (isAskedForMore(view, source, name, module)) return null
       }
       const ground = { release, evidence: null }
@@ -110,15 +111,19 @@ function isMethod({ table }: PackageView, node: TableNode): boolean {
 /** What a file asks for: the names, and the references by their module. */
 type Asked = Readonly<{ names: Set<string>; byModule: Map<string, Reference[]> }>
 
-function askedIn(all: readonly StandardReference[]): ReadonlyMap<ReadSource, Asked> {
+function askedIn(files: readonly PlacedFile[]): (source: ReadSource) => Asked {
+  const bySource = new Map(files.map((file) => [file.source, file]))
   const found = new Map<ReadSource, Asked>()
-  for (const { source, reference } of all) {
-    if (reference.softBecause !== ASKED || reference.steps.length === 0) continue
-    const asked = keptIn(found, source, (): Asked => ({ names: new Set(), byModule: new Map() }))
-    asked.names.add(reference.name)
-    addToList(asked.byModule, nodeModule(reference.module), reference)
-  }
-  return found
+  return (source) =>
+    keptIn(found, source, () => {
+      const asked: Asked = { names: new Set(), byModule: new Map() }
+      for (const { reference } of bySource.get(source)?.all().ofNode ?? []) {
+        if (reference.softBecause !== ASKED || reference.steps.length === 0) continue
+        asked.names.add(reference.name)
+        addToList(asked.byModule, nodeModule(reference.module), reference)
+      }
+      return asked
+    })
 }
 
 /** Whether the file asks for a name that the module does not have: then it knows that they come and go. */

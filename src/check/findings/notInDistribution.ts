@@ -1,11 +1,12 @@
 // Imports that the distribution of their name does not have.
 
 import type { ImportIndex } from '../../ports/importIndex.ts'
+import { isModuleImport } from '../../references/kindOf.ts'
 import type { PackageView } from '../follow/tableNode.ts'
 import type { OpenedPackage } from '../plan/packageTables.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import { importedAs, lostModule, notProvided } from './messages.ts'
-import { found, isModuleImport, type Outcome, subjectOf } from './render.ts'
+import { found, type Outcome, subjectOf } from './render.ts'
 
 const ROOTS_SHOWN = 3
 

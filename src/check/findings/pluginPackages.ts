@@ -1,11 +1,8 @@
 // Packages of npm whose objects the code adds to through others: plugins. What is missing from such a
 // package may have been put there.
 
+import { givesPlugin, isModuleImport } from '../../references/kindOf.ts'
 import type { PlannedReference } from '../plan/plan.ts'
-import { isModuleImport } from './render.ts'
-
-/** `dayjs.extend(utc)`, `chai.use(promised)`: what packages call it when they are given a plugin. */
-const GIVEN = new Set(['extend', 'use', 'plugin', 'mixin'])
 
 /** `swiper/css`, `antd/dist/reset.css`: these put nothing into objects. */
 const STYLES = /\/(?:css|styles?)(?:\/|$)|\.(?:css|s[ac]ss|less)$/
@@ -14,10 +11,7 @@ const STYLES = /\/(?:css|styles?)(?:\/|$)|\.(?:css|s[ac]ss|less)$/
 export function extendedPackages(references: readonly PlannedReference[]): ReadonlySet<string> {
   const found = new Set<string>()
   for (const { needed, reference } of references) {
-    if (needed.key.ecosystem !== 'npm' || reference.call === null) continue
-    const last = reference.steps.at(-1)
-    const isOfPackage = reference.steps.every(({ kind }) => kind === 'member')
-    if (isOfPackage && last?.kind === 'member' && GIVEN.has(last.name)) found.add(needed.key.name)
+    if (needed.key.ecosystem === 'npm' && givesPlugin(reference)) found.add(needed.key.name)
   }
   // `import 'mousetrap/plugins/global-bind'` is for what that puts into the package.
   const modules = onlyImported(references, ({ reference }) => reference.module)

@@ -1,5 +1,6 @@
 // From a judged reference to what is said about it.
 
+import { isModuleImport } from '../../references/kindOf.ts'
 import { CUT, type Reference } from '../../references/reference.ts'
 import { withDropped } from '../follow/dropped.ts'
 import type { Judgement } from '../follow/judgement.ts'
@@ -24,7 +25,7 @@ import { lookalikeImport, suggestedImport } from './lookalikeImport.ts'
 import { versionNotFound } from './messages.ts'
 import { noPackage } from './noPackage.ts'
 import { notInDistribution } from './notInDistribution.ts'
-import { found, isModuleImport, type Outcome, render, subjectOf } from './render.ts'
+import { found, type Outcome, render, subjectOf } from './render.ts'
 
 export function settle(
   planned: PlannedReference,

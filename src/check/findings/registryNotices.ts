@@ -40,8 +40,10 @@ function placeOf(plan: Plan, one: NeededPackage) {
 }
 
 /** Where it is first imported; null for what is only looked at beside something else. */
-export function importOf({ references }: Plan, one: NeededPackage) {
-  const used = references.find(({ needed, reference }) => needed === one && reference.isImport)
+export function importOf({ examples }: Plan, one: NeededPackage) {
+  const used = examples.references.find(
+    ({ needed, reference }) => needed === one && reference.isImport,
+  )
   if (used === undefined) return null
   const { line, column } = used.reference
   return { path: used.source.path, line, column }

@@ -160,10 +160,6 @@ export function found(
   return { state: 'determined', finding, isFitKnown }
 }
 
-export function isModuleImport({ isImport, steps }: Reference): boolean {
-  return isImport && steps.length === 0
-}
-
 export function subjectOf({ source, reference, needed }: PlannedReference): Subject {
   const { ecosystem, name } = needed.key
   return { source, reference, ecosystem, packageName: name }

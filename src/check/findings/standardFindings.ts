@@ -4,6 +4,7 @@
 import { satisfies } from '@renovatebot/pep440'
 import { isReadableRange } from '../../domain/rangeText.ts'
 import type { StandardNames } from '../../ports/standardNames.ts'
+import { addsLevels, isModuleImport } from '../../references/kindOf.ts'
 import type { Reference } from '../../references/reference.ts'
 import { isSlipOf, type Suggestions } from '../follow/closest.ts'
 import type { Misfit } from '../follow/fitsPython.ts'
@@ -20,7 +21,7 @@ import type { Around } from './around.ts'
 import { builtinFinding } from './builtinFindings.ts'
 import { dataDoubtOf, doubtOf } from './doubts.ts'
 import { moduleMissing } from './messages.ts'
-import { found, isModuleImport, type Outcome, render, type Subject } from './render.ts'
+import { found, type Outcome, render, type Subject } from './render.ts'
 
 /** Where no manifest says which releases count. */
 const WITHOUT_MANIFEST = '>=3.10'
@@ -31,13 +32,13 @@ const PATCHES_MAX = 40
 export function standardLibrary(
   names: StandardNames,
   pythons: readonly string[],
-  { standard: references, declared }: Pick<Plan, 'standard' | 'declared'>,
+  { examples, declared }: Pick<Plan, 'examples' | 'declared'>,
 ) {
   const releases = releasesIn(names, pythons)
   if (!releases.includes(true)) return null
   const release = releaseText('Python', names.versions, releases)
   const back = broughtBack(declared)
-  const hasOwnLevels = references.some(({ reference }) => LEVELS.has(reference.name))
+  const hasOwnLevels = examples.standard.some(({ reference }) => addsLevels(reference))
 
   return {
     /** What the findings of a file rest on besides the file and the ranges. */
@@ -69,9 +70,6 @@ export function standardLibrary(
     },
   }
 }
-
-/** Code that calls these has loggers with more methods than `Logger`. */
-const LEVELS: ReadonlySet<string> = new Set(['setLoggerClass', 'addLevelName'])
 
 /** `legacy-cgi`, `pyasyncore`: what the language has dropped is installed from elsewhere. */
 function broughtBack(declared: ReadonlySet<string>): ReadonlySet<string> {

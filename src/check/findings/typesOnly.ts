@@ -3,8 +3,10 @@
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
 import type { PackageOutcome, PackageTables } from '../plan/packageTables.ts'
-import type { NeededPackage, Plan, PlannedReference } from '../plan/plan.ts'
+import { placingsOf, withInstead } from '../plan/placedFile.ts'
+import type { NeededPackage, Plan } from '../plan/plan.ts'
 import { typesPackageOf } from '../plan/versions.ts'
+import type { ReadSource } from '../read/readInput.ts'
 
 type Outcomes = ReadonlyMap<NeededPackage, PackageOutcome>
 
@@ -15,8 +17,10 @@ export async function withTypesOnly(
   tables: PackageTables,
 ): Promise<Readonly<{ plan: Plan; outcomes: Outcomes }>> {
   const missing = new Set(
-    plan.references
-      .filter((one) => isCompiled(one) && outcomes.get(one.needed)?.state === 'package_not_found')
+    plan.examples.references
+      .filter(
+        (one) => isCompiled(one.source) && outcomes.get(one.needed)?.state === 'package_not_found',
+      )
       .map((one) => one.needed),
   )
   const found = new Map<NeededPackage, NeededPackage>()
@@ -40,18 +44,17 @@ export async function withTypesOnly(
     }),
   )
   if (found.size === 0) return { plan, outcomes }
-  const references = plan.references.map((one) => {
-    const instead = isCompiled(one) ? found.get(one.needed) : undefined
-    return instead === undefined ? one : { ...one, instead }
-  })
+  const files = plan.files.map((file) =>
+    isCompiled(file.source) ? withInstead(file, found) : file,
+  )
   const added = [...more.keys()].filter((one) => !plan.needed.includes(one))
   return {
-    plan: { ...plan, references, needed: [...plan.needed, ...added] },
+    plan: { ...plan, ...placingsOf(files), needed: [...plan.needed, ...added] },
     outcomes: new Map([...outcomes, ...more]),
   }
 }
 
 /** Only a compiler looks for types. */
-function isCompiled({ needed, source }: PlannedReference): boolean {
-  return needed.key.ecosystem === 'npm' && /\.[cm]?tsx?$/.test(source.path)
+function isCompiled({ path }: ReadSource): boolean {
+  return /\.[cm]?tsx?$/.test(path)
 }

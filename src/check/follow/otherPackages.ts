@@ -1,8 +1,9 @@
 // Packages of npm that the types of others name: looked up as far as the code's own values lead there.
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
+import { mayLeadOn } from '../../references/kindOf.ts'
 import { finishInTurns } from '../../turns.ts'
-import { bySource, type OfSource, type Recall, recalled } from '../plan/memory/checkMemory.ts'
+import { type Recall, recalled } from '../plan/memory/checkMemory.ts'
 import type { Facts } from '../plan/memory/facts.ts'
 import { answerBy, neededText, outcomeText } from '../plan/memory/identity.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type PackageTables,
   type Wanted,
 } from '../plan/packageTables.ts'
-import type { NeededPackage, Plan, PlannedReference } from '../plan/plan.ts'
+import type { NeededPackage, PlacedFile, Plan, PlannedReference } from '../plan/plan.ts'
 import { declaredBy, typesPackageOf } from '../plan/versions.ts'
 import { judge } from './judgeReference.ts'
 import { newLookup } from './members.ts'
@@ -209,17 +210,25 @@ export async function withOthers(
   }
   const knownBy = (one: NeededPackage) => outcomeText(all.get(one))
   recall?.facts.answerBy({ package: answerBy(all.keys(), knownBy) })
-  let open = bySource(plan.references.filter(mayLeadOn))
+  let open = plan.files
+    .filter(({ examples }) => examples.references.some(leadsOn))
+    .map((file): Leading => ({ file, stage: '', all: () => file.all().references.filter(leadsOn) }))
   let added = 0
   for (let round = 0; round < ROUNDS_MAX && open.length > 0; round += 1) {
     const wanted = new Set<string>()
-    const leading: OfSource[] = []
+    const leading: Leading[] = []
     for (const one of open) {
-      const look = () => leadingIn(one.references, all, others, recall?.facts)
-      const found = await finishInTurns(recalled(recall, one, `others ${round}`, look), signal)
+      const { file, stage } = one
+      const look = () => leadingIn(one.all(), all, others, recall?.facts)
+      const of = `others ${round}${stage}`
+      const found = await finishInTurns(recalled(recall, file, of, look), signal)
       for (const name of found.wanted) wanted.add(name)
-      const references = one.references.filter((_, index) => found.leading.has(index))
-      if (references.length > 0) leading.push({ ...one, references })
+      if (found.leading.size === 0) continue
+      leading.push({
+        file,
+        stage: `${stage} ${[...found.leading].join()}`,
+        all: () => one.all().filter((_, index) => found.leading.has(index)),
+      })
     }
     open = leading
     const isListed = (name: string) => listed.has(name) || listed.has(typesPackageOf(name))
@@ -239,10 +248,16 @@ export async function withOthers(
   return { plan: { ...plan, needed: [...plan.needed, ...more] }, outcomes: all, others }
 }
 
+/** What of a file is followed; the stage tells it from all else of the file that may be. */
+type Leading = Readonly<{
+  file: PlacedFile
+  stage: string
+  all: () => readonly PlannedReference[]
+}>
+
 /** Only values of packages of npm lead to others. */
-function mayLeadOn({ needed, reference: { steps, call } }: PlannedReference): boolean {
-  if (needed.key.ecosystem !== 'npm') return false
-  return steps.length > 1 || (steps.length > 0 && call !== null)
+function leadsOn({ needed, reference }: PlannedReference): boolean {
+  return needed.key.ecosystem === 'npm' && mayLeadOn(reference)
 }
 
 /** References that lead to packages that are not there yet, by their place, and those packages. */

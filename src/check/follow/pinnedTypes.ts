@@ -4,7 +4,7 @@
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
 import { finishInTurns } from '../../turns.ts'
-import { byPackage, bySource, type Recall, recalled } from '../plan/memory/checkMemory.ts'
+import { packagesOf, type Recall, recalled } from '../plan/memory/checkMemory.ts'
 import type { Facts } from '../plan/memory/facts.ts'
 import { answerBy, neededText, outcomeText } from '../plan/memory/identity.ts'
 import type { OpenedPackage, PackageOutcome, PackageTables, Wanted } from '../plan/packageTables.ts'
@@ -27,18 +27,16 @@ export async function withPinnedTypes(
     if (apart.length > 0) others.madeApart.set(needed, new Set(apart))
   }
   const wanted = new Map<NeededPackage, NeededPackage>()
-  const mayBeWrong =
-    pinned.size === 0 ? [] : plan.references.filter((one) => pinned.has(one.needed))
   recall?.facts.answerBy({
     package: answerBy(outcomes.keys(), (one) => outcomeText(outcomes.get(one))),
   })
-  for (const { source, references } of bySource(mayBeWrong)) {
-    for (const [needed, some] of byPackage(references)) {
+  for (const file of pinned.size === 0 ? [] : plan.files) {
+    for (const needed of packagesOf(file.examples.references)) {
       const types = pinned.get(needed)
       if (types === undefined || wanted.has(needed)) continue
-      const look = () => isAnyWrong(needed, some, { outcomes, others, facts: recall?.facts })
-      const of = { source, references: some }
-      const isWrong = recalled(recall, of, `types ${neededText(needed)}`, look)
+      const some = () => file.all().references.filter((one) => one.needed === needed)
+      const look = () => isAnyWrong(needed, some(), { outcomes, others, facts: recall?.facts })
+      const isWrong = recalled(recall, file, `types ${neededText(needed)}`, look)
       if (await finishInTurns(isWrong, signal)) wanted.set(needed, types)
     }
   }

@@ -2,6 +2,7 @@
 // over: `boto3.client("s3").get_object(…)`. What they have is in tables of its own.
 
 import { type PackageName, parsePackageName } from '../../domain/names/packageName.ts'
+import { makesByText } from '../../references/kindOf.ts'
 import { chosenFrom } from '../../table/format/givenType.ts'
 import type { PackageOutcome, PackageTables } from '../plan/packageTables.ts'
 import type { NeededPackage, Plan } from '../plan/plan.ts'
@@ -43,15 +44,13 @@ export type Services = ReadonlyMap<string, PackageView>
 
 /** The tables of services that the code names some of; empty where it names none. */
 export async function servicesFor(
-  plan: Pick<Plan, 'needed' | 'references'>,
+  plan: Pick<Plan, 'needed' | 'examples'>,
   outcomes: Outcomes,
   tables: PackageTables,
 ): Promise<Services> {
-  const isNamed = plan.references.some(
+  const isNamed = plan.examples.references.some(
     ({ needed, reference }) =>
-      MAKING.has(needed.key.name) &&
-      needed.key.ecosystem === 'pypi' &&
-      (reference.call?.text !== undefined || reference.steps.some(isByName)),
+      MAKING.has(needed.key.name) && needed.key.ecosystem === 'pypi' && makesByText(reference),
   )
   const found = new Map<string, PackageView>()
   if (!isNamed) return found
@@ -70,10 +69,6 @@ export async function servicesFor(
     })
   }
   return found
-}
-
-function isByName(step: Readonly<{ kind: string; text?: string }>): boolean {
-  return step.kind === 'call' && step.text !== undefined
 }
 
 /** The release that the code is held to, else the one that the table of boto3 was made with. */

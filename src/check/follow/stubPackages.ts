@@ -3,8 +3,9 @@
 
 import { keptIn } from '../../domain/maps.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
+import { asksOfValue } from '../../references/kindOf.ts'
 import { finishInTurns } from '../../turns.ts'
-import { byPackage, bySource, type Recall, recalled } from '../plan/memory/checkMemory.ts'
+import { packagesOf, type Recall, recalled } from '../plan/memory/checkMemory.ts'
 import type { Facts } from '../plan/memory/facts.ts'
 import { answerBy, neededText, outcomeText } from '../plan/memory/identity.ts'
 import type { PackageTables } from '../plan/packageTables.ts'
@@ -24,19 +25,19 @@ export async function withStubs(
 ): Promise<Opened> {
   const wanted = new Map<NeededPackage, NeededPackage>()
   const stubOf = keptStubs(outcomes, imports)
-  const mayBeUntold = plan.references.filter(
-    ({ needed, reference }) => reference.steps.length >= 2 && stubOf(needed) !== null,
-  )
+  const mayBeUntold = ({ needed, reference }: PlannedReference) =>
+    asksOfValue(reference) && stubOf(needed) !== null
   recall?.facts.answerBy({
     package: answerBy(outcomes.keys(), (one) => outcomeText(outcomes.get(one))),
   })
-  for (const { source, references } of bySource(mayBeUntold)) {
-    for (const [needed, some] of byPackage(references)) {
+  for (const file of plan.files) {
+    for (const needed of packagesOf(file.examples.references.filter(mayBeUntold))) {
       const stub = stubOf(needed)
       if (stub === null || wanted.has(needed) || wanted.size >= STUBS_MAX) continue
-      const look = () => isAnyUntold(needed, some, { outcomes, others, facts: recall?.facts })
-      const of = { source, references: some }
-      const isUntold = recalled(recall, of, `stubs ${neededText(needed)}`, look)
+      const some = () =>
+        file.all().references.filter((one) => one.needed === needed && mayBeUntold(one))
+      const look = () => isAnyUntold(needed, some(), { outcomes, others, facts: recall?.facts })
+      const isUntold = recalled(recall, file, `stubs ${neededText(needed)}`, look)
       if (await finishInTurns(isUntold, signal)) wanted.set(needed, stub)
     }
   }

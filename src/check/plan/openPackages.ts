@@ -8,11 +8,11 @@ import type { NeededPackage, Plan, PlannedReference, PlannedRequirement } from '
 type Outcomes = ReadonlyMap<NeededPackage, PackageOutcome>
 
 export async function openPackages(
-  plan: Pick<Plan, 'needed' | 'references' | 'requirements'>,
+  plan: Pick<Plan, 'needed' | 'examples' | 'requirements'>,
   { tables, imports }: Readonly<{ tables: PackageTables; imports: ImportIndex }>,
 ): Promise<Outcomes> {
   const read = new Set<NeededPackage>()
-  for (const { needed, instead } of plan.references) {
+  for (const { needed, instead } of plan.examples.references) {
     read.add(needed)
     if (instead !== null) read.add(instead)
   }
@@ -25,7 +25,7 @@ export async function openPackages(
   const outcomes = new Map(
     await Promise.all(plan.needed.map((one) => ask(one, read.has(one) ? 'table' : 'word'))),
   )
-  const doubts = new Set(plan.references.map((one) => doubtOf(one, outcomes)))
+  const doubts = new Set(plan.examples.references.map((one) => doubtOf(one, outcomes)))
   const undeclared = undeclaredTops(plan)
   const isAsked = ({ key: { name } }: NeededPackage) => {
     if (doubts.has('missing')) return true
@@ -55,16 +55,16 @@ function doubtOf({ needed, isSure, isDeclared }: PlannedReference, outcomes: Out
 const TOP_MIN = 4
 
 /** What it imports that no manifest names, by its first part as distributions spell it. */
-function undeclaredTops({ references }: Pick<Plan, 'references'>): readonly string[] {
-  const tops = references
+function undeclaredTops({ examples }: Pick<Plan, 'examples'>): readonly string[] {
+  const tops = examples.references
     .filter(({ needed, isDeclared }) => needed.key.ecosystem === 'pypi' && !isDeclared)
     .map(({ reference }) => (reference.module.split('.', 1)[0] ?? '').replaceAll('_', '-'))
   return [...new Set(tops)].filter((top) => top.length >= TOP_MIN).map((top) => top.toLowerCase())
 }
 
 /** What the code imports of distributions, by its first part; null where it imports nothing. */
-export function importedTops({ references }: Pick<Plan, 'references'>): ReadonlySet<string> | null {
-  const tops = references
+export function importedTops({ examples }: Pick<Plan, 'examples'>): ReadonlySet<string> | null {
+  const tops = examples.references
     .filter(({ needed }) => needed.key.ecosystem === 'pypi')
     .map(({ reference }) => reference.module.split('.', 1)[0] ?? '')
   return tops.length === 0 ? null : new Set(tops)

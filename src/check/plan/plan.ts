@@ -11,6 +11,7 @@ import { finishInTurns, inTurns } from '../../turns.ts'
 import type { ReadInput } from '../read/readInput.ts'
 import { tooLarge } from '../read/tooLarge.ts'
 import type { Wanted } from './packageTables.ts'
+import { placingsOf } from './placedFile.ts'
 import {
   isGroundOf,
   type PlanGround,
@@ -20,18 +21,20 @@ import {
 } from './planGround.ts'
 import type {
   NeededPackage,
+  PlacedFile,
   Plan,
   PlannedReference,
   PlannedRequirement,
-  StandardReference,
 } from './planned.ts'
 
 export type {
   NeededPackage,
+  PlacedFile,
   Plan,
   PlannedReference,
   PlannedRequirement,
   StandardReference,
+  UnresolvableReference,
 } from './planned.ts'
 
 type PlanBounds = Readonly<{
@@ -84,19 +87,13 @@ export async function planCheck(
     return need(ecosystem, name, { pin, range })
   }
 
-  const references: PlannedReference[] = []
-  const unresolvable: Plan['unresolvable'][number][] = []
-  const standard: StandardReference[] = []
-  const ofNode: StandardReference[] = []
+  const files: PlacedFile[] = []
   for (const source of input.sources) {
-    const before = memory?.placed.get(source)
+    const before = memory?.placed.get(source) ?? memory?.restored?.(source, ground) ?? null
     const placed = before ?? (await finishInTurns(placedReferences(source, ground, add), signal))
-    if (before === undefined) memory?.placed.set(source, placed)
-    else for (const one of placed.needed) add(one)
-    for (const one of placed.references) references.push(one)
-    for (const one of placed.unresolvable) unresolvable.push(one)
-    for (const one of placed.standard) standard.push(one)
-    for (const one of placed.ofNode) ofNode.push(one)
+    if (before !== null) for (const one of placed.needed) add(one)
+    memory?.placed.set(source, placed)
+    files.push(placed)
   }
   const asked = input.manifests.filter(({ path }) => input.quiet?.has(path) !== true)
   const requirements: PlannedRequirement[] = []
@@ -111,14 +108,16 @@ export async function planCheck(
     versions.isElsewhere('npm', name, null) ? null : versions.of('npm', name)
   return {
     needed: [...needed],
-    references,
+    ...placingsOf(files),
     requirements,
     versionOf,
-    unresolvable,
-    standard,
-    ofNode,
     declared: ground.declared,
   }
+}
+
+/** All references of packages, file by file. */
+export function referencesOf({ files }: Pick<Plan, 'files'>): readonly PlannedReference[] {
+  return files.flatMap((file) => file.all().references)
 }
 
 /** What holds for all files, as it was before where it is the same. */

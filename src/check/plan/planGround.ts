@@ -14,10 +14,18 @@ import { COMPUTED, type Reference } from '../../references/reference.ts'
 import { giveWay } from '../../turns.ts'
 import type { ReadInput, ReadSource } from '../read/readInput.ts'
 import { importResolver, type Resolution } from './importResolver.ts'
+import { neededText } from './memory/identity.ts'
 import { nearerPins } from './nearerPins.ts'
 import { ownModules } from './ownModules.ts'
 import type { Wanted } from './packageTables.ts'
-import type { NeededPackage, Plan, PlannedReference, StandardReference } from './planned.ts'
+import { placedFile } from './placedFile.ts'
+import type {
+  NeededPackage,
+  PlacedFile,
+  PlannedReference,
+  StandardReference,
+  UnresolvableReference,
+} from './planned.ts'
 import { scriptVersions } from './scriptVersions.ts'
 import { versionsOf } from './versions.ts'
 
@@ -148,20 +156,97 @@ function areEqual<T>(one: readonly T[], other: readonly T[]): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index])
 }
 
-/** What a file needs, in the order in which it names it, and where its references belong. */
-export type Placed = Readonly<{
-  needed: ReadonlySet<NeededPackage>
-  references: readonly PlannedReference[]
-  unresolvable: Plan['unresolvable']
-  standard: readonly StandardReference[]
-  ofNode: readonly StandardReference[]
-}>
-
 /** What one plan leaves for the next. */
 export type PlanMemory = {
   ground: PlanGround | null
   /** By that ground. */
-  placed: WeakMap<ReadSource, Placed>
+  placed: WeakMap<ReadSource, PlacedFile>
+  /** Of a file that is known from elsewhere. */
+  restored?(source: ReadSource, ground: PlanGround): PlacedFile | null
+}
+
+/** Where the imports of one module of a file belong. */
+type Belonging =
+  | (Readonly<{ to: 'package' }> & Omit<PlannedReference, 'source' | 'reference'>)
+  | Readonly<{ to: 'python' | 'node' | 'nobody' }>
+  | Readonly<{ to: 'unknown'; reason: string }>
+
+const NOBODY: Belonging = { to: 'nobody' }
+
+/** Where the references of a file belong, by their modules and the first names that are taken of them. */
+function belongings(source: ReadSource, ground: PlanGround) {
+  const { versions, scripts, nearer, resolve } = ground
+  const ecosystem = source.language === 'python' ? 'pypi' : 'npm'
+  const optional = versions.declared.pypi.size > 0 ? optionalTops(source) : NONE
+
+  /** With why nobody can tell, where it is told besides. */
+  function find(reference: Reference): readonly Belonging[] {
+    const { module } = reference
+    if (module.length > MODULE_LENGTH_MAX)
+      return [{ to: 'unknown', reason: 'is too long for a module' }]
+    if (module === COMPUTED.module)
+      return [{ to: 'unknown', reason: 'its name is made as the code runs' }]
+    const path = source.language === 'python' ? pythonPath(reference) : module
+    const resolution = resolve(source.language, source.path, path)
+    const open: readonly Belonging[] =
+      resolution.state === 'unresolvable' ? [{ to: 'unknown', reason: resolution.reason }] : []
+    const distribution = distributionOf(resolution, source.language, path)
+    if (versions.isRemote(ecosystem, distribution, source.path))
+      return [...open, { to: 'unknown', reason: 'what stands under its name is not looked up' }]
+    const isStandard = resolution.state === 'known' && resolution.what === 'standard'
+    if (isStandard) return [...open, ownModule(module)]
+    return resolution.state === 'package' ? [ofPackage(reference, resolution)] : [...open, NOBODY]
+  }
+
+  function ownModule(module: string): Belonging {
+    if (source.language === 'python') return { to: 'python' }
+    // Other runtimes have modules of their own, and a package of that name is what bundlers take.
+    const [top = ''] = module.split('/')
+    const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)
+    return isOfNode ? { to: 'node' } : NOBODY
+  }
+
+  function ofPackage(
+    reference: Reference,
+    { key, isSure, others }: Extract<Resolution, { state: 'package' }>,
+  ): Belonging {
+    const ofScript = scripts.of(key.ecosystem, key.name, source.path)
+    const isDeclared =
+      ofScript?.wanted !== undefined || versions.isDeclared(key.ecosystem, key.name)
+    // What no manifest takes from the registry is meant to be what any of them takes from elsewhere.
+    if (versions.isElsewhere(key.ecosystem, key.name, isDeclared ? source.path : null))
+      return NOBODY
+    const ofFolder = key.ecosystem === 'npm' ? nearer(key.name, source.path) : null
+    const needed = ground.needed(key.ecosystem, key.name, ofScript?.wanted ?? ofFolder ?? undefined)
+    const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
+    const instead = inNamespace === null ? null : ground.needed('pypi', inNamespace)
+    // What the manifests leave out and the code can do without may be of anywhere.
+    const isOptional = !isDeclared && optional.has(topOf(reference))
+    const isBrought = ofScript?.isBrought ?? versions.isBrought(key.ecosystem, key.name)
+    const known = { needed, isDeclared, others, instead, isSure: isSure && !isOptional }
+    return { to: 'package', ...known, ...(isBrought && { isBrought }) }
+  }
+
+  const found = new Map<string, readonly Belonging[]>()
+  return {
+    of: (reference: Reference): readonly Belonging[] => {
+      const path =
+        source.language === 'python' && reference.module.length <= MODULE_LENGTH_MAX
+          ? pythonPath(reference)
+          : ''
+      return keptIn(found, `${reference.module}\0${path}`, () => find(reference))
+    },
+    /** Tells what was found from what else could have been. */
+    text: () => [...found.values()].map((all) => all.map(belongingText).join('\n')).join('\n\n'),
+  }
+}
+
+function belongingText(one: Belonging): string {
+  if (one.to === 'unknown') return one.reason
+  if (one.to !== 'package') return one.to
+  const { needed, isSure, isDeclared, isBrought = false, others, instead } = one
+  const other = instead === null ? '' : neededText(instead)
+  return [neededText(needed), isSure, isDeclared, isBrought, other, ...others].join(' ')
 }
 
 /** `onNeeded` is told of each package as it is first named, and may refuse it. */
@@ -169,67 +254,36 @@ export function* placedReferences(
   source: ReadSource,
   ground: PlanGround,
   onNeeded: (one: NeededPackage) => void,
-): Generator<undefined, Placed, undefined> {
-  const { versions, scripts, nearer, resolve } = ground
+): Generator<undefined, PlacedFile, undefined> {
   const needed = new Set<NeededPackage>()
   const references: PlannedReference[] = []
-  const unresolvable: Plan['unresolvable'][number][] = []
+  const unresolvable: UnresolvableReference[] = []
   const standard: StandardReference[] = []
   const ofNode: StandardReference[] = []
-  const need = (ecosystem: Ecosystem, name: PackageName, wanted?: Wanted): NeededPackage => {
-    const one = ground.needed(ecosystem, name, wanted)
+  const belonging = belongings(source, ground)
+  const need = (one: NeededPackage) => {
     if (!needed.has(one)) onNeeded(one)
     needed.add(one)
-    return one
   }
-  const known = new Map<string, Resolution>()
-  const optional = versions.declared.pypi.size > 0 ? optionalTops(source) : NONE
-  const place = (reference: Reference) => {
-    const giveUp = (reason: string) => {
-      if (reference.isTried !== true) unresolvable.push({ source, reference, reason })
+  const place = (reference: Reference, one: Belonging) => {
+    const isTried = reference.isTried === true
+    if (one.to === 'unknown') {
+      if (!isTried) unresolvable.push({ source, reference, reason: one.reason })
+    } else if (one.to === 'python') {
+      if (!isTried) standard.push({ source, reference })
+    } else if (one.to === 'node') {
+      ofNode.push({ source, reference })
+    } else if (one.to === 'package') {
+      const { to: _, ...known } = one
+      need(known.needed)
+      if (known.instead !== null) need(known.instead)
+      references.push({ source, reference, ...known })
     }
-    if (reference.module.length > MODULE_LENGTH_MAX) return giveUp('is too long for a module')
-    if (reference.module === COMPUTED.module) return giveUp('its name is made as the code runs')
-    const path = source.language === 'python' ? pythonPath(reference) : reference.module
-    const resolution = keptIn(known, path, () => resolve(source.language, source.path, path))
-    if (resolution.state === 'unresolvable') giveUp(resolution.reason)
-    const distribution = distributionOf(resolution, source.language, path)
-    const ecosystem = source.language === 'python' ? 'pypi' : 'npm'
-    if (versions.isRemote(ecosystem, distribution, source.path))
-      return giveUp('what stands under its name is not looked up')
-    const isStandard = resolution.state === 'known' && resolution.what === 'standard'
-    if (isStandard && source.language === 'python') {
-      if (reference.isTried !== true) standard.push({ source, reference })
-    } else if (isStandard) {
-      // Other runtimes have modules of their own, and a package of that name is what bundlers take.
-      const [top = ''] = reference.module.split('/')
-      const isOfNode = !/^(?!node:)\w+:/.test(top) && !versions.declared.npm.has(top)
-      if (isOfNode) ofNode.push({ source, reference })
-    }
-    if (resolution.state !== 'package') return
-    const { key, isSure, others } = resolution
-    const ofScript = scripts.of(key.ecosystem, key.name, source.path)
-    const isDeclared =
-      ofScript?.wanted !== undefined || versions.isDeclared(key.ecosystem, key.name)
-    // What no manifest takes from the registry is meant to be what any of them takes from elsewhere.
-    if (versions.isElsewhere(key.ecosystem, key.name, isDeclared ? source.path : null)) return
-    const ofFolder = key.ecosystem === 'npm' ? nearer(key.name, source.path) : null
-    const one = need(key.ecosystem, key.name, ofScript?.wanted ?? ofFolder ?? undefined)
-    const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
-    const instead = inNamespace === null ? null : need('pypi', inNamespace)
-    // What the manifests leave out and the code can do without may be of anywhere.
-    const isOptional = !isDeclared && optional.has(topOf(reference))
-    const isBrought = ofScript?.isBrought ?? versions.isBrought(key.ecosystem, key.name)
-    const placed = { source, reference, needed: one, isDeclared, others, instead }
-    references.push({
-      ...placed,
-      isSure: isSure && !isOptional,
-      ...(isBrought && { isBrought }),
-    })
   }
   for (const reference of source.report.references) {
-    place(reference)
+    for (const one of belonging.of(reference)) place(reference, one)
     yield
   }
-  return { needed, references, unresolvable, standard, ofNode }
+  const of = { needed, unresolvable, placing: belonging.text() }
+  return placedFile(source, of, { references, standard, ofNode })
 }

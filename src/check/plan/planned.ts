@@ -30,18 +30,41 @@ export type PlannedRequirement = Readonly<{
 
 export type StandardReference = Readonly<{ source: ReadSource; reference: Reference }>
 
-export type Plan = Readonly<{
-  needed: readonly NeededPackage[]
+/** By what they are of. */
+export type Placings = Readonly<{
   references: readonly PlannedReference[]
-  requirements: readonly PlannedRequirement[]
-  /** The release that counts of a package of npm; null for what is not the registry's. */
-  versionOf(name: string): Wanted | null
-  /** Imports of which not even a package is known. */
-  unresolvable: readonly Readonly<{ source: ReadSource; reference: Reference; reason: string }>[]
   /** Of Python's own modules. */
   standard: readonly StandardReference[]
   /** Of Node's own. */
   ofNode: readonly StandardReference[]
+}>
+
+/** A file may be known by what was told of it before: then it is gone through only by whoever asks for all. */
+export type PlacedFile = Readonly<{
+  source: ReadSource
+  /** In the order in which it names them. */
+  needed: ReadonlySet<NeededPackage>
+  /** While it is the same, the same references of the same file belong to the same packages. */
+  placing: string
+  /** How many references of packages there are. */
+  count: number
+  unresolvable: readonly UnresolvableReference[]
+  /** One of each kind, the first: they answer what is asked of all files together. */
+  examples: Placings
+  all(): Placings
+}>
+
+/** An import of which not even a package is known. */
+export type UnresolvableReference = StandardReference & Readonly<{ reason: string }>
+
+export type Plan = Readonly<{
+  needed: readonly NeededPackage[]
+  files: readonly PlacedFile[]
+  /** Those of all files. */
+  examples: Placings
+  requirements: readonly PlannedRequirement[]
+  /** The release that counts of a package of npm; null for what is not the registry's. */
+  versionOf(name: string): Wanted | null
   /** Distributions of Python that a manifest or a pin names. */
   declared: ReadonlySet<string>
 }>

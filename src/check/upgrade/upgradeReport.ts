@@ -13,7 +13,13 @@ import { newLookup } from '../follow/members.ts'
 import type { Others } from '../follow/otherPackages.ts'
 import type { PackageView } from '../follow/tableNode.ts'
 import type { OpenedPackage } from '../plan/packageTables.ts'
-import { type Plan, type PlannedReference, planCheck } from '../plan/plan.ts'
+import {
+  type Plan,
+  type PlannedReference,
+  planCheck,
+  referencesOf,
+  type UnresolvableReference,
+} from '../plan/plan.ts'
 import type { ReadInput } from '../read/readInput.ts'
 import type { Finding } from '../report/finding.ts'
 import { shownName } from '../report/shownName.ts'
@@ -176,7 +182,7 @@ const UNFOLLOWED =
 const MADE = 'its name is made as the code runs: it may be this package'
 
 function placeOf(
-  { source, reference }: Plan['unresolvable'][number] | PlannedReference | Unfollowed,
+  { source, reference }: UnresolvableReference | PlannedReference | Unfollowed,
   reason: string,
 ) {
   const { line, column, name } = reference
@@ -195,8 +201,8 @@ async function plannedFor(
   const pins = { [`${key.ecosystem}:${key.name}`]: from.evidence.version }
   const known = providing(imports, { key, from })
   const { own, bare } = hidingParts(input, key)
-  const ofPackage = ({ references }: Plan) =>
-    references.filter(
+  const ofPackage = (plan: Plan) =>
+    referencesOf(plan).filter(
       ({ needed, reference }) =>
         needed.key.ecosystem === key.ecosystem &&
         needed.key.name === key.name &&
@@ -211,10 +217,12 @@ async function plannedFor(
   )
   const isUsed = planned.length + hidden.length > 0
   const sources = new Set(ownSources(input, { key }))
-  const computed = plan.unresolvable.filter(
-    ({ source, reference }) =>
-      isUsed && sources.has(source) && reference.module === COMPUTED.module,
-  )
+  const computed = plan.files
+    .flatMap(({ unresolvable }) => unresolvable)
+    .filter(
+      ({ source, reference }) =>
+        isUsed && sources.has(source) && reference.module === COMPUTED.module,
+    )
   return { planned, hidden, computed }
 }
 
@@ -237,7 +245,7 @@ async function usesOf(
     to: await othersOf(references, to, openOther.to, signal),
   }
   const known = { imports: providing(imports, { key, from }), searchesMax: SEARCHES_MAX }
-  const plan = { references, requirements: [] }
+  const plan = { examples: { references }, requirements: [] }
   const aroundBy = (one: Others) => aroundOf(input, plan, { ...known, others: one })
   const around = { from: aroundBy(others.from), to: aroundBy(others.to) }
   const of = { ecosystem: key.ecosystem, packageName: key.name }

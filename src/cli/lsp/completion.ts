@@ -2,6 +2,7 @@
 // tables that the last check opened. Nobody is asked.
 
 import type { Seen } from '../../check/checkCode.ts'
+import { referencesOf } from '../../check/plan/plan.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { manifestKind } from '../../manifests/manifestKind.ts'
 import { findReferences } from '../../references/findReferences.ts'
@@ -82,12 +83,11 @@ export function membersWished(
 /** The package that other places of the file take the same module from. */
 function neededBy({ plan }: Seen, path: string, { module }: Reference) {
   const isOf = (one: string) => one === module || one.startsWith(`${module}.`)
-  const here = plan.references.filter(({ source }) => source.path === path)
+  const references = referencesOf(plan)
+  const here = references.filter(({ source }) => source.path === path)
   const same = here.find(({ reference }) => reference.module === module)
   const near = same ?? here.find(({ reference }) => isOf(reference.module))
-  return (
-    (near ?? plan.references.find(({ reference }) => reference.module === module))?.needed ?? null
-  )
+  return (near ?? references.find(({ reference }) => reference.module === module))?.needed ?? null
 }
 
 /** Names that begin so, in their order. */

@@ -5,7 +5,7 @@ import { follow } from '../../check/follow/follow.ts'
 import { startOf } from '../../check/follow/start.ts'
 import { type PackageView, type TableNode, viewOf } from '../../check/follow/tableNode.ts'
 import type { PackageOutcome } from '../../check/plan/packageTables.ts'
-import type { NeededPackage, PlannedReference } from '../../check/plan/plan.ts'
+import { type NeededPackage, type PlannedReference, referencesOf } from '../../check/plan/plan.ts'
 import type { Chain } from '../../references/reference.ts'
 
 type Place = Readonly<{ line: number; character: number }>
@@ -19,7 +19,7 @@ export type Pointed = Readonly<{
 
 /** The reference that stands at a place; of several that which leads furthest. */
 export function pointedAt(seen: Seen, path: string, { line, character }: Place): Pointed | null {
-  const here = seen.plan.references.filter(
+  const here = referencesOf(seen.plan).filter(
     ({ source, reference }) =>
       source.path === path &&
       reference.line === line + 1 &&
