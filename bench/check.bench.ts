@@ -3,46 +3,23 @@
 // one call in a hundred is wrong, and each of these must be found.
 
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fakeRegistry } from '../test/fake/registry.ts'
-import {
-  manifests,
-  publish,
-  SIZES,
-  type Size,
-  writeFiles,
-  writeRepository,
-} from './madeUpRepository.ts'
+import type { Size } from './madeUpRepository.ts'
+import { withRepository } from './withRepository.ts'
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url))
 const FIRST_MAX_S = 10
 const AGAIN_MAX_S = 1.5
 
-export async function benchCheck(quick: boolean): Promise<void> {
-  const size = quick ? SIZES.quick : SIZES.full
-  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-check-'))
-  const registry = await fakeRegistry()
-  try {
-    publish(registry, size)
-    const wrong = writeRepository(join(folder, 'repository'), size)
-    writeFiles(join(folder, 'empty'), manifests(size))
-    const env = {
-      PATH: process.env['PATH'] ?? '',
-      ASSAY_RESIDENT: 'off',
-      HOME: folder,
-      ASSAY_DATA_DIR: join(folder, 'data'),
-      ASSAY_NPM_REGISTRY: registry.npmUrl,
-      ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-      ASSAY_LOG_LEVEL: 'warn',
-      ASSAY_NAMES: 'off',
-    }
+export function benchCheck(quick: boolean): Promise<void> {
+  return withRepository(quick, async ({ size, root, wrong, env }) => {
     // Reads every package into the index.
-    await check(join(folder, 'empty'), env)
-    const first = await check(join(folder, 'repository'), env)
-    const again = await check(join(folder, 'repository'), env)
+    await check(root, env)
+    rmSync(join(env['ASSAY_DATA_DIR'] ?? '', 'checks'), { recursive: true })
+    const first = await check(root, env)
+    const again = await check(root, env)
     for (const run of [first, again]) {
       if (run.errors !== wrong) throw new Error(`${run.errors} errors, and ${wrong} are there`)
     }
@@ -51,10 +28,7 @@ export async function benchCheck(quick: boolean): Promise<void> {
     )
     print('first', first.cpuS, size, FIRST_MAX_S)
     print('again', again.cpuS, size, AGAIN_MAX_S)
-  } finally {
-    await registry.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 function print(title: string, cpuS: number, { files }: Size, mostS: number): void {

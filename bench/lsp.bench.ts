@@ -2,16 +2,12 @@
 // 1,000 files, against a fresh check of the same text in the same run; and the CPU of both. Whatever was
 // changed, both must say the same.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openCheckApp } from '../src/app/checkApp.ts'
 import { readScope } from '../src/cli/check/checkFiles.ts'
 import { checkSession } from '../src/cli/check/checkSession.ts'
 import { loadConfig } from '../src/config.ts'
-import { fakeRegistry } from '../test/fake/registry.ts'
 import { seededRandom } from '../test/fake/seededRandom.ts'
-import { manifests, publish, SIZES, writeFiles, writeRepository } from './madeUpRepository.ts'
+import { withRepository } from './withRepository.ts'
 
 const CHANGES = { full: 200, quick: 10 } as const
 /** Every so many changes the same text is checked by somebody who has seen nothing. */
@@ -19,25 +15,9 @@ const FRESH_EVERY = 20
 const P95_MAX_MS = 150
 const CPU_SHARE_MAX = 0.15
 
-export async function benchLsp(quick: boolean): Promise<void> {
-  const size = quick ? SIZES.quick : SIZES.full
-  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-lsp-'))
-  const registry = await fakeRegistry()
-  publish(registry, size)
-  const root = join(folder, 'repository')
-  writeRepository(root, size)
-  const env = {
-    HOME: folder,
-    ASSAY_DATA_DIR: join(folder, 'data'),
-    ASSAY_NPM_REGISTRY: registry.npmUrl,
-    ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-    ASSAY_LOG_LEVEL: 'warn',
-    ASSAY_NAMES: 'off',
-  }
-  const app = await openCheckApp(loadConfig(env), { onProblem: () => {} })
-  const { signal } = new AbortController()
-  try {
-    writeFiles(join(folder, 'empty'), manifests(size))
+export function benchLsp(quick: boolean): Promise<void> {
+  return withRepository(quick, async ({ size, root, env, signal }) => {
+    const app = await openCheckApp(loadConfig(env), { onProblem: () => {} })
     const scope = readScope(root, [])
     if (typeof scope === 'string') throw new Error(scope)
     // What tables cost is no part of it: both have them.
@@ -76,11 +56,8 @@ export async function benchLsp(quick: boolean): Promise<void> {
     console.log(
       `  CPU of a change: ${cpu.toFixed(0)} ms, ${(cpu / first.cpuMs).toFixed(3)} of a fresh check (at most ${CPU_SHARE_MAX})`,
     )
-  } finally {
     await app.close()
-    await registry.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 type Spent = Readonly<{ value: unknown; ms: number; cpuMs: number }>

@@ -1,6 +1,7 @@
 // One folder of the workspace: its files, with what is open in the editor in their place, and the last
 // report on them. After each change it is checked again; what was under way ends.
 
+import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 import type { CheckApp } from '../../app/checkApp.ts'
 import type { CheckReport, Seen } from '../../check/checkCode.ts'
@@ -44,6 +45,8 @@ export function openWorkspace(parts: {
   let running: Promise<void> | null = null
   let isClosed = false
   const closing = new AbortController()
+  // Each package that is looked up listens.
+  setMaxListeners(0, closing.signal)
   const resting = restingTables({
     tables: app.tablesFor({ signal: closing.signal }),
     now: () => performance.now(),
