@@ -68,6 +68,8 @@ export type CallShape = Readonly<{
   text?: Place & Readonly<{ value: string }>
   /** JavaScript: the last argument is a function, or may be one. */
   mayEndInFunction?: true
+  /** Python: the code waits for what it gives. */
+  isAwaited?: true
 }>
 
 export type Place = Readonly<{
@@ -114,6 +116,8 @@ export type Reference = Place &
     isHandedOn?: true
     /** Of what is handed on: a class of the file is below it. */
     isBase?: boolean
+    /** Of what is handed on: a member of it is taken by a name that is made as the code runs. */
+    isIndexed?: true
   }>
 
 /** Why nothing is said of a reference whose path is cut. */
@@ -140,6 +144,8 @@ export type SourceReport = Readonly<{
   handedOn?: readonly Reference[]
   /** Texts that look like the path of a module or of what is in it, each once. */
   pathTexts?: readonly PassedOver[]
+  /** Texts that look like a name and are handed to a package, each once. */
+  handedTexts?: readonly PassedOver[]
   /** Where it could not be read, and why; null when all of it was. */
   problem: (Place & Readonly<{ message: string }>) | null
 }>

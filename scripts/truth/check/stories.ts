@@ -3,13 +3,14 @@
 // `--judge` both releases run every place first, and whatever they say otherwise than the marks is told.
 //
 //   npx tsx scripts/truth/check/stories.ts <data folder> pypi|npm [--judge] [--only <part of a name>] [--program <file>]
-//     [--set unusual] [--apart]
+//     [--set unusual|wired|typed] [--apart] [--marks]
 //
 // The program has to be built. A story begins with its package and two releases (and, for Python, what
 // else each of them needs); what stands above `--` is done before each place, and an empty line parts
 // places. Behind `breaks:` stands what to run instead of a place that only a request would reach. With
 // `--set unusual` the stories are those of stories/unusual.*.txt, and with `--apart` each place is asked of
-// by itself, so that nothing that breaks beside it can keep it from being called safe.
+// by itself, so that nothing that breaks beside it can keep it from being called safe. `--marks` only runs
+// the places and asks nothing. Those of `typed` are compiled in place of being run.
 
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,13 +18,21 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
-import { type Place, runnerOf, type Story, type StoryEcosystem, storiesOf } from './story.ts'
+import {
+  COMPILED,
+  type Place,
+  runnerOf,
+  type Story,
+  type StoryEcosystem,
+  storiesOf,
+} from './story.ts'
 
 const run = promisify(execFile)
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     judge: { type: 'boolean', default: false },
+    marks: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     program: { type: 'string', default: 'dist/cli/main.cjs' },
     set: { type: 'string', default: '' },
@@ -37,7 +46,7 @@ if (dataDir === undefined || (ecosystem !== 'pypi' && ecosystem !== 'npm')) {
 }
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../../..')
-const file = ecosystem === 'pypi' ? 'a.py' : 'a.js'
+const file = ecosystem === 'pypi' ? 'a.py' : values.set === COMPILED ? 'a.tsx' : 'a.js'
 
 const stories = storiesOf(ecosystem, values.set).filter(({ name }) =>
   new RegExp(values.only).test(name),
@@ -45,7 +54,7 @@ const stories = storiesOf(ecosystem, values.set).filter(({ name }) =>
 
 async function judge(story: Story, at: string): Promise<void> {
   for (const side of [0, 1] as const) {
-    const runOne = await runnerOf(story, side, ecosystem as StoryEcosystem)
+    const runOne = await runnerOf(story, side, ecosystem as StoryEcosystem, values.set)
     for (const place of story.places) {
       const path = join(at, file)
       writeFileSync(path, `${story.before}\n${place.runs}\n`)
@@ -83,7 +92,7 @@ function placesApart(story: Story): readonly Story[] {
 async function upgraded(story: Story, at: string): Promise<Answer> {
   writeFileSync(join(at, file), story.code)
   const asked = ['upgrade', ecosystem ?? '', story.name, ...story.versions, at, '--json']
-  const env = { ...process.env, ASSAY_DATA_DIR: dataDir, ASSAY_RESIDENT: 'off' }
+  const env = { ...process.env, ASSAY_DATA_DIR: dataDir, ASSAY_NAMES: 'off' }
   const { stdout } = await run(process.execPath, [resolve(root, values.program), ...asked], {
     env,
     maxBuffer: 64_000_000,
@@ -97,7 +106,8 @@ const sum = { breaks: 0, named: 0, open: 0, holds: 0, spurious: 0, safe: 0 }
 for (const story of values.apart ? stories.flatMap(placesApart) : stories) {
   const at = mkdtempSync(join(tmpdir(), 'story-'))
   try {
-    if (values.judge) await judge(story, at)
+    if (values.judge || values.marks) await judge(story, at)
+    if (values.marks) continue
     const answer = await upgraded(story, at)
     const within = (line: number, { first, last }: Place) => line >= first && line <= last
     const isTold = (place: Place) =>
@@ -106,7 +116,11 @@ for (const story of values.apart ? stories.flatMap(placesApart) : stories) {
         ({ affects, places }) =>
           affects && places.some((one) => one.state !== 'holds' && within(one.line, place)),
       )
-    const isOpen = (place: Place) => answer.undetermined.some(({ line }) => within(line, place))
+    const isOpen = (place: Place) =>
+      answer.undetermined.some(({ line }) => within(line, place)) ||
+      answer.changes.some(({ places }) =>
+        places.some(({ line, state }) => state === 'open' && within(line, place)),
+      )
     const isGone = (place: Place) =>
       answer.undetermined.some(
         ({ line, reason }) => within(line, place) && reason.includes('nowhere in the newer'),

@@ -59,7 +59,10 @@ function storyOf(part: string, ecosystem: StoryEcosystem): Story {
   }
 }
 
-/** `set`: empty for the first ones, or `unusual`. */
+/** Stories that a compiler judges are written in TypeScript. */
+export const COMPILED = 'typed'
+
+/** `set`: empty for the first ones, `unusual`, `wired` or `typed`. */
 export function storiesOf(ecosystem: StoryEcosystem, set: string): readonly Story[] {
   const mark = ecosystem === 'pypi' ? '#' : '//'
   const file = [set, ecosystem, 'txt'].filter(Boolean).join('.')
@@ -69,28 +72,39 @@ export function storiesOf(ecosystem: StoryEcosystem, set: string): readonly Stor
     .map((part) => storyOf(part, ecosystem))
 }
 
-/** A command that runs a file with one of the releases. */
+/** A command that runs a file with one of the releases, or has it compiled. */
 export async function runnerOf(
   { name, versions, more }: Story,
   side: 0 | 1,
   ecosystem: StoryEcosystem,
+  set = '',
 ) {
-  const pin = `${name}==${versions[side]}`
+  const others = more[side]?.trim().split(' ').filter(Boolean) ?? []
   if (ecosystem === 'pypi') {
-    const others = more[side]?.trim().split(' ').filter(Boolean) ?? []
-    const interpreter = await python([pin, ...others])
+    const interpreter = await python([`${name}==${versions[side]}`, ...others])
     return (path: string) => run(interpreter, ['-W', 'ignore', path], { timeout: 60_000 })
   }
-  const folder = join(root, '.venv', 'npm', `${name}-${versions[side]}`)
+  const wanted = `${name}-${versions[side]}`.replaceAll('/', '+')
+  const folder = join(root, '.venv', 'npm', wanted)
   if (!existsSync(join(folder, 'node_modules', name))) {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{"name":"story","private":true}')
     const install = ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts']
-    await run('npm', [...install, `${name}@${versions[side]}`], { cwd: folder })
+    // What a package wants beside it is named here, at the releases that fit both sides.
+    const packages = [`${name}@${versions[side]}`, ...others]
+    await run('npm', [...install, '--legacy-peer-deps', ...packages], { cwd: folder })
   }
   return (path: string) => {
-    const beside = join(folder, 'place.js')
+    const beside = join(folder, set === COMPILED ? 'place.tsx' : 'place.js')
     writeFileSync(beside, readFileSync(path))
-    return run('node', [beside], { cwd: dirname(path), timeout: 60_000 })
+    if (set !== COMPILED) return run('node', [beside], { cwd: dirname(path), timeout: 60_000 })
+    const compile = [join(root, 'node_modules/.bin/tsc'), ...TO_COMPILE, beside]
+    return run(process.execPath, compile, { cwd: folder, timeout: 120_000 }).catch(
+      ({ stdout }: { stdout: string }) => Promise.reject(new Error(stdout)),
+    )
   }
 }
+
+const TO_COMPILE = '--noEmit --strict --skipLibCheck --jsx react --module esnext --target es2022'
+  .concat(' --moduleResolution bundler --esModuleInterop --lib es2022,dom')
+  .split(' ')

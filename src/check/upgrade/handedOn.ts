@@ -21,6 +21,7 @@ export function withHandedOn(input: ReadInput): ReadInput {
 }
 
 const OF_WHOLE = 'the module is handed on as a whole, and names of it are gone or changed'
+const INDEXED = 'a name that is made as the code runs is taken of it, and names of it are gone'
 const BELOW = 'a class of the code is below it, and members of it are gone or changed'
 
 /** Why nothing can be said of what is handed on; null where nothing that whoever has it may use is lost. */
@@ -31,14 +32,22 @@ export function handedDoubts({ removed, changed }: TableDiff) {
   return (reference: Reference, used: UsedSymbols): string | null => {
     if (reference.isHandedOn !== true || lost.length === 0) return null
     if (reference.steps.length === 0 || isOfWhole(reference)) return OF_WHOLE
+    if (reference.isIndexed === true && used.state === 'found') {
+      // What another package declares is in no row.
+      const isLost = used.symbols.length === 0 || used.symbols.some((symbol) => above.has(symbol))
+      return isLost ? INDEXED : null
+    }
     if (reference.isBase !== true || used.state !== 'found') return null
     return used.symbols.some((symbol) => above.has(symbol)) ? BELOW : null
   }
 }
 
-/** A module that is handed on as a whole may have no default: that is no doubt of its own. */
+/**
+ * A module that is handed on as a whole may have no default, and what is asked for a computed name may
+ * be an object of the language: that is no doubt of its own.
+ */
 export function isHandedWhole(reference: Reference): boolean {
-  return reference.isHandedOn === true && isOfWhole(reference)
+  return reference.isHandedOn === true && (isOfWhole(reference) || reference.isIndexed === true)
 }
 
 type Views = Readonly<{ from: PackageView; to: PackageView }>

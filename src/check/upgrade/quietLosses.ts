@@ -11,6 +11,7 @@ import { parametersOf } from './stillFits.ts'
 type Views = Readonly<{ from: PackageView; to: PackageView }>
 
 const UNTOLD = 'nothing tells what it takes'
+const NOT_AWAITED = 'the code waits for what it gives, and it gives nothing now'
 const OTHER_VALUE = 'it holds a value of another class now'
 
 /** Why nothing can be said of a use; null where nothing is lost in silence. Python alone. */
@@ -31,6 +32,10 @@ export function quietLoss({ from, to }: Views, { removed, changed }: TableDiff) 
     if (call !== null) {
       // A class or a function that code makes as it runs: nothing tells what it takes.
       if (isValue && before.signature === null && changed.length + removed.length > 0) return UNTOLD
+      if (call.isAwaited === true && !givesNothing(before.signature)) {
+        const after = definitionOf(to, reference)
+        if (after !== null && givesNothing(after.signature)) return NOT_AWAITED
+      }
       const named = parametersOf(before.signature ?? '') ?? []
       if (!named.some((one) => one.startsWith('**'))) return null
       const lost = call.keywords.find(({ name }) => gone.has(name) && !named.includes(name))
@@ -43,6 +48,11 @@ export function quietLoss({ from, to }: Views, { removed, changed }: TableDiff) 
     const after = definitionOf(to, reference)
     return after !== null && after.bases[0] !== held ? OTHER_VALUE : null
   }
+}
+
+/** A function that declares no result, and is none that has to be waited for. */
+function givesNothing(signature: string | null): boolean {
+  return signature !== null && !signature.startsWith('async ') && / -> None$/.test(signature)
 }
 
 function definitionOf(view: PackageView, reference: Reference) {

@@ -18,6 +18,7 @@ export type Unfollowed = Readonly<{ source: ReadSource; reference: PassedOver }>
 export function unfollowedNames(
   sources: readonly ReadSource[],
   { removed, changed }: TableDiff,
+  views: BothViews,
   isCompiled: (path: string) => boolean,
 ): readonly Unfollowed[] {
   const breaking = changed.filter(({ severity }) => severity === 'breaking')
@@ -26,16 +27,25 @@ export function unfollowedNames(
   const forCompilers = new Set(breaking.map(lastName))
   return sources.flatMap((source) => {
     const others = isCompiled(source.path) ? forCompilers : forAll
-    const isMeant = ({ name }: PassedOver) => gone.has(name) || others.has(name)
-    return source.report.passedOver.filter(isMeant).map((reference) => ({ source, reference }))
+    const isMeant = ({ name }: PassedOver) =>
+      gone.has(name) || others.has(name) || isNowhere(views, name)
+    const { passedOver, handedTexts = [] } = source.report
+    const texts = handedTexts.filter(({ name }) => gone.has(name))
+    return [...passedOver.filter(isMeant), ...texts].map((reference) => ({ source, reference }))
   })
+}
+
+/** Code has the name, whether anything declares it or not, and the newer release has it nowhere. */
+export function isNowhere({ from, to }: BothViews, name: string): boolean {
+  const has = ({ table }: PackageView) => table.columns.names.find(name) >= 0
+  return has(from) && !has(to)
 }
 
 function lastName({ symbol }: Readonly<{ symbol: string }>): string {
   return symbol.slice(symbol.lastIndexOf('.') + 1)
 }
 
-type BothViews = Readonly<{ from: PackageView; to: PackageView }>
+export type BothViews = Readonly<{ from: PackageView; to: PackageView }>
 
 /**
  * Why an object of the newer release may not do what one of the older did without being asked by a
@@ -67,9 +77,11 @@ export function lostSpecials(views: BothViews): (reference: Reference) => string
 
 function lostOf({ from, to }: BothViews, one: number, other: number): string | null {
   const there = specialsOf(to.table, other)
-  if (there === null) return null
-  const lost = [...(specialsOf(from.table, one) ?? [])].filter((name) => !there.has(name))
-  return lost.length === 0 ? null : `its class has no ${lost.slice(0, 3).join(', ')} any more`
+  const lost = [...specialsOf(from.table, one)].filter((name) => !there.has(name))
+  if (lost.length === 0) return null
+  const names = lost.slice(0, 3).join(', ')
+  const mayHave = mayHoldMore(to.table.columns, other) ? 'may have' : 'has'
+  return `its class ${mayHave} no ${names} any more`
 }
 
 /** Who makes objects of an abstract class, or a class below it, has to give what it leaves open. */
@@ -108,9 +120,8 @@ function classOf(view: PackageView, node: TableNode): number | null {
   return view.table.definition(node.definition).kind === 'class' ? node.definition : null
 }
 
-/** Null where there may be more than are listed. */
-function specialsOf(table: OpenTable, definition: number): ReadonlySet<string> | null {
-  if (mayHoldMore(table.columns, definition)) return null
+/** Those that are listed. */
+function specialsOf(table: OpenTable, definition: number): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { name } of table.membersOf(definition)) if (SPECIAL.test(name)) names.add(name)
   return names

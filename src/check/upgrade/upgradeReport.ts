@@ -104,7 +104,7 @@ export async function upgradeReport(
   }
   await inTurns(uses, tell, signal)
   const unfollowed =
-    uses.length === 0 ? [] : unfollowedNames(ownSources(input, parts), diff, isCompiled)
+    uses.length === 0 ? [] : unfollowedNames(ownSources(input, parts), diff, views, isCompiled)
   const texts = lostTexts(ownSources(input, parts), views)
   const undetermined = [
     ...gone,

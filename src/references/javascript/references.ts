@@ -164,6 +164,10 @@ export class References {
   #handOn(written: Node, scope: Scope, isBase: boolean): void {
     const node = unwrapped(written)
     if (node.type !== 'Identifier' && !isRequired(node, scope)) return
+    this.#handOnAll(node, scope, isBase ? { isBase } : {})
+  }
+
+  #handOnAll(node: Node, scope: Scope, more: Pick<Reference, 'isBase' | 'isIndexed'>): void {
     const name = node.type === 'Identifier' ? node.name : 'require'
     for (const found of chainsOf(this.#values.of(node, scope))) {
       if (found.isCut === true) continue
@@ -172,9 +176,9 @@ export class References {
       const softBecause = isModule ? WHOLE : this.#soft
       const facts = { isImport: false, call: null, softBecause, isHandedOn: true } as const
       const reference = { ...this.#places.at(node.start), name, ...chain, ...facts }
-      const key = keyOf(chain)
-      if (this.handedOn.has(key) && !isBase) continue
-      this.handedOn.set(key, { ...reference, isTypeOnly: false, ...(isBase && { isBase }) })
+      const key = more.isIndexed === true ? `${keyOf(chain)} []` : keyOf(chain)
+      if (this.handedOn.has(key) && more.isBase !== true) continue
+      this.handedOn.set(key, { ...reference, isTypeOnly: false, ...more })
     }
   }
 
@@ -372,7 +376,11 @@ export class References {
     this.#softly(node.optional ? ASKED : null, () => this.visit(node.object, scope, depth + 1))
     if (node.computed) this.visit(node.property, scope, depth)
     const name = keyName(node.property, node.computed)
-    if (name === null) return
+    if (name === null) {
+      const isNumber = node.property.type === 'Literal'
+      if (!isNumber) this.#handOnAll(unwrapped(node.object), scope, { isIndexed: true })
+      return
+    }
     const { start } = node.property
     if (node.object.type === 'Super') this.#inherited(scope.self, name, start)
     const owner = this.#values.of(node.object, scope)

@@ -32,7 +32,9 @@ const NARROWING: ReadonlySet<string> = new Set(['isinstance', 'issubclass', 'has
 /** Their second argument is the name of an attribute. */
 const NAMING: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'setattr', 'delattr'])
 /** Methods of test helpers that put attributes on objects. */
-const PATCHING: ReadonlySet<string> = new Set(['setattr', 'delattr', 'object', 'patch', 'register'])
+const PATCHING: ReadonlySet<string> = new Set([
+  ...['setattr', 'delattr', 'object', 'patch', 'multiple', 'register'],
+])
 
 /** Calls that make something by its name (boto3), with the parameter that the name is given by. */
 const NAMED_BY: ReadonlyMap<string, string> = new Map([
@@ -45,6 +47,8 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
 
 /** Expressions that look at what is in them and hand it to nobody. */
 const LOOKING: ReadonlySet<Tree['kind']> = new Set(['binary', 'compare', 'joined', 'unary'])
+
+const IN_LISTS: ReadonlySet<Tree['kind']> = new Set(['list', 'tuple', 'set', 'dict'])
 
 /** What a decorator is called with: classes may take the function in ways that no constructor shows. */
 const DECORATED: CallShape = {
@@ -68,6 +72,8 @@ const ASKING: ReadonlySet<string> = new Set(
 export class Expressions {
   readonly #walk: FileWalk
   scope: Scope
+  /** The call that the code waits for. */
+  #awaited: Tree | null = null
 
   constructor(walk: FileWalk, scope: Scope) {
     this.#walk = walk
@@ -142,6 +148,7 @@ export class Expressions {
       case 'lambda':
         return yield* this.#lambda(tree)
       case 'await': {
+        this.#awaited = tree.value
         const [value = UNKNOWN] = yield* this.#each([tree.value])
         return chainsOf(value).length > 0 ? stepOn(value, { kind: 'await' }) : UNKNOWN
       }
@@ -256,7 +263,8 @@ export class Expressions {
 
   *#call(tree: TreeOf<'call'>): ValueWalk {
     const text = this.#namedBy(tree)
-    const shape = { ...this.#shape(tree.arguments), ...(text && { text }) }
+    const isAwaited = tree === this.#awaited ? ({ isAwaited: true } as const) : {}
+    const shape = { ...this.#shape(tree.arguments), ...(text && { text }), ...isAwaited }
     const value = this.#leaf(tree.function, shape) ?? (yield this.#walked(tree.function, shape))
     const called = calledName(tree.function)
     // `assertRaises(AttributeError, lambda: "a".sort())`
@@ -271,6 +279,7 @@ export class Expressions {
     if (!isHanded && !ASKING.has(called ?? '')) this.#handOnNames(tree.arguments, given)
     if (called !== null) this.#quotedTypes(called, tree.arguments)
     const isOwn = value.kind !== 'chain' || isBuiltin(value)
+    if (!isOwn) this.#handTexts(tree.arguments.map((argument) => argument.value))
     if (isLoader(value, called)) return this.#load(tree.arguments, called)
     if (called !== null && isOwn) this.#learn(called, tree.arguments)
     else if (called !== null && PATCHING.has(called)) this.#learnNames(tree.arguments)
@@ -287,6 +296,16 @@ export class Expressions {
       if (tree.kind !== 'name') continue
       for (const chain of chainsOf(given[index] ?? UNKNOWN)) {
         this.#walk.handOnName(tree.start, tree.name, chain)
+      }
+    }
+  }
+
+  /** Texts that a package is handed, in lists and tables too: it may look for something of that name. */
+  #handTexts(trees: readonly (Tree | null)[], depth = 0): void {
+    for (const tree of trees) {
+      if (tree?.kind === 'string') this.#walk.handText(tree.start, tree.value)
+      else if (tree !== null && IN_LISTS.has(tree.kind) && depth < 3) {
+        this.#handTexts(partsOf(tree), depth + 1)
       }
     }
   }
@@ -405,6 +424,7 @@ export class Expressions {
     const of = owner === undefined ? null : calledName(owner.value)
     for (const { value, name } of given.slice(0, 3)) {
       if (name !== null) this.#walk.added.add(name)
+      if (name !== null) this.#walk.passOver(value.start, name)
       if (value.kind !== 'string') continue
       const last = value.value.slice(value.value.lastIndexOf('.') + 1)
       if (last === '') continue

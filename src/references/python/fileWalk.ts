@@ -21,6 +21,9 @@ import { LocalClass, perhaps, UNKNOWN, type Value } from './values.ts'
 
 /** Nodes of an expression above each other; interpreters give up at about 3,000, blocks included. */
 const MAX_HEIGHT = 2_700
+/** Texts of a file that are handed to packages and looked up; a file of data may be made of them. */
+const TEXTS_MAX = 5_000
+const NAME = /^[\p{L}_][\p{L}\p{N}_]{2,99}$/u
 const MARK = /#\s*(?:type|pyright|mypy|ty):\s*ignore|pylint:\s*disable/
 const STARRED = 'a module that is imported with all of its names may give it'
 const MARKED = 'a comment says that it does not fit'
@@ -44,6 +47,8 @@ export class FileWalk {
   readonly #handedOn = new Set<string>()
   /** What names stand for that are used as a whole, with the first place of each. */
   readonly handedNames = new Map<string, Reference>()
+  /** Texts that look like a name and are handed to a package, with the first place of each. */
+  readonly handedTexts = new Map<string, PassedOver>()
   /** What could not be read. */
   problem: SourceReport['problem'] = null
   #soft: string[] = []
@@ -216,6 +221,12 @@ export class FileWalk {
   passOver(offset: number, name: string): void {
     if (!this.isFinding || this.passedOver.has(name)) return
     this.passedOver.set(name, { ...this.places.at(offset), name })
+  }
+
+  handText(offset: number, text: string): void {
+    if (!this.isFinding || !NAME.test(text) || this.handedTexts.has(text)) return
+    if (this.handedTexts.size >= TEXTS_MAX) return
+    this.handedTexts.set(text, { ...this.places.at(offset + 1), name: text })
   }
 
   emit(

@@ -20,8 +20,16 @@ export function pythonReferences(text: string): SourceReport {
   const found = { references, added, augmented: NONE, declaredModules: [] }
   const passedOver = [...walk.passedOver.values()]
   const handedOn = [...walk.handedNames.values()]
+  const handedTexts = [...walk.handedTexts.values()]
   const pathTexts = pathTextsIn(walk.text, walk.places, 'python')
-  return { ...found, passedOver, handedOn, pathTexts, problem: walk.problem ?? unparsed(walk) }
+  return {
+    ...found,
+    passedOver,
+    handedOn,
+    pathTexts,
+    handedTexts,
+    problem: walk.problem ?? unparsed(walk),
+  }
 }
 
 /** Whatever was read of it: a file that Python does not take is not all read. */

@@ -1,0 +1,101 @@
+// What code names by a text, by a computed name or by nothing at all: an upgrade never says that it is safe.
+
+import { describe, expect, test } from 'vitest'
+import { type Files, upgraded } from './upgraded.ts'
+
+const python = (code: string): Files => ({ 'kit/__init__.py': code })
+const javascript = (code: string): Files => ({ 'index.js': code })
+
+async function verdictOf(older: Files, newer: Files, code: string) {
+  return (await upgraded(older, newer, code)).verdict
+}
+
+describe('a name that is gone', () => {
+  const older = python('def zeros(kind): ...\nfloat_ = 1\n')
+  const newer = python('def zeros(kind): ...\n')
+
+  test.each([
+    [
+      'is a keyword of a patch',
+      'from unittest import mock\nmock.patch.multiple("kit", float_=1)\n',
+    ],
+    ['is handed to the package', 'kit.zeros("float_")\n'],
+    ['is handed to it in a list', 'kit.zeros(kind=[("a", "float_")])\n'],
+    ['is handed to it as a key', 'kit.zeros({"float_": 1})\n'],
+  ])('%s: not safe', async (_what, code) => {
+    expect(await verdictOf(older, newer, `import kit\nkit.zeros(1)\n${code}`)).toBe('undetermined')
+  })
+
+  test.each([
+    ['is handed to something else', 'print("float_")\n'],
+    ['is no name', 'kit.zeros("float_ ")\n'],
+    ['is another one', 'kit.zeros("other")\n'],
+  ])('%s: safe', async (_what, code) => {
+    expect(await verdictOf(older, newer, `import kit\nkit.zeros(1)\n${code}`)).toBe('safe')
+  })
+})
+
+test('what is waited for gives nothing now', async () => {
+  const older = python('class Wait: ...\ndef stop() -> Wait: ...\n')
+  const newer = python('class Wait: ...\ndef stop() -> None: ...\n')
+  const code = 'import kit\nasync def main():\n    await kit.stop()\n'
+  const { verdict, open } = await upgraded(older, newer, code)
+  expect(verdict).not.toBe('safe')
+  expect(open).toEqual([expect.stringMatching(/^the code waits for what it gives/)])
+  const other = await upgraded(older, newer, 'import kit\nkit.stop()\n')
+  expect(other.open).toEqual([])
+  const waits = python('class Wait: ...\nasync def stop() -> None: ...\n')
+  expect((await upgraded(older, waits, code)).open).toEqual([])
+})
+
+test('a class whose base nobody knows lists fewer special methods', async () => {
+  const older = python('class Parts:\n    def __iter__(self): ...\n    def run(self): ...\n')
+  const newer = python('from other import Base\nclass Parts(Base):\n    def run(self): ...\n')
+  const code = 'import kit\nfor one in kit.Parts():\n    print(one)\n'
+  const { verdict, open } = await upgraded(older, newer, code)
+  expect(verdict).toBe('undetermined')
+  expect(open).toContain('its class may have no __iter__ any more')
+  const kept = python(
+    'from other import Base\nclass Parts(Base):\n    def run(self): ...\n    def __iter__(self): ...\n',
+  )
+  expect((await upgraded(older, kept, code)).open).not.toContain(
+    'its class may have no __iter__ any more',
+  )
+})
+
+describe('a name that is made as the code runs', () => {
+  const older = javascript('exports.app = class App { get() {} del() {} }\nexports.one = 1\n')
+  const newer = javascript('exports.app = class App { get() {} }\nexports.one = 1\n')
+
+  test.each([
+    ["for (const name of ['del']) new (require('kit').app)()[name]()\n"],
+    [
+      "const { app: App } = require('kit')\nconst app = new App()\nconst run = (name) => app[name]()\n",
+    ],
+    ["const kit = require('kit')\nconst take = (name) => kit[name]\n"],
+  ])('%s', async (code) => {
+    expect(await verdictOf(older, newer, code)).not.toBe('safe')
+    expect(await verdictOf(older, older, code)).toBe('safe')
+  })
+
+  test('a number is none', async () => {
+    const code = "const { app: App } = require('kit')\nconst app = new App()\nconsole.log(app[0])\n"
+    expect(await verdictOf(older, newer, code)).toBe('safe')
+  })
+})
+
+test('a name that only files inside of the package have', async () => {
+  const index = "exports.make = function () { return require('./lib/app') }\n"
+  const manifest = JSON.stringify({ name: 'kit', version: '1.0.0', exports: './index.js' })
+  const files = (code: string): Files => ({
+    'package.json': manifest,
+    'index.js': index,
+    'lib/app.js': code,
+  })
+  const older = files('const app = module.exports = {}\napp.del = () => 1\napp.get = () => 1\n')
+  const newer = files('const app = module.exports = {}\napp.get = () => 1\n')
+  const code =
+    "const kit = require('kit')\nmodule.exports = { a: (app) => app.del('/a') }\nkit.make()\n"
+  const { open } = await upgraded(older, newer, code)
+  expect(open).toContainEqual(expect.stringMatching(/could not be followed/))
+})
