@@ -26,6 +26,7 @@ import {
 } from './functionalBases.ts'
 import type { HandedEffects } from './handedEffects.ts'
 import { madeNames } from './madeNames.ts'
+import { givenMetaclasses } from './metaclasses.ts'
 
 /** What is looked up below a class, and the class that brings it. */
 type Member =
@@ -228,11 +229,9 @@ export class ClassMembers {
 
   /** Null where the class names none, or one that is not the package's. */
   private ownMetaclass(cls: ClassItem): readonly Step[] | null {
-    if (cls.binding.kind !== 'class') return null
-    const given = cls.binding.statement.arguments.find(({ name }) => name === 'metaclass')
+    const [given] = givenMetaclasses(cls)
     if (given === undefined) return null
-    const expression = cls.source.expression(given.value)
-    const meta = this.resolver.resolveBeside(cls, expression)
+    const meta = this.resolver.resolveBeside(cls, given)
     return isClassItem(meta) ? this.resolutionOrder(meta) : []
   }
 }

@@ -23,6 +23,7 @@ import {
   nothingGiven,
   parameterFor,
 } from './handedEffects.ts'
+import { givenMetaclasses } from './metaclasses.ts'
 
 type Makers = Readonly<{ resolver: Resolver; effects: HandedEffects }>
 
@@ -117,12 +118,10 @@ function* handedTo(
 }
 
 function* metaclassEffects(makers: Makers, cls: ClassItem): Generator<Given> {
-  if (cls.binding.kind !== 'class') return
-  const given = cls.binding.statement.arguments.find(({ name }) => name === 'metaclass')
+  const [given] = givenMetaclasses(cls)
   if (given === undefined) return
   const { effects } = makers
-  const expression = cls.source.expression(given.value)
-  const meta = makers.resolver.resolveBeside(cls, expression)
+  const meta = makers.resolver.resolveBeside(cls, given)
   if (!isClassItem(meta)) {
     // `metaclass=make`: a function that makes the class.
     const found = handlerOf(makers.resolver, meta)

@@ -2,13 +2,10 @@
 // `setattr(self, name, value)`, `self.__dict__.update(given)`, a metaclass or a decorator that does so.
 
 import { keptIn } from '../../../domain/maps.ts'
-import type {
-  ClassStatement,
-  Expression,
-  FunctionStatement,
-} from '../../../syntax/python/syntax.ts'
+import type { Expression, FunctionStatement } from '../../../syntax/python/syntax.ts'
 import { standardMembers } from '../../../table/pythonLibrary.ts'
 import { functionalBase, functionalBases, functionalNames } from '../classes/functionalBases.ts'
+import { givenMetaclasses } from '../classes/metaclasses.ts'
 import type { PackageModel } from '../model/packageModel.ts'
 import {
   type ClassItem,
@@ -143,33 +140,13 @@ function hasUnknownFields(cls: ClassItem): boolean {
 function isMadeBy(model: PackageModel, cls: ClassItem): boolean {
   if (cls.binding.kind !== 'class') return false
   const resolve = (expression: Expression) => model.resolver.resolveBeside(cls, expression)
-  const metaclasses = givenMetaclasses(cls, cls.binding.statement)
+  const metaclasses = givenMetaclasses(cls)
   if (metaclasses.some((given) => isMakingMetaclass(model, resolve(given)))) return true
   return cls.binding.statement.decorators.some((span) => {
     const written = cls.source.expression(span)
     const target = resolve(written.kind === 'call' ? written.function : written)
     return target !== null && isMakingDecorator(target)
   })
-}
-
-/** `metaclass=Meta`, `with_metaclass(Meta, Base)`, `@add_metaclass(Meta)`. */
-function givenMetaclasses(
-  { source }: ClassItem,
-  { decorators, arguments: given }: ClassStatement,
-): readonly Expression[] {
-  const calls = [
-    ...given.filter(({ name }) => name === null).map(({ value }) => value),
-    ...decorators,
-  ].filter((span) => source.slice(span).includes('_metaclass('))
-  return [
-    ...given
-      .filter(({ name }) => name === 'metaclass')
-      .map(({ value }) => source.expression(value)),
-    ...calls.flatMap((span) => {
-      const call = source.expression(span)
-      return call.kind === 'call' ? call.arguments.slice(0, 1).map(({ value }) => value) : []
-    }),
-  ]
 }
 
 function isMakingDecorator(target: Target): boolean {
