@@ -71,7 +71,7 @@ export function* changedDefinitions(
     const theirs = signedAt(definition, heir)
     if (theirs < 0) return [previous, next]
     const [one, other] = [before.factsOf(heir), after.factsOf(theirs)]
-    if (!OBJECTS.has(one.kind) || !OBJECTS.has(other.kind)) return [previous, next]
+    if (!HOLDERS.has(one.kind) || !HOLDERS.has(other.kind)) return [previous, next]
     const was = asHeldBy(one, previous, one.position, aliases.names.from)
     const is = asHeldBy(other, next, other.position, aliases.names.to)
     return was === null || is === null ? null : [was, is]
@@ -230,7 +230,7 @@ function rewritten({ signature: previous }: Facts, { signature: next }: Facts): 
 }
 
 const HEIRS: ReadonlySet<string> = new Set(['class', 'interface'])
-const OBJECTS: ReadonlySet<string> = new Set([...HEIRS, 'type'])
+const HOLDERS: ReadonlySet<string> = new Set([...HEIRS, 'type', 'constant'])
 const BY_NAME: ReadonlySet<string> = new Set(['constant', 'type'])
 
 /** What a base makes of it nobody can tell. */

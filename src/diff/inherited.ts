@@ -43,6 +43,7 @@ export function heldSignature(
   names: Names,
 ): string | null {
   const declaredIn = name.slice(0, Math.max(0, name.lastIndexOf('.')))
+  if (heir.kind === 'constant' && declaredIn === heir.name) return ofItsType(heir, signature, names)
   if (isItself(heir, declaredIn)) return signature
   const own = heir.signature ?? ''
   const search = { wanted: declaredIn, names, parse: parser(new Steps()) }
@@ -50,6 +51,18 @@ export function heldSignature(
   if (way === null) return /\bT\d+\b/.test(signature) ? null : signature
   const count = parametersOf(genericsOf(own)).length
   return marked(putIn(signature, way.given, count), way.marks)
+}
+
+/** A member that goes by the name of a constant is of the type of that: `made: Fn<bigint>`. */
+function ofItsType(heir: Heir, signature: string, names: Names): string | null {
+  const [text = ''] = madeFrom(heir)
+  const type = parser(new Steps())(text)
+  if (type.form === 'intersection' && /\bT\d+\b/.test(signature)) return null
+  const named = type.form === 'reference' ? names(type.name, heir.file) : null
+  if (type.form !== 'reference' || named === null) return signature
+  const texts = type.given.map(({ text: one }) => one)
+  const given = filledArguments(type.name, texts, named)
+  return given === null ? null : putIn(signature, given, 0)
 }
 
 /** A member goes by the last name of what declares it, which may stand in a namespace. */
@@ -134,9 +147,10 @@ function genericsOf(signature: string): string {
   return close < 0 || text.charAt(close + 1) === '(' ? '' : text.slice(0, close + 1)
 }
 
-/** What a type has its members from; an alias from all that it stands for. */
+/** What a type has its members from; an alias and a constant from all that it stands for. */
 function madeFrom({ kind, signature }: Heir): readonly string[] {
   const text = signature ?? ''
+  if (kind === 'constant') return [text]
   if (kind !== 'type') return basesOf(text)
   const body = text.slice(genericsOf(text).length).trim()
   return body === '' ? [] : [body]
