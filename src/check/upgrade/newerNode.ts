@@ -1,6 +1,7 @@
 // What a use comes to in the newer release, beyond what a check says of it.
 
 import { type Reference, WHOLE } from '../../references/reference.ts'
+import { NEVER } from '../../table/format/givenType.ts'
 import { mayHoldMore } from '../../table/mayHoldMore.ts'
 import { follow } from '../follow/follow.ts'
 import { startOf } from '../follow/start.ts'
@@ -41,6 +42,14 @@ function isPlain(asked: PackageView, node: TableNode): boolean {
   return (
     isOfCode && table.hasMembers(node.definition) && !mayHoldMore(table.columns, node.definition)
   )
+}
+
+/** Whether it is only there to raise an error when it is used. */
+export function isErrorOnly(view: PackageView, reference: Reference): boolean {
+  const found = followed(view, reference)
+  if (found?.state !== 'found' || found.node.kind !== 'definition') return false
+  const { table } = viewOf(view, found.node)
+  return table.definition(found.node.definition).bases.includes(NEVER)
 }
 
 /** Whether it is the module itself that is called. */

@@ -28,7 +28,7 @@ import { GONE } from './goneName.ts'
 import { handedDoubts, isHandedWhole, lostTexts, withHandedOn } from './handedOn.ts'
 import { hidingParts } from './hidingParts.ts'
 import { type OpenOther, othersOf } from './madeWith.ts'
-import { elsewhereOf, isObjectOnly, isOfWhole } from './newerNode.ts'
+import { elsewhereOf, isErrorOnly, isObjectOnly, isOfWhole } from './newerNode.ts'
 import { quietLoss } from './quietLosses.ts'
 import { type BothLoadings, losesEnding, requiredEntries, subpathOf } from './requiredEntries.ts'
 import { lostSpecials, type Unfollowed, unfollowedNames } from './unfollowedChanges.ts'
@@ -95,7 +95,7 @@ export async function upgradeReport(
       ? NOT_LOADED
       : ((isHandedWhole(use.planned.reference) ? null : doubtOf(use)) ??
         handedDoubtOf(use.planned.reference, use.used) ??
-        use.lost ??
+        (isReadErrorOnly(use) ? ERROR_ONLY : use.lost) ??
         fitDoubtOf(use) ??
         typeDoubtOf(use, undecided, isCompiled))
     const said = goneOf(use, parts, reason !== null)
@@ -173,6 +173,7 @@ function lacksDefault({ table }: OpenedPackage, { module }: Reference): boolean 
   return state === 'complete' && table.find(name, 'default') === null
 }
 
+const ERROR_ONLY = 'the newer release only has it to raise an error'
 const NOT_LOADED = 'whether require still loads it could not be told'
 const HIDDEN = 'the files bring a module of this name themselves, which hides the package'
 
@@ -268,6 +269,9 @@ async function usesOf(
       isUncallable:
         isObjectOnly(viewed(planned, 'to'), planned.reference) &&
         !isObjectOnly(viewed(planned, 'from'), planned.reference),
+      isErrorOnly:
+        isErrorOnly(viewed(planned, 'to'), planned.reference) &&
+        !isErrorOnly(viewed(planned, 'from'), planned.reference),
       elsewhere: elsewhereOf(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference),
       lost: isOnTheWay(planned)
         ? null
@@ -313,8 +317,16 @@ function providing(
   }
 }
 
-function newFinding({ before, after }: Use): readonly Finding[] {
+/** Whoever has it may call it. */
+function isReadErrorOnly({ planned: { reference }, isErrorOnly }: Use): boolean {
+  return isErrorOnly === true && reference.call === null && !reference.isImport
+}
+
+function newFinding({ before, after, planned, isErrorOnly }: Use): readonly Finding[] {
   if (after.state !== 'determined' || after.finding === null) return []
+  const { call, softBecause } = planned.reference
+  if (isErrorOnly === true && call !== null && softBecause === null)
+    return [{ ...after.finding, severity: 'error' }]
   // What could not be told of the older release is wrong in the newer one all the same.
   if (before.state === 'undetermined')
     return after.finding.severity === 'error' ? [after.finding] : []

@@ -25,6 +25,8 @@ export type Use = Readonly<{
   lost: string | null
   /** It is called, and is no function in the newer release. */
   isUncallable?: boolean
+  /** The newer release only has it to raise an error. */
+  isErrorOnly?: boolean
   /** Null, or absent, where the package itself declares it. */
   elsewhere?: Elsewhere | null
 }>

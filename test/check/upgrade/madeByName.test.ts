@@ -99,3 +99,42 @@ test('a name that only files inside of the package have', async () => {
   const { open } = await upgraded(older, newer, code)
   expect(open).toContainEqual(expect.stringMatching(/could not be followed/))
 })
+
+describe('what only raises an error in the newer release', () => {
+  const older = python('def load(text): return text\ndef dump(text): return text\n')
+  const gone = 'def gone(name, other):\n    text = name + other\n    raise AttributeError(text)\n'
+  const newer = python(
+    `${gone}def load(text):\n    """Reads a text."""\n    gone("load", "read")\ndef dump(text):\n    raise AttributeError("gone")\n`,
+  )
+
+  test.each([['import kit\nkit.load("a")\n'], ['from kit import dump\ndump("a")\n']])(
+    'breaks where it is called: %s',
+    async (code) => {
+      expect(await verdictOf(older, newer, code)).toBe('affected')
+      expect(await verdictOf(newer, newer, code)).not.toBe('affected')
+    },
+  )
+
+  test('is open where it is handed on', async () => {
+    const { verdict, open } = await upgraded(older, newer, 'import kit\nall = [kit.load]\n')
+    expect(verdict).toBe('undetermined')
+    expect(open).toEqual(['the newer release only has it to raise an error'])
+  })
+
+  test.each([
+    ['to raise is what it is for', 'def fail(text): raise ValueError("a")\n'],
+    ['it raises what it is given', 'def load(text): raise ValueError(text)\n'],
+    ['it ends the program', 'def load(text): raise SystemExit(1)\n'],
+    ['it does something first', 'def load(text):\n    print(text)\n    raise ValueError("a")\n'],
+    [
+      'it may give something',
+      'def load(text):\n    if text: return 1\n    raise ValueError("a")\n',
+    ],
+    ['it is left to others', 'def load(text): raise NotImplementedError("a")\n'],
+    ['it is a method', 'class Kit:\n    def load(self): raise ValueError("a")\n'],
+  ])('is none where %s', async (_why, code) => {
+    const use = `import kit\n${/fail/.test(code) ? 'kit.fail(1)' : /class/.test(code) ? 'kit.Kit().load()' : 'kit.load(1)'}\n`
+    const before = python(code.replace(/raise \w+\(.*\)/, 'return 1'))
+    expect(await verdictOf(before, python(code), use)).toBe('safe')
+  })
+})

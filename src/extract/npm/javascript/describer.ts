@@ -4,6 +4,7 @@ import { keptIn, keptOnce } from '../../../domain/maps.ts'
 import { lineAt } from '../../../domain/texts/textLines.ts'
 import { onlyThrows } from '../../../syntax/javascript/onlyThrows.ts'
 import { signatureOf } from '../../../syntax/javascript/signature.ts'
+import { RAISES_BY_NAME } from '../../../syntax/raisesByName.ts'
 import type { SymbolKind } from '../../../table/format/table.ts'
 import { IS_OBJECT } from '../../../table/objectModule.ts'
 import { type Doc, docAt } from '../docComment.ts'
@@ -289,17 +290,13 @@ export function makeDescriber(machine: Machine, root: PackageUnit, follows: bool
   return { slot: ofSlot, value: ofValue, givenTo }
 }
 
-/** A function whose name says that to raise an error is what it is for (`fail`) does its work. */
-const RAISES =
-  /^_*(?:abort|assert|bail|crash|die|err|fail|invalid|never|panic|raise|reject|throw|todo|un(?:implement|reach|support)|not_?(?:implement|support))/i
-
 function isGone({ code }: ObjectValue): boolean {
   return code !== null && onlyThrows(code.node)
 }
 
 /** What is gone is so under any name but such a one. */
 function asNamed(name: string, definition: JsDefinition): JsDefinition {
-  return definition.isGone && RAISES.test(name)
+  return definition.isGone && RAISES_BY_NAME.test(name)
     ? changed(definition, { isGone: false })
     : definition
 }

@@ -31,6 +31,7 @@ import { findDeprecation, functionDeprecation } from './deprecation.ts'
 import { FurtherKeywords } from './furtherKeywords.ts'
 import { type GivenTypes, makeGivenTypes } from './givenTypes.ts'
 import { madeAttributes } from './madeAttributes.ts'
+import { makeOnlyRaises } from './onlyRaises.ts'
 import { readNames } from './readNames.ts'
 import { removedNames } from './removedNames.ts'
 import { makeRewrites, type Rewrites } from './rewrites.ts'
@@ -48,6 +49,7 @@ export class Definitions {
   private readonly rewrites: Rewrites
   private readonly isRemoved: ReturnType<typeof removedNames>
   private readonly givenTypes: GivenTypes
+  private readonly onlyRaises: (item: Item) => boolean
   private readonly items = new Map<Item, Definition>()
   private readonly others = new Map<string, Draft>()
   private readonly standard = new Map<string, Definition>()
@@ -62,6 +64,7 @@ export class Definitions {
     this.isRemoved = removedNames(model)
     this.rewrites = makeRewrites(model)
     this.givenTypes = makeGivenTypes(model, this.signatures.annotationText)
+    this.onlyRaises = makeOnlyRaises(model)
     this.further = new FurtherKeywords(model, this.rewrites)
   }
 
@@ -196,7 +199,8 @@ export class Definitions {
         .slice(0, SIGNATURE_MAX)
     }
     const given = draft.bases.length === 0 ? this.givenTypes.ofFunction(item) : null
-    if (given !== null) draft.bases = [given]
+    if (this.onlyRaises(item)) draft.bases = [NEVER]
+    else if (given !== null) draft.bases = [given]
   }
 
   /** `@lru_cache`: what stands under the name is an object of a class that is known. */
