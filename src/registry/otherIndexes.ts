@@ -73,8 +73,8 @@ const INSTALLABLE = /\.(?:whl|egg|zip|tgz|tar(?:\.\w+)?|html?)$/i
 
 /**
  * True where every place of the setting is a folder of this machine without anything to install: such
- * a folder is set for everybody on some build machines. What
- * is an address, or depends on where the installer runs, or cannot be read, may hold something.
+ * a folder is set for everybody on some build machines. What is an address, or depends on where the
+ * installer runs, or cannot be read, may hold something.
  */
 function findsNothing(setting: string, homeDir: string): boolean {
   const places = setting.split(/[\s,]+/).filter((place) => place !== '')
