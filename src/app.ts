@@ -76,6 +76,7 @@ export async function createApp(config: Config, options: AppOptions = {}) {
       await core.giveBackLapsed()
       if (config.isLogged) log = await openLog(config, { store, verifier: signer.address, logger })
       state.log = log?.identity ?? null
+      if (log !== null) state.isLogDamaged = log.isDamaged
       server = openServer(config, core, {
         ...options,
         watch,

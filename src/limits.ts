@@ -396,6 +396,9 @@ export const INDEX_AHEAD_MS = 24 * 60 * 60_000
 /** A set of names as it is published; npm's has 60 MB. */
 export const NAME_SET_MAX_BYTES = 512 * MIB
 
+/** Lines of the service's own log that wait for a reader; more of them are dropped. */
+export const LINES_WAITING_MAX_BYTES = MIB
+
 // The log
 /** Leaves that are integrated at once: some milliseconds of work. */
 export const LOG_BATCH_MAX = 1_024
@@ -409,6 +412,12 @@ export const LOG_BUNDLES_AT_ONCE_MAX = 8
 export const LOG_SERVED_CACHE_BYTES = 16 * MIB
 /** Rotations of one kind that are read of somebody else's log: each is a signature to check. */
 export const LOG_ROTATIONS_MAX = 1_000
+/** A proof with the rotations of a log, which is as long as that of so many can be. */
+export const PROOF_MAX_BYTES = 4 * MIB
+/** Bundles that a monitor reads again at each look, of those that it has read before. */
+export const LOG_AGAIN_BUNDLES = 4
+/** New leaves that a monitor follows in one look: a log may claim any number, and each takes room here. */
+export const LOG_LOOK_LEAVES_MAX = 100_000_000
 /** That an answer is not in the log is said this long after the question, whatever the reason. */
 export const LOG_NOT_FOUND_MS = 20
 /** A node that died keeps others from integrating no longer than this. */

@@ -50,6 +50,7 @@ import {
   type Shared,
 } from './ingestion.ts'
 import { later, madeOn, once } from './later.ts'
+import { logLines } from './logLines.ts'
 import { openLookups } from './lookups.ts'
 import { docsAt } from './ownPage.ts'
 
@@ -84,7 +85,12 @@ const DAY_MS = 24 * 60 * 60_000
 /** Facts that only change slowly are not counted anew for every page. */
 const FACTS_CACHE_MS = 5_000
 
-type ServedState = { baseUrl: string; isStopping: boolean; log: LogIdentity | null }
+type ServedState = {
+  baseUrl: string
+  isStopping: boolean
+  log: LogIdentity | null
+  isLogDamaged: () => boolean
+}
 
 export type Core = Awaited<ReturnType<typeof openCore>>
 
@@ -101,8 +107,7 @@ async function openOver(
 ) {
   const { now, cacheSignatures = true } = options
   const logger =
-    options.logger ??
-    pino({ level: config.logLevel, base: null }, pino.destination(options.logFd ?? 1))
+    options.logger ?? pino({ level: config.logLevel, base: null }, logLines(options.logFd ?? 1))
   const monotonicMs = () => performance.now()
   const { store, registries, registryOf, latest } = ingestion
   const { verifierKey, signer } = await openSigner(config, store, now)
@@ -128,6 +133,7 @@ async function openOver(
     baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
     isStopping: false,
     log: null,
+    isLogDamaged: () => false,
   }
   const retractions = retracted({
     retractions: store.retractions,
@@ -139,7 +145,7 @@ async function openOver(
     answers: store.answers,
     retracted: retractions,
     now,
-    logOrigin: () => state.log?.origin ?? null,
+    logOrigin: () => (state.isLogDamaged() ? null : (state.log?.origin ?? null)),
     ...(ingestion.offline === null ? {} : { dated: ingestion.offline.datedStatement }),
   })
   const parts = {

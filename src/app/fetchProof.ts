@@ -18,7 +18,7 @@ export async function fetchProof(
 ): Promise<string | null> {
   const place = `${attestationHash}?${new URLSearchParams({ signature })}`
   const get = async (path: string) => {
-    const bytes = await getBytes(address, path, limits.POLICY_MAX_BYTES)
+    const bytes = await getBytes(address, path, limits.PROOF_MAX_BYTES)
     return bytes === null ? null : Buffer.from(bytes).toString('utf8')
   }
   for (let looks = 0; looks < LOOKS; looks += 1) {

@@ -22,6 +22,7 @@ import { QUEUE_TIMES, type QueueTimes } from '../queue/queueTimes.ts'
 import type { AppOptions } from './core.ts'
 import { openIngestion, type Shared } from './ingestion.ts'
 import { once } from './later.ts'
+import { logLines } from './logLines.ts'
 
 export type IngestApp = Awaited<ReturnType<typeof createIngestApp>>
 
@@ -37,7 +38,7 @@ export async function createIngestApp(
 ) {
   const { now = () => new Date(), random = Math.random, times = QUEUE_TIMES } = options
   const monotonicMs = () => performance.now()
-  const logger = options.logger ?? pino({ level: config.logLevel, base: null }, pino.destination(2))
+  const logger = options.logger ?? pino({ level: config.logLevel, base: null }, logLines(2))
   const ingestion = await openIngestion(config, { ...options, now, random })
   const { store, one, tables } = ingestion
   const whole = wholeReleases({

@@ -11,7 +11,7 @@ import { checkpointFile } from '../log/checkpointFile.ts'
 import { isSameKey, keyAt, keysBefore } from '../log/entries/rotation.ts'
 import { whyGone } from '../log/followerOf.ts'
 import { logHealth } from '../log/health.ts'
-import { type CheckpointMemory, integrator } from '../log/integrate.ts'
+import { type CheckpointMemory, integrator, LogDamaged } from '../log/integrate.ts'
 import {
   type NoteSigner,
   noteSigner,
@@ -56,6 +56,7 @@ export async function openLog(
   const health = logHealth({ looksMax: limits.LOG_LOOKS_MAX })
   const say = saidOnce((message, error) => logger.error({ err: error }, `log: ${message}`))
   let isStopping = false
+  let isDamaged = false
   const integrate = integration(store, {
     signer,
     earlier: earlier ?? [],
@@ -73,6 +74,7 @@ export async function openLog(
         const gone = await whyGone(store.log, verifier)
         if (gone !== null) throw new ConfigError(gone)
         health.worked()
+        isDamaged = false
       },
       ...(isOurs && policy !== null
         ? [
@@ -86,6 +88,7 @@ export async function openLog(
         : []),
     ],
     onFailure(error) {
+      isDamaged ||= error instanceof LogDamaged
       health.failed(error instanceof Error ? error.message : String(error))
       say(error)
     },
@@ -102,6 +105,8 @@ export async function openLog(
   return {
     identity: { origin: identity.origin, key, rotations: '/log/rotations' } satisfies LogIdentity,
     health: health.read,
+    /** Whether the log may not be gone on with: what is signed now is told no place in it. */
+    isDamaged: () => isDamaged,
     /** Now, as the timer would. */
     integrate: upkeep.sweep,
     start: upkeep.start,

@@ -12,8 +12,9 @@ import {
 } from '../attest/keyFile.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { invariant } from '../errors.ts'
-import { LOG_BATCH_MAX } from '../limits.ts'
+import { LOG_BATCH_MAX, LOG_ROTATIONS_MAX } from '../limits.ts'
 import { adopter } from '../log/adopt.ts'
+import { checkpointFile } from '../log/checkpointFile.ts'
 import { writeRotation } from '../log/entries/rotation.ts'
 import { writeVerifierRotation } from '../log/entries/verifierRotation.ts'
 import { followerOf } from '../log/followerOf.ts'
@@ -38,7 +39,8 @@ export async function openLogApp(config: Config) {
       if (identity === null) return null
       const { origin } = identity
       if (key === null) return { origin, size: 0, waiting: 0, faults: ['key: not one of a log'] }
-      return { origin, ...(await checkLog(store.log, key, { batch: LOG_BATCH_MAX })) }
+      const published = await checkpointFile(dataDir).load()
+      return { origin, ...(await checkLog(store.log, key, { batch: LOG_BATCH_MAX, published })) }
     },
     /** Begins a log of another origin, with the same key; null where there is none to leave. */
     async anew(): Promise<Readonly<{ left: string; origin: string }> | null> {
@@ -73,6 +75,7 @@ export async function openLogApp(config: Config) {
       invariant(next !== null, 'a key that was made can be read')
       const key = writeKey(next.key)
       if (current === left) {
+        refuseMore(await store.log.rotations())
         const leaf = writeRotation(signer, next.key)
         const isRotated = await store.log.rotate({ origin, from: left, to: key, leaf })
         if (!isRotated) throw new ConfigError('the log was given another key meanwhile')
@@ -104,6 +107,7 @@ export async function openLogApp(config: Config) {
       const [left, key] = [signer.address, next.address]
       const follower = await followerOf(store.log, left)
       if (follower === null) {
+        refuseMore(await store.log.verifierRotations())
         // What it signed, and has no place yet, would get none any more.
         const adopting = adopter(store.log)
         while (await adopting.step(LOG_BATCH_MAX));
@@ -121,6 +125,14 @@ export async function openLogApp(config: Config) {
     },
     close: () => store.close(),
   }
+}
+
+/** Nobody who follows a log reads more of them. */
+function refuseMore(rotations: readonly unknown[]): void {
+  if (rotations.length < LOG_ROTATIONS_MAX) return
+  throw new ConfigError(
+    `the log has had ${rotations.length} keys of this kind, and no client follows more: begin another log with \`assay log anew\``,
+  )
 }
 
 async function signerOf(file: string) {

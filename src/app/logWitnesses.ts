@@ -62,6 +62,9 @@ export function cosigning(
   return async () => {
     const { integrated: size, checkpoint, shown, shownSize } = await store.log.head()
     if (checkpoint === null) return
+    // While witnesses are asked the log grows: what people see meanwhile must not be larger than what
+    // they are shown then.
+    if (shown === null) await store.log.show({ origin: log.origin, size, note: checkpoint })
     if (shownSize === size && shown !== null && isMet(shown)) return
     if (checkpoint === tried.checkpoint && monotonicMs() < tried.againMs) return
     // The lease saves work alone: what two ask for at once is the same.

@@ -64,7 +64,7 @@ export function openMonitor({
   return {
     /** Throws `LogLies`, `LogKeyChanged` and `LogUnread`. */
     async look(
-      isWanted: (entry: OpenEntry) => boolean,
+      onOpen: (entry: OpenEntry) => void,
       onRead?: (leaves: number, of: number) => void,
     ): Promise<Look> {
       const isTold = trust.log !== null && trust.verifiers.length > 0
@@ -75,7 +75,7 @@ export function openMonitor({
         reader,
         store,
         trust: { log, policy: trust.policy ?? NOBODY, verifiers },
-        isWanted,
+        onOpen,
         ...(onRead === undefined ? {} : { onRead }),
       })
       refuseOther(told, [writeKey(log), ...store.keysOf(log.name)])

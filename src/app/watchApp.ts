@@ -3,6 +3,7 @@
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { openStore } from '../store/openStore.ts'
+import { logLines } from './logLines.ts'
 import { openWatchtower } from './watchtower.ts'
 
 export type WatchApp = Awaited<ReturnType<typeof openWatchApp>>
@@ -13,7 +14,7 @@ export async function openWatchApp(config: Config) {
     store,
     sign: () => Promise.reject(new Error('only a service signs reports')),
     baseUrl: () => config.baseUrl ?? `http://${config.host}:${config.port}`,
-    logger: pino({ level: config.logLevel, base: null }, pino.destination(2)),
+    logger: pino({ level: config.logLevel, base: null }, logLines(2)),
     now: () => new Date(),
     monotonicMs: () => performance.now(),
   })

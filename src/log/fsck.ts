@@ -3,9 +3,9 @@
 
 import type { LogStore } from '../ports/log.ts'
 import { leafOf } from './entries/leaf.ts'
-import { keyAt } from './entries/rotation.ts'
+import { keyAt, keysBefore, type RotationLeaf } from './entries/rotation.ts'
 import { succession, verifierOf } from './entries/verifierRotation.ts'
-import { openCheckpoint } from './note/checkpoint.ts'
+import { type Checkpoint, isOfAnother, openCheckpoint } from './note/checkpoint.ts'
 import type { VerifierKey } from './note/verifierKey.ts'
 import { growTree } from './tree/growTree.ts'
 import { leafHash, sameHash } from './tree/hashes.ts'
@@ -13,24 +13,36 @@ import { leafHash, sameHash } from './tree/hashes.ts'
 /** `waiting`: leaves with an index that no checkpoint covers yet. */
 export type LogReport = Readonly<{ size: number; waiting: number; faults: readonly string[] }>
 
-/** `key`: the newest of the log. `batch`: leaves that are read at once. */
+/**
+ * `key`: the newest of the log. `published`: the newest checkpoint that is known besides the store, which
+ * may be an older copy of itself. `batch`: leaves that are read at once.
+ */
 export async function checkLog(
   store: LogStore,
   key: VerifierKey,
-  { batch, onRead = () => {} }: Readonly<{ batch: number; onRead?: (leaves: number) => void }>,
+  {
+    batch,
+    published = null,
+    onRead = () => {},
+  }: Readonly<{ batch: number; published?: string | null; onRead?: (leaves: number) => void }>,
 ): Promise<LogReport> {
   const { size, integrated, checkpoint } = await store.head()
   const rotations = await store.rotations()
   const waiting = size - integrated
-  if (checkpoint === null) return { size: 0, waiting, faults: [] }
+  const seen = published === null ? null : openSeen(published, key, rotations)
+  const older = typeof seen === 'string' ? [seen] : olderThan(seen, integrated)
+  if (checkpoint === null) return { size: 0, waiting, faults: older }
   const signer = keyAt(integrated, rotations, key)
   if (signer === null) {
-    return { size: integrated, waiting, faults: ['rotations: they do not lead to the key'] }
+    const fault = 'rotations: they do not lead to the key'
+    return { size: integrated, waiting, faults: [...older, fault] }
   }
   const log = { origin: key.name, keys: [signer] }
   const opened = openCheckpoint(Buffer.from(checkpoint, 'utf8'), log)
-  if (!opened.ok) return { size: integrated, waiting, faults: [`checkpoint: ${opened.reason}`] }
-  const faults: string[] = []
+  if (!opened.ok) {
+    return { size: integrated, waiting, faults: [...older, `checkpoint: ${opened.reason}`] }
+  }
+  const faults: string[] = [...older]
   if (opened.checkpoint.size !== integrated) faults.push('checkpoint: another number of leaves')
   const line = succession([], await store.verifierRotations(), key.name)
   if (line === null) faults.push('verifiers: one was followed by two, or by one that went')
@@ -51,6 +63,10 @@ export async function checkLog(
         gone.delete(verifier)
       }
       tree.append(leafHash(leafOf(row)))
+      const isSeen = seen !== null && typeof seen !== 'string' && seen.size === tree.size()
+      if (isSeen && !sameHash(tree.root(), seen.root)) {
+        faults.push(`the checkpoint that was published over ${seen.size} leaves has another root`)
+      }
     }
     onRead(tree.size())
     const tiles = tree.takeTiles()
@@ -64,4 +80,23 @@ export async function checkLog(
   }
   if (!sameHash(tree.root(), opened.checkpoint.root)) faults.push('root: another one')
   return { size: integrated, waiting, faults: [...new Set(faults)] }
+}
+
+/** What is wrong with it as a text; null for one of another log, which says nothing about this one. */
+function openSeen(
+  published: string,
+  key: VerifierKey,
+  rotations: readonly RotationLeaf[],
+): Checkpoint | string | null {
+  if (isOfAnother(published, key.name)) return null
+  const keys = [...(keysBefore(key, rotations) ?? []), key]
+  const opened = openCheckpoint(Buffer.from(published, 'utf8'), { origin: key.name, keys })
+  return opened.ok ? opened.checkpoint : `the checkpoint that was kept: ${opened.reason}`
+}
+
+function olderThan(seen: Checkpoint | null, integrated: number): readonly string[] {
+  if (seen === null || seen.size <= integrated) return []
+  return [
+    `${seen.size} leaves were published, and the store has ${integrated}: it is an older copy`,
+  ]
 }

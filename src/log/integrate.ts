@@ -5,13 +5,8 @@
 import type { LogHead, LogStore } from '../ports/log.ts'
 import { adopter } from './adopt.ts'
 import { leafOf } from './entries/leaf.ts'
-import {
-  type Checkpoint,
-  checkpointText,
-  openCheckpoint,
-  parseCheckpoint,
-} from './note/checkpoint.ts'
-import { parseNote, signNote } from './note/signedNote.ts'
+import { type Checkpoint, checkpointText, isOfAnother, openCheckpoint } from './note/checkpoint.ts'
+import { signNote } from './note/signedNote.ts'
 import { type NoteSigner, type VerifierKey, writeKey } from './note/verifierKey.ts'
 import { type GrowingTree, growTree } from './tree/growTree.ts'
 import { HASH_BYTES, leafHash, sameHash } from './tree/hashes.ts'
@@ -136,13 +131,6 @@ export function integrator({
       return { state: 'integrated', more: next.size < head.size || isAdopting }
     },
   }
-}
-
-/** Whether it is a checkpoint, and of another log. */
-function isOfAnother(note: string, origin: string): boolean {
-  const parsed = parseNote(Buffer.from(note, 'utf8'))
-  const checkpoint = parsed && parseCheckpoint(parsed.text)
-  return checkpoint !== null && checkpoint.origin !== origin
 }
 
 function olderCopy(size: number, published: number): LogDamaged {

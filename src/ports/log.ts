@@ -70,8 +70,8 @@ export interface LogStore {
   anew(log: Readonly<{ origin: string; key: string }>): Promise<void>
   head(): Promise<LogHead>
   /**
-   * Has people shown a checkpoint, of a size that is integrated and not below that of the one shown
-   * before; null: the newest as it is.
+   * Has people shown a checkpoint, of a size that is integrated and not below that of what they were
+   * shown before, which is the newest where none was chosen; null: the newest as it is, from now on.
    */
   show(checkpoint: Readonly<{ origin: string; size: number; note: string }> | null): Promise<void>
   /**

@@ -6,17 +6,19 @@ export type Followed = Readonly<{ size: number; checkpoint: string; edge: readon
 /** `goneAt`: null for one that signs. */
 export type FollowedVerifier = Readonly<{ address: string; goneAt: number | null }>
 
+/** `keys`: by which the leaf is known again. */
+export type LeafNoted = Readonly<{ index: number; keys: readonly Uint8Array[] }>
+
 export interface MonitorStore {
   /** Null before the first look. */
   followed(origin: string): Followed | null
   /**
-   * Notes leaves of a log from an index on; they count once `follow` covers them. Returns the first
-   * that stands in the log already, and where.
+   * Notes leaves of a log; they count once `follow` covers them. Returns the first that stands in the log
+   * already, and where.
    */
   noteLeaves(
     origin: string,
-    from: number,
-    hashes: readonly Uint8Array[],
+    leaves: readonly LeafNoted[],
   ): Readonly<{ index: number; earlier: number }> | null
   /** Forgets leaves from an index on: a look that was broken off. */
   dropLeaves(origin: string, from: number): void

@@ -10,8 +10,11 @@ export interface WitnessStore {
     origin: string,
     decide: (newest: string | null) => Readonly<{ keep: string | null; told: T }>,
   ): T
-  /** Two checkpoints under the signature of one log that cannot both be true. */
-  keepFork(fork: Readonly<{ origin: string; one: string; other: string }>): void
+  /**
+   * Two checkpoints under the signature of one log that cannot both be true. False where they are kept
+   * already, or so many of that log that more would say nothing new.
+   */
+  keepFork(fork: Readonly<{ origin: string; one: string; other: string }>): boolean
   forks(): readonly Readonly<{ origin: string; one: string; other: string }>[]
   close(): void
 }

@@ -172,7 +172,7 @@ export function logStore(database: Database): LogStore {
       const { origin, size, note } = checkpoint
       const sql = `
         UPDATE log_head SET shown = $1, shown_size = $2
-        WHERE origin = $3 AND integrated >= $2 AND coalesce(shown_size, 0) <= $2`
+        WHERE origin = $3 AND integrated >= $2 AND coalesce(shown_size, integrated) <= $2`
       await database.write(sql, [note, size, origin])
     },
 

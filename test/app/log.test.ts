@@ -83,6 +83,8 @@ test('a store that is restored from an older copy is not gone on with, and the h
     problem: expect.stringMatching(/3 leaves, and 6 were published.*`assay log anew`/),
   })
   expect(published.integrated).toBe(6)
+  // What is signed now would be told a place that the published log has given to something else.
+  expect([two.log.isDamaged(), three.log.isDamaged()]).toEqual([false, true])
   await three.store.close()
 })
 

@@ -127,7 +127,7 @@ test('thirty days are one log', async () => {
     const policy = { witnesses: [], isMet: () => true }
     const trust = { log, policy, verifiers: [address] }
     const reader = readerOf(store)
-    const { size } = await followLog({ reader, store: monitor, trust, isWanted: () => false })
+    const { size } = await followLog({ reader, store: monitor, trust })
     looks.push(size)
   }
   for (let day = 0; day < DAYS; day += 1) {

@@ -342,6 +342,11 @@ export function describeLog({ node }: Nodes): void {
       expect(await shown()).toEqual(['five, cosigned twice', 5])
       await log.show(null)
       expect(await shown()).toEqual([null, null])
+      // Until one is chosen they see the newest, and that was larger.
+      await log.show({ origin: 'o', size: 5, note: 'five' })
+      expect(await shown()).toEqual([null, null])
+      await log.show({ origin: 'o', size: 9, note: 'nine' })
+      expect(await shown()).toEqual(['nine', 9])
     })
 
     test('of many who move the log on at once one does', async () => {

@@ -9,7 +9,8 @@ import { leafOf, retractionSeal } from '../../src/log/entries/leaf.ts'
 import { writeVerifierRotation } from '../../src/log/entries/verifierRotation.ts'
 import { checkLog } from '../../src/log/fsck.ts'
 import { integrator, LogDamaged } from '../../src/log/integrate.ts'
-import { openCheckpoint } from '../../src/log/note/checkpoint.ts'
+import { checkpointText, openCheckpoint } from '../../src/log/note/checkpoint.ts'
+import { signNote } from '../../src/log/note/signedNote.ts'
 import { noteSigner, writeKey } from '../../src/log/note/verifierKey.ts'
 import type { LogStore } from '../../src/ports/log.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -315,6 +316,27 @@ describe('a log that is read anew', () => {
     await integrateAll(integratorOn(store.log))
     await saveAnswers(600, 5)
     expect(await check()).toEqual({ size: 601, waiting: 5, faults: [] })
+  })
+
+  test('is compared with the newest checkpoint that was published', async () => {
+    await saveAnswers(0, 300)
+    const one = integratorOn(store.log)
+    await integrateAll(one)
+    const { checkpoint } = await store.log.head()
+    const checkWith = async (published: string) =>
+      (await checkLog(store.log, signer.key, { batch: 100, published })).faults
+    const root = Buffer.alloc(32, 1)
+    const over = (size: number, origin = ORIGIN) =>
+      signNote(checkpointText({ origin, size, root }), signer)
+    expect(await checkWith(checkpoint ?? '')).toEqual([])
+    expect(await checkWith(over(400))).toEqual([
+      '400 leaves were published, and the store has 300: it is an older copy',
+    ])
+    expect(await checkWith(over(250))).toEqual([
+      'the checkpoint that was published over 250 leaves has another root',
+    ])
+    expect(await checkWith('')).toEqual(['the checkpoint that was kept: note_malformed'])
+    expect(await checkWith(over(400, 'another/log'))).toEqual([])
   })
 
   test.each(['open', 'sealed'] as const)(

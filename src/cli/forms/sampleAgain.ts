@@ -10,16 +10,34 @@ import { printable } from '../terminal/progress.ts'
 
 const TYPES: ReadonlySet<unknown> = new Set(['assay.symbol_exists/1', 'assay.release_diff/1'])
 
+/**
+ * So many of them, by chance: who knows which ones are looked at could lie in the others. Each that comes
+ * has the same chance to stay, however many there are, and no more than that many are held.
+ */
+export function drawing(count: number) {
+  const chosen: OpenEntry[] = []
+  let seen = 0
+  return {
+    chosen,
+    take(entry: OpenEntry): void {
+      if (count === 0 || !TYPES.has(entry.attestation['type'])) return
+      seen += 1
+      if (chosen.length < count) {
+        chosen.push(entry)
+        return
+      }
+      const place = randomInt(seen)
+      if (place < count) chosen[place] = entry
+    },
+  }
+}
+
 /** Throws the evidence of an answer that its artifacts contradict. */
 export async function sampleAgain(
   look: Look,
-  count: number,
+  chosen: readonly OpenEntry[],
   { tools, signal, json }: Readonly<{ tools: Tools; signal: AbortSignal; json: boolean }>,
 ): Promise<ExitStatus> {
-  const chosen = drawn(
-    look.wanted.filter(({ attestation }) => TYPES.has(attestation['type'])),
-    count,
-  )
   if (chosen.length === 0) return EXIT.yes
   const { out } = tools
   const app = await tools.openIngestApp()
@@ -38,15 +56,6 @@ export async function sampleAgain(
     out.print(`${out.good('right')}  ${again} derived again, ${unchecked} could not be`)
   }
   return unchecked > 0 ? EXIT.unavailable : EXIT.yes
-}
-
-/** So many of them, by chance: who knows which ones are looked at could lie in the others. */
-function drawn<T>(from: readonly T[], count: number): readonly T[] {
-  const rest = [...from]
-  const chosen: T[] = []
-  while (chosen.length < count && rest.length > 0)
-    chosen.push(...rest.splice(randomInt(rest.length), 1))
-  return chosen
 }
 
 /** The log has the attestation alone; which release it speaks of stands in its evidence. */

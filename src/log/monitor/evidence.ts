@@ -4,6 +4,7 @@
 /** What was wrong. The words are never renamed. */
 export type Lie =
   | 'checkpoint_unsigned'
+  | 'checkpoint_malformed'
   | 'witnesses_missing'
   | 'tree_shorter'
   | 'tree_forked'
@@ -21,6 +22,7 @@ export type Lie =
 
 export const LIE_WORDS: Readonly<Record<Lie, string>> = {
   checkpoint_unsigned: 'The checkpoint is not signed with the key of the log.',
+  checkpoint_malformed: 'The log has signed something as a checkpoint that is none.',
   witnesses_missing: 'Too few of the witnesses have cosigned the checkpoint.',
   tree_shorter: 'The log shows fewer leaves than it did.',
   tree_forked: 'The log has signed two trees that cannot both be its own.',
@@ -51,9 +53,9 @@ export type Evidence = Readonly<{
   /** The leaf in question, base 64, with the proof that it stands where it does. */
   entry?: string
   proof?: string
-  /** Where the same leaf stands besides, or the leaf that contradicts it. */
+  /** Where the same answer stands besides, or the leaf that contradicts it. */
   earlier_proof?: string
-  /** That leaf, where it is another one. */
+  /** The leaf that stands there. */
   earlier_entry?: string
   /** What the artifacts say. */
   derived?: string

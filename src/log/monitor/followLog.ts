@@ -2,21 +2,27 @@
 // the entries make that tree, and is each entry what it may be? What is found wrong is thrown with its
 // evidence. Nothing is remembered before all of it holds.
 
-import type { Followed, MonitorStore } from '../../ports/monitor.ts'
-import { isSameKey, keysFrom, type Rotation } from '../entries/rotation.ts'
+import { randomInt } from 'node:crypto'
+import { LOG_LOOK_LEAVES_MAX, LOG_ROTATIONS_MAX } from '../../limits.ts'
+import type { Followed, LeafNoted, MonitorStore } from '../../ports/monitor.ts'
+import { isSameKey } from '../entries/rotation.ts'
 import { toBase64 } from '../note/base64.ts'
 import { type Checkpoint, openCheckpoint } from '../note/checkpoint.ts'
 import type { LogPolicy } from '../note/policy.ts'
 import { writeProof } from '../note/proofFile.ts'
+import { parseNote } from '../note/signedNote.ts'
 import { parseKey, type VerifierKey, writeKey } from '../note/verifierKey.ts'
 import { growTree } from '../tree/growTree.ts'
 import { leafHash, sameHash } from '../tree/hashes.ts'
 import { proveInclusion, type ReadTiles, rootOf, TilesMissing } from '../tree/proofs.ts'
 import { edgeTiles, TILE_MAX_BYTES, type Tile } from '../tree/tiles.ts'
 import { type Evidence, type Lie, LogLies } from './evidence.ts'
+import { isSignedBy, keysToOpen, type RotationAt, walkKeys } from './followKeys.ts'
 import { followVerifiers } from './followVerifiers.ts'
 import { type JudgedEntry, judgeEntry } from './judgeEntry.ts'
-import { bundlesFrom, entryAt, type LogReader, otherTile, tilesOf } from './readLog.ts'
+import { leafKeys } from './leafKeys.ts'
+import { drawnLeaves, readAgain } from './readAgain.ts'
+import { bundlesFrom, entryAt, type LogReader, LogUnread, otherTile, tilesOf } from './readLog.ts'
 
 export type OpenEntry = Extract<JudgedEntry, { kind: 'open' }> & Readonly<{ index: number }>
 
@@ -26,8 +32,6 @@ export type Look = Readonly<{
   from: number | null
   size: number
   counts: Readonly<{ open: number; sealed: number; retraction: number; rotation: number }>
-  /** The new open entries that were asked for. */
-  wanted: readonly OpenEntry[]
   /** Evidence about a new entry that turns out to be wrong in another way. */
   accuse(lie: Lie, entry: OpenEntry, derived: string): Promise<LogLies>
 }>
@@ -42,18 +46,21 @@ export async function followLog({
   reader,
   store,
   trust,
-  isWanted,
+  onOpen = () => {},
   onRead = () => {},
 }: Readonly<{
   reader: LogReader
   store: MonitorStore
   trust: Trust
-  isWanted: (entry: OpenEntry) => boolean
+  /** Of each new open entry, before it is known whether all of it holds. */
+  onOpen?: (entry: OpenEntry) => void
   onRead?: (leaves: number, of: number) => void
 }>): Promise<Look> {
   const { log } = trust
   const origin = log.name
   const bytes = await reader.checkpoint()
+  // Whoever stands in between may have said it: nobody has signed that.
+  if (parseNote(bytes) === null) throw new LogUnread('what is served as a checkpoint is none')
   const note = Buffer.from(bytes).toString('utf8')
   const before = store.followed(origin)
   const followed = store.keysOf(origin).flatMap((key) => parseKey(key) ?? [])
@@ -79,19 +86,26 @@ export async function followLog({
 
   if (before !== null) refuseFork(before, now, about)
   const from = before?.size ?? 0
+  if (now.size - from > LOG_LOOK_LEAVES_MAX) {
+    throw new LogUnread(
+      `the log has ${now.size - from} new leaves, and only ${LOG_LOOK_LEAVES_MAX} are followed at once`,
+    )
+  }
+  const again = () => readAgain(reader, drawnLeaves(from, randomInt), now, about)
   const counts = { open: 0, sealed: 0, retraction: 0, rotation: 0 }
-  const wanted: OpenEntry[] = []
   const look = {
     origin,
     from: before === null ? null : from,
     size: now.size,
     counts,
-    wanted,
     async accuse(lie: Lie, entry: OpenEntry, derived: string) {
       return lieAt(lie, entry.index, await entryAt(reader, entry.index, now.size), { derived })
     },
   }
-  if (before !== null && before.size === now.size) return look
+  if (before !== null && before.size === now.size) {
+    await again()
+    return look
+  }
 
   store.dropLeaves(origin, from)
   const tree = growTree(from, before?.edge ?? [])
@@ -102,22 +116,11 @@ export async function followLog({
   for await (const { first, entries } of bundlesFrom(reader, from, now.size, about)) {
     const hashes = entries.map(leafHash)
     for (const hash of hashes) tree.append(hash)
-    const twin = store.noteLeaves(origin, first, hashes)
-    if (twin !== null) {
-      const entry = entries[twin.index - first] ?? new Uint8Array()
-      broken ??= async () => {
-        const earlier = await proofAt(twin.earlier, now, note, readTiles)
-        return lieAt(
-          'entry_twice',
-          twin.index,
-          entry,
-          earlier === null ? {} : { earlier_proof: earlier },
-        )
-      }
-    }
+    const noted: LeafNoted[] = []
     for (const [at, entry] of entries.entries()) {
       const index = first + at
       const judged = judgeEntry(entry, { origin, verifiers: verifiers.believed() })
+      noted.push({ index, keys: leafKeys(judged, hashes[at] ?? leafHash(entry)) })
       if (judged.kind === 'false') broken ??= () => lieAt(judged.fault, index, entry)
       else counts[judged.kind === 'verifier_rotation' ? 'rotation' : judged.kind] += 1
       const contradiction = verifiers.read(judged, index)
@@ -128,8 +131,13 @@ export async function followLog({
         }
       }
       if (judged.kind === 'rotation') rotations.push({ ...judged.rotation, index, entry })
-      if (judged.kind === 'open' && isWanted({ ...judged, index }))
-        wanted.push({ ...judged, index })
+      if (rotations.length > LOG_ROTATIONS_MAX) throw new LogUnread('the log has had too many keys')
+      if (judged.kind === 'open') onOpen({ ...judged, index })
+    }
+    const twin = store.noteLeaves(origin, noted)
+    if (twin !== null) {
+      const entry = entries[twin.index - first] ?? new Uint8Array()
+      broken ??= async () => lieAt('entry_twice', twin.index, entry, await shownAt(twin.earlier))
     }
     const tiles = tree.takeTiles()
     for (const tile of tiles) edge.set(tile.level, tile)
@@ -157,40 +165,11 @@ export async function followLog({
         : lieAt('key_retired', last.index, last.entry)
   }
   if (broken !== null) throw await broken()
+  await again()
   store.keepVerifiers(origin, verifiers.all())
   store.keepKeys(origin, [...walked.keys, ...keys].map(writeKey))
   store.follow(origin, { size: now.size, checkpoint: note, edge: atEdge.map(({ bytes }) => bytes) })
   return look
-}
-
-type RotationAt = Rotation & Readonly<{ index: number; entry: Uint8Array }>
-
-/** The keys that lead from the newest one that is known to the one that has signed, if there is a way. */
-async function keysToOpen(
-  bytes: Uint8Array,
-  known: readonly VerifierKey[],
-  reader: LogReader,
-): Promise<readonly VerifierKey[]> {
-  const newest = known.at(-1)
-  if (newest === undefined || isSignedBy(bytes, newest)) return known
-  return keysFrom(newest, await reader.rotations()) ?? known
-}
-
-function isSignedBy(bytes: Uint8Array, key: VerifierKey): boolean {
-  return openCheckpoint(bytes, { origin: key.name, keys: [key] }).ok
-}
-
-/** Where the leaves lead to from a key, or from the first one that they name. */
-function walkKeys(from: VerifierKey | null, rotations: readonly RotationAt[]) {
-  const keys = from === null ? [] : [from]
-  for (const rotation of rotations) {
-    const last = keys.at(-1)
-    if (last === undefined) keys.push(rotation.from)
-    else if (!isSameKey(last, rotation.from)) return { keys, forked: rotation }
-    if (keys.some((key) => isSameKey(key, rotation.to))) return { keys, forked: rotation }
-    keys.push(rotation.to)
-  }
-  return { keys, forked: null }
 }
 
 function openTrusted(
@@ -203,7 +182,9 @@ function openTrusted(
   const newest = keys.slice(-1)
   const opened = openCheckpoint(bytes, { origin: about.origin, keys: newest }, witnesses)
   if (!opened.ok) {
-    throw new LogLies({ lie: 'checkpoint_unsigned', ...about, reason: opened.reason })
+    const { reason } = opened
+    const lie = reason === 'checkpoint_malformed' ? reason : 'checkpoint_unsigned'
+    throw new LogLies({ lie, ...about, reason })
   }
   if (!policy.isMet(opened.known.map(({ key }) => key))) {
     throw new LogLies({ lie: 'witnesses_missing', ...about })

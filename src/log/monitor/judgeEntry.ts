@@ -14,22 +14,22 @@ export type EntryFault = 'entry_malformed' | 'entry_not_canonical' | 'entry_sign
 type Members = Readonly<Record<string, unknown>>
 
 export type JudgedEntry =
-  | Readonly<{ kind: 'open'; attestation: Members; hash: string; verifier: string }>
+  | Readonly<{
+      kind: 'open'
+      attestation: Members
+      signature: string
+      hash: string
+      verifier: string
+    }>
   | Readonly<{ kind: 'sealed' }>
-  | Readonly<{ kind: 'retraction'; attestationHash: string }>
+  | Readonly<{ kind: 'retraction'; attestationHash: string; seq: number }>
   | Readonly<{ kind: 'rotation'; rotation: Rotation }>
   | Readonly<{ kind: 'verifier_rotation'; rotation: VerifierRotation }>
   | Readonly<{ kind: 'false'; fault: EntryFault }>
 
 const SEALED = /^[0-9a-f]{64}$/
-const RETRACTION_MEMBERS: ReadonlySet<string> = new Set([
-  'attestation_hash',
-  'found_by',
-  'reason',
-  'retracted_at',
-  'seq',
-  'type',
-])
+const HASH = /^0x[0-9a-f]{64}$/
+const RETRACTION_MEMBERS = 'attestation_hash,found_by,reason,retracted_at,seq,type'
 
 /** `origin`: of the log. `verifiers`: every address that was ever published, and those that follow them. */
 export function judgeEntry(
@@ -42,7 +42,10 @@ export function judgeEntry(
   if (!isWrittenSo(entry, parsed.value)) return { kind: 'false', fault: 'entry_not_canonical' }
   const { value } = parsed
   const names = Object.keys(value).join(',')
-  if (names === 'sealed' && SEALED.test(String(value['sealed']))) return { kind: 'sealed' }
+  const { sealed } = value
+  if (names === 'sealed' && typeof sealed === 'string' && SEALED.test(sealed)) {
+    return { kind: 'sealed' }
+  }
   if (names === 'retraction') return judgeRetraction(value['retraction'])
   if (names === 'rotation,signature') {
     const rotation = readRotation(text)
@@ -58,16 +61,16 @@ export function judgeEntry(
       ? { kind: 'verifier_rotation', rotation }
       : { kind: 'false', fault: 'entry_signature_false' }
   }
-  const { attestation } = value
+  const { attestation, signature } = value
   if (names !== 'attestation,signature' || !isMembers(attestation)) {
     return { kind: 'false', fault: 'entry_malformed' }
   }
   const verdict = verifyReceipt(text, { verifiers })
   const { valid, attestation_hash: hash, recovered_address: verifier } = verdict
-  if (!valid || hash === null || verifier === null) {
+  if (!valid || hash === null || verifier === null || typeof signature !== 'string') {
     return { kind: 'false', fault: 'entry_signature_false' }
   }
-  return { kind: 'open', attestation, hash, verifier }
+  return { kind: 'open', attestation, signature, hash, verifier }
 }
 
 function isWrittenSo(entry: Uint8Array, value: Members): boolean {
@@ -78,11 +81,17 @@ function isWrittenSo(entry: Uint8Array, value: Members): boolean {
   }
 }
 
-/** Of a sealed answer a retraction may tell less. */
 function judgeRetraction(retraction: unknown): JudgedEntry {
-  if (!isMembers(retraction)) return { kind: 'false', fault: 'entry_malformed' }
-  const { attestation_hash: hash } = retraction
-  const isWhole = Object.keys(retraction).every((name) => RETRACTION_MEMBERS.has(name))
-  if (!isWhole || typeof hash !== 'string') return { kind: 'false', fault: 'entry_malformed' }
-  return { kind: 'retraction', attestationHash: hash }
+  const said = isMembers(retraction) ? retraction : {}
+  const { attestation_hash: hash, seq, ...texts } = said
+  const isWhole =
+    Object.keys(said).join(',') === RETRACTION_MEMBERS &&
+    Object.values(texts).every((text) => typeof text === 'string') &&
+    typeof seq === 'number' &&
+    Number.isSafeInteger(seq) &&
+    seq > 0
+  if (!isWhole || typeof hash !== 'string' || !HASH.test(hash)) {
+    return { kind: 'false', fault: 'entry_malformed' }
+  }
+  return { kind: 'retraction', attestationHash: hash, seq }
 }

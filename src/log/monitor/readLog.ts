@@ -57,7 +57,7 @@ export async function entryAt(reader: LogReader, index: number, size: number): P
 }
 
 /** Null for what is no bundle of the right number of entries. */
-async function bundleAt(reader: LogReader, index: number, size: number) {
+export async function bundleAt(reader: LogReader, index: number, size: number) {
   const width = tileWidth({ level: 0, index }, size)
   const bytes = await atWidth(reader, { level: 'entries', index, width })
   if (bytes.isFull) return decodeBundle(bytes.bytes, TILE_WIDTH)?.slice(0, width) ?? null

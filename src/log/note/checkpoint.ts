@@ -3,7 +3,7 @@
 import { invariant } from '../../errors.ts'
 import { EMPTY_ROOT, HASH_BYTES, sameHash } from '../tree/hashes.ts'
 import { parseBase64, toBase64 } from './base64.ts'
-import { type OpenedNote, openNote, type VerifiedSignature } from './signedNote.ts'
+import { type OpenedNote, openNote, parseNote, type VerifiedSignature } from './signedNote.ts'
 import { isKeyName, type VerifierKey } from './verifierKey.ts'
 
 export type Checkpoint = Readonly<{ origin: string; size: number; root: Uint8Array }>
@@ -60,4 +60,11 @@ export function openCheckpoint(
   const isLogs = opened.known.some(({ key }) => log.keys.includes(key))
   if (!isLogs) return { ok: false, reason: 'log_signature_missing' }
   return { ok: true, checkpoint, known: opened.known }
+}
+
+/** Whether it is a checkpoint, and of another log. */
+export function isOfAnother(note: string, origin: string): boolean {
+  const parsed = parseNote(Buffer.from(note, 'utf8'))
+  const checkpoint = parsed && parseCheckpoint(parsed.text)
+  return checkpoint !== null && checkpoint.origin !== origin
 }

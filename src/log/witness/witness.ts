@@ -47,13 +47,15 @@ export function witness(
     if (keys.length === 0) return refusal(404, 'This witness does not know the log')
     const opened = openCheckpoint(bytes, { origin, keys })
     if (!opened.ok) return refusal(403, 'The log has not signed this checkpoint')
-    const { oldSize, proof, checkpoint: note } = submitted
+    const { oldSize, proof } = submitted
+    // Anybody may put lines under it: what is kept has the signatures of the log alone.
+    const own = opened.known.map(({ key, signature }) => signatureLine(key, signature.bytes))
+    const note = `${text}\n${own.join('')}`
     if (oldSize > claimed.size) return refusal(400, 'The old size is larger than the checkpoint')
     return store.decide(origin, (kept) => {
       const newest = headOf(kept)
       const isFork = newest.size === claimed.size && !sameHash(newest.root, claimed.root)
-      if (kept !== null && isFork) {
-        store.keepFork({ origin, one: kept, other: note })
+      if (kept !== null && isFork && store.keepFork({ origin, one: kept, other: note })) {
         onFork(origin)
       }
       if (oldSize !== newest.size) {

@@ -41,21 +41,22 @@ export function openMonitorStore(folder: string): MonitorStore {
         edge: edge.map((part) => Buffer.from(part, 'base64')),
       }
     },
-    noteLeaves(origin, from, hashes) {
+    noteLeaves(origin, leaves) {
       return database.transaction(() => {
-        for (const [at, hash] of hashes.entries()) {
-          const kept = hash.subarray(0, KEPT_BYTES)
+        const all = leaves.flatMap(({ index, keys }) => keys.map((key) => ({ index, key })))
+        for (const { index, key } of all) {
+          const kept = key.subarray(0, KEPT_BYTES)
           const [twin] = database.rows<{ leaf: number }>(
             'SELECT leaf FROM leaves WHERE origin = ? AND hash = ?',
             origin,
             kept,
           )
-          if (twin !== undefined) return { index: from + at, earlier: Number(twin.leaf) }
+          if (twin !== undefined) return { index, earlier: Number(twin.leaf) }
           database.change(
             'INSERT INTO leaves (origin, hash, leaf) VALUES (?, ?, ?)',
             origin,
             kept,
-            from + at,
+            index,
           )
         }
         return null

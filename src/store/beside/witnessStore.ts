@@ -4,8 +4,8 @@ import type { WitnessStore } from '../../ports/witness.ts'
 import { openSmallDatabase } from './smallDatabase.ts'
 
 export const WITNESS_FILE_NAME = 'witness.sqlite'
-/** Whoever holds the key of a log could otherwise fill the disk with forks of it. */
-const FORKS_MAX = 1_000
+/** Of each log: whoever holds its key could otherwise fill the disk, or leave no room for another one's. */
+const FORKS_MAX = 100
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS witnessed (origin TEXT PRIMARY KEY, checkpoint TEXT NOT NULL) STRICT;
@@ -35,13 +35,16 @@ export function openWitnessStore(folder: string): WitnessStore {
       })
     },
     keepFork({ origin, one, other }) {
-      database.change(
-        `INSERT OR IGNORE INTO forks (origin, one, other)
-         SELECT ?, ?, ? WHERE (SELECT count(*) FROM forks) < ${FORKS_MAX}`,
-        origin,
-        one,
+      const [row] = database.rows<{ kept: number; same: number }>(
+        `SELECT count(*) AS kept, count(CASE WHEN other = ? THEN 1 END) AS same
+         FROM forks WHERE origin = ?`,
         other,
+        origin,
       )
+      if (Number(row?.same) > 0 || Number(row?.kept) >= FORKS_MAX) return false
+      const sql = 'INSERT OR IGNORE INTO forks (origin, one, other) VALUES (?, ?, ?)'
+      database.change(sql, origin, one, other)
+      return true
     },
     forks: () => database.rows('SELECT origin, one, other FROM forks ORDER BY rowid'),
     close: () => database.close(),

@@ -101,6 +101,17 @@ describe('a witness that is served', () => {
     expect(JSON.parse(printed.join(''))).toEqual(fork)
   })
 
+  test('keeps forks of each log, and each once, however many one of them makes', () => {
+    const store = openWitnessStore(join(folder, 'many'))
+    const kept = Array.from({ length: 300 }, (_, number) =>
+      store.keepFork({ origin: 'many', one: 'one', other: `other ${number}` }),
+    )
+    expect(kept.filter((isNew) => isNew).length).toBeLessThan(300)
+    expect(store.keepFork({ origin: 'few', one: 'one', other: 'other' })).toBe(true)
+    expect(store.keepFork({ origin: 'few', one: 'one', other: 'other' })).toBe(false)
+    store.close()
+  })
+
   test('takes one cosigner at a time, from two processes too', async () => {
     const other = openWitnessStore(folder)
     const order: string[] = []

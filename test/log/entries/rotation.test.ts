@@ -92,7 +92,7 @@ describe('a monitor', () => {
   function look(log: Served, key = first.key) {
     const policy = { witnesses: [], isMet: () => true }
     const trust = { log: key, policy, verifiers: [verifier.address] }
-    return followLog({ reader: served(log).reader, store, trust, isWanted: () => false })
+    return followLog({ reader: served(log).reader, store, trust })
   }
   const lieOf = (log: Served, key?: VerifierKey) =>
     look(log, key).then(

@@ -6,7 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { canonicalJson } from '../../../src/attest/canonicalJson.ts'
 import { verifyReceipt } from '../../../src/attest/verifyReceipt.ts'
+import { answerLeaf } from '../../../src/log/entries/leaf.ts'
 import { type Evidence, LogLies } from '../../../src/log/monitor/evidence.ts'
 import { followLog, type OpenEntry } from '../../../src/log/monitor/followLog.ts'
 import { LogUnread } from '../../../src/log/monitor/readLog.ts'
@@ -14,7 +16,7 @@ import { openCheckpoint } from '../../../src/log/note/checkpoint.ts'
 import { cosign } from '../../../src/log/note/cosignature.ts'
 import { parsePolicy } from '../../../src/log/note/policy.ts'
 import { parseProof } from '../../../src/log/note/proofFile.ts'
-import { signatureLine } from '../../../src/log/note/signedNote.ts'
+import { signatureLine, signNote } from '../../../src/log/note/signedNote.ts'
 import { noteSigner, parseKey, writeKey } from '../../../src/log/note/verifierKey.ts'
 import { leafHash } from '../../../src/log/tree/hashes.ts'
 import { isIncluded } from '../../../src/log/tree/proofs.ts'
@@ -30,6 +32,7 @@ import {
   otherSigner,
   type Served,
   served,
+  signedAnew,
   verifier,
 } from './memoryLog.ts'
 
@@ -49,12 +52,14 @@ afterEach(() => {
 type Policy = Parameters<typeof followLog>[0]['trust']['policy']
 const nobody: Policy = { witnesses: [], isMet: () => true }
 
-function look(log: Served | ReturnType<typeof served>, policy = nobody) {
+function look(
+  log: Served | ReturnType<typeof served>,
+  policy = nobody,
+  onOpen: (entry: OpenEntry) => void = () => {},
+) {
   const { reader } = 'reader' in log ? log : served(log)
   const trust = { log: logSigner.key, policy, verifiers: [verifier.address] }
-  const isWanted = ({ attestation }: OpenEntry) =>
-    JSON.stringify(attestation['question']).includes('"p7"')
-  return followLog({ reader, store, trust, isWanted })
+  return followLog({ reader, store, trust, onOpen })
 }
 
 async function evidenceOf(log: Served, policy = nobody): Promise<Evidence> {
@@ -105,11 +110,11 @@ describe('a log that is true', () => {
     expect(await look({ leaves })).toMatchObject({ from: 300, size: 700 })
   })
 
-  test('tells of the packages that somebody wants', async () => {
-    const { wanted } = await look({ leaves })
-    expect(wanted.map(({ index, attestation }) => [index, attestation])).toEqual([
-      [7, attestationOf('p7')],
-    ])
+  test('tells of every open answer', async () => {
+    const open: OpenEntry[] = []
+    await look({ leaves }, nobody, (entry) => open.push(entry))
+    expect(open).toHaveLength(462)
+    expect(open[5]).toMatchObject({ index: 7, attestation: attestationOf('p7') })
   })
 
   test('may have tiles that are wider by now than the checkpoint', async () => {
@@ -219,9 +224,60 @@ describe('a log that lies is caught', () => {
     const evidence = await evidenceOf({ leaves: twice })
     expect(evidence.lie).toBe('entry_twice')
     expect(standsAt(evidence.entry, evidence.proof)).toBe(650)
-    expect(standsAt(evidence.entry, evidence.earlier_proof)).toBe(4)
+    expect(standsAt(evidence.earlier_entry, evidence.earlier_proof)).toBe(4)
     await look({ leaves: leaves.slice(0, 400) })
     expect(await evidenceOf({ leaves: twice })).toMatchObject({ lie: 'entry_twice' })
+  })
+
+  const sealed = (leaf: Uint8Array | undefined) => {
+    const { attestation, signature } = JSON.parse(Buffer.from(leaf ?? []).toString())
+    return answerLeaf({ attestation: canonicalJson(attestation), signature }, 'sealed')
+  }
+  const retracted = (seq: number, digit: string) => {
+    const leaf = Buffer.from(leaves[99] ?? []).toString()
+    const numbered = leaf.replace(/"seq":\d+/, `"seq":${seq}`)
+    return Buffer.from(numbered.replace(/0x[0-9a-f]/, `0x${digit}`))
+  }
+  test.each<[string, number, Uint8Array, number, Uint8Array]>([
+    ['open and sealed', 4, leaves[4] ?? new Uint8Array(), 650, sealed(leaves[4])],
+    ['sealed and open', 3, sealed(leaves[640]), 640, leaves[640] ?? new Uint8Array()],
+    ['under another signature', 4, leaves[4] ?? new Uint8Array(), 650, signedAnew('p4')],
+    ['as two retractions of one number', 30, retracted(1_000, '1'), 650, retracted(1_000, '2')],
+    ['as two retractions of one answer', 30, retracted(1_000, '1'), 650, retracted(1_001, '1')],
+  ])('10: an answer that stands there twice: %s', async (_, at, one, later, other) => {
+    const twice = leaves.with(at, one).with(later, other)
+    const evidence = await evidenceOf({ leaves: twice })
+    expect(evidence.lie).toBe('entry_twice')
+    expect(standsAt(evidence.entry, evidence.proof)).toBe(later)
+    expect(standsAt(evidence.earlier_entry, evidence.earlier_proof)).toBe(at)
+  })
+
+  test('3: a leaf or a tile that is changed after it was read', async () => {
+    await look({ leaves: leaves.slice(0, 200) })
+    const changed = leaves.slice(0, 200).with(10, openLeaf('changed'))
+    const entries = { leaves: leaves.slice(0, 200), entries: changed }
+    expect(await evidenceOf(entries)).toMatchObject({ lie: 'entries_other' })
+    const change = (path: string, bytes: Uint8Array) =>
+      path.startsWith('tile/0/') ? bytes.with(40, 0).with(41, 0) : bytes
+    const tiles = { leaves: leaves.slice(0, 200), change }
+    expect(await evidenceOf(tiles)).toMatchObject({ lie: 'tiles_other' })
+    await look({ leaves: leaves.slice(0, 256) })
+    const later = { leaves, entries: leaves.with(10, openLeaf('changed')) }
+    expect(await evidenceOf(later)).toMatchObject({ lie: 'entries_other' })
+  })
+
+  test('5: a checkpoint of the log that is none', async () => {
+    const { reader } = served({ leaves })
+    const text = `${ORIGIN}\n0700\nAAAA\n`
+    const of = (note: string) => ({
+      ...served({ leaves }),
+      reader: { ...reader, checkpoint: async () => Buffer.from(note) },
+    })
+    const error = await look(of(signNote(text, logSigner))).catch((lie: unknown) => lie)
+    expect(error).toMatchObject({ evidence: { lie: 'checkpoint_malformed' } })
+    for (const other of ['', '<html>', `${text}\n`]) {
+      await expect(look(of(other))).rejects.toThrow(LogUnread)
+    }
   })
 
   test('11: a checkpoint under a key that was rotated away', async () => {
@@ -237,6 +293,10 @@ describe('a log that lies is caught', () => {
     ['entry_malformed', () => 'hello'],
     ['entry_malformed', () => '[]'],
     ['entry_malformed', () => '{"retraction":{"anything":1}}'],
+    ['entry_malformed', () => `{"sealed":["${'0'.repeat(64)}"]}`],
+    ['entry_malformed', () => '{"retraction":{"attestation_hash":"0x00"}}'],
+    ['entry_malformed', () => retracted(1_000, '1').toString().replace('1000', '"1000"')],
+    ['entry_malformed', () => retracted(1_000, '1').toString().replace('"It was wrong."', '{}')],
     ['entry_malformed', (leaf: string) => leaf.replace('{"attestation"', '{"and":1,"attestation"')],
     ['entry_signature_false', (leaf: string) => leaf.replace('"exists"', '"absent"')],
     ['entry_signature_false', () => Buffer.from(forgedLeaf('p3')).toString()],

@@ -1,8 +1,10 @@
 // A log in memory that is served like one of a service, and that can be made to lie.
 
 import { createHash } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { canonicalJson } from '../../../src/attest/canonicalJson.ts'
-import { eip191Signer } from '../../../src/attest/eip191.ts'
+import { eip191Signer, messageDigest } from '../../../src/attest/eip191.ts'
+import { pureKeccak256 } from '../../../src/attest/keccak256.ts'
 import { encodeBundle } from '../../../src/log/entries/entryBundle.ts'
 import { answerLeaf } from '../../../src/log/entries/leaf.ts'
 import { writeVerifierRotation } from '../../../src/log/entries/verifierRotation.ts'
@@ -55,6 +57,16 @@ function signedLeaf(value: object, by = verifier): Uint8Array {
   return answerLeaf({ attestation, signature: by.sign(Buffer.from(attestation)) }, 'open')
 }
 
+/** The open leaf under another signature that is as good: only who has the key can make one. */
+export function signedAnew(name: string): Uint8Array {
+  const attestation = canonicalJson(attestationOf(name))
+  const digest = messageDigest(Buffer.from(attestation), pureKeccak256)
+  const options = { prehash: false, format: 'recovered', extraEntropy: seed('nonce') } as const
+  const [recovery = 0, ...rs] = secp256k1.sign(digest, seed('verifier'), options)
+  const signature = `0x${Buffer.from([...rs, 27 + recovery]).toString('hex')}`
+  return answerLeaf({ attestation, signature }, 'open')
+}
+
 export const forgedLeaf = (name: string) => openLeaf(name, thief)
 
 /** Two of three open, with a retraction now and then. */
@@ -68,12 +80,13 @@ export function leavesOf(count: number, salt = ''): Uint8Array[] {
 }
 
 function retractionLeaf(name: string): Uint8Array {
+  const digest = createHash('sha256').update(name).digest('hex')
   const told = {
-    attestation_hash: `0x${createHash('sha256').update(name).digest('hex')}`,
+    attestation_hash: `0x${digest}`,
     found_by: 'npm/15',
     reason: 'It was wrong.',
     retracted_at: '2026-11-18T00:00:00.000Z',
-    seq: 1,
+    seq: 10_000 + Number.parseInt(digest.slice(0, 8), 16),
     type: 'assay.package_exists/1',
   }
   return Buffer.from(JSON.stringify({ retraction: told }))

@@ -44,7 +44,7 @@ afterEach(() => {
 function look(leaves: readonly Uint8Array[], verifiers = [verifier.address]) {
   const policy = { witnesses: [], isMet: () => true }
   const trust = { log: logSigner.key, policy, verifiers }
-  return followLog({ reader: served({ leaves }).reader, store, trust, isWanted: () => false })
+  return followLog({ reader: served({ leaves }).reader, store, trust })
 }
 
 async function evidenceOf(leaves: readonly Uint8Array[]): Promise<Evidence> {

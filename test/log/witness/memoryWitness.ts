@@ -11,7 +11,11 @@ export function memoryWitness(): WitnessStore {
       if (keep !== null) kept.set(origin, keep)
       return told
     },
-    keepFork: (fork) => void forks.push(fork),
+    keepFork(fork) {
+      if (forks.some(({ other }) => other === fork.other)) return false
+      forks.push(fork)
+      return true
+    },
     forks: () => forks,
     close: () => {},
   }

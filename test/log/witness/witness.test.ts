@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { checkpointText } from '../../../src/log/note/checkpoint.ts'
-import { openNote, signNote } from '../../../src/log/note/signedNote.ts'
+import { openNote, signatureLine, signNote } from '../../../src/log/note/signedNote.ts'
 import { noteSigner } from '../../../src/log/note/verifierKey.ts'
 import { proveConsistency } from '../../../src/log/tree/proofs.ts'
 import { askWitness, type WitnessAnswer } from '../../../src/log/witness/askWitness.ts'
@@ -38,10 +38,12 @@ async function submission(oldSize: number, size: number, salt = '') {
 
 function newWitness(logs = [log.key]) {
   const store = memoryWitness()
-  const one = witness({ signer: own, logs, store, nowS: () => AT_S })
+  const told: string[] = []
+  const onFork = (origin: string) => void told.push(origin)
+  const one = witness({ signer: own, logs, store, nowS: () => AT_S, onFork })
   const add = (parts: Parameters<typeof writeSubmission>[0]) =>
     one.addCheckpoint(writeSubmission(parts))
-  return { ...one, add, store }
+  return { ...one, add, store, told }
 }
 
 describe('a witness', () => {
@@ -87,6 +89,22 @@ describe('a witness', () => {
     // With another old size it is the fork all the same.
     expect(add(await submission(0, 300, 'third '))).toMatchObject({ body: '300\n' })
     expect(store.forks()).toHaveLength(2)
+  })
+
+  test('keeps a fork once, without what others put under it', async () => {
+    const { add, store, told } = newWitness()
+    add(await submission(0, 300))
+    const fork = await submission(300, 300, 'other ')
+    for (const stranger of ['one', 'two']) {
+      const { key, sign } = noteSigner(`${stranger}.example`, 'note', seed(stranger))
+      const line = signatureLine(key, sign(Buffer.from('anything')))
+      const checkpoint = `${fork.checkpoint}${line}`
+      expect(add({ ...fork, proof: [], checkpoint })).toMatchObject({ status: 409 })
+    }
+    expect(store.forks()).toEqual([
+      { origin: ORIGIN, one: at(300).checkpoint, other: at(300, 'other ').checkpoint },
+    ])
+    expect(told).toEqual([ORIGIN])
   })
 
   test('refuses a larger tree that does not go on from the one it knows', async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MonitorApp } from '../../../app/monitorApp.ts'
 import type { Look, OpenEntry } from '../../../log/monitor/followLog.ts'
 import { readTrust } from '../../forms/logTrust.ts'
-import { sampleAgain } from '../../forms/sampleAgain.ts'
+import { drawing, sampleAgain } from '../../forms/sampleAgain.ts'
 import { packagesWanted } from '../../forms/wantedEntries.ts'
 import type { Run, Tools } from '../../terminal/command.ts'
 import { counted } from '../../terminal/counted.ts'
@@ -69,11 +69,10 @@ export const run: Run = async (argv, tools) => {
   const folder = values.folder ?? join((await settings()).dataDir, 'monitor')
   const { openMonitor } = await import('../../../app/monitorApp.ts')
   const app = openMonitor({ folder, address: { url, signal }, trust })
-  const isWanted = (entry: OpenEntry) => sample > 0 || wanted(entry)
-  const asked = { app, isWanted, sample, json: values.json, tools, signal }
+  const asked = { app, isWanted: wanted, sample, json: values.json, tools, signal }
   try {
     for (;;) {
-      const status = await lookOnce(asked, wanted)
+      const status = await lookOnce(asked)
       if (values.once || status === EXIT.no) return status
       await sleep(everyS * 1_000, undefined, { signal })
     }
@@ -85,16 +84,16 @@ export const run: Run = async (argv, tools) => {
   }
 }
 
-async function lookOnce(asked: Asked, wanted: (entry: OpenEntry) => boolean): Promise<ExitStatus> {
+async function lookOnce(asked: Asked): Promise<ExitStatus> {
   const { out } = asked.tools
   const { LogLies } = await import('../../../log/monitor/evidence.ts')
   const { LogUnread } = await import('../../../log/monitor/readLog.ts')
   const { LogKeyChanged } = await import('../../../app/monitorApp.ts')
   try {
-    const look = await patientLook(asked)
+    const { look, wanted, drawn } = await patientLook(asked)
     tell(look, asked)
-    for (const entry of look.wanted) if (wanted(entry)) tellEntry(entry, asked)
-    return await sampleAgain(look, asked.sample, asked)
+    for (const entry of wanted) tellEntry(entry, asked)
+    return await sampleAgain(look, drawn, asked)
   } catch (error) {
     if (error instanceof LogLies) {
       out.print(shownJson(error.evidence))
@@ -111,13 +110,20 @@ async function lookOnce(asked: Asked, wanted: (entry: OpenEntry) => boolean): Pr
   }
 }
 
-async function patientLook({ app, isWanted, tools, signal }: Asked): Promise<Look> {
+async function patientLook({ app, isWanted, sample, tools, signal }: Asked) {
   const { LogLies } = await import('../../../log/monitor/evidence.ts')
   const line = runProgress(tools.progress)
   const show = (leaves: number, of: number) => line.show(`monitor: ${leaves} of ${of} leaves`)
   for (let tries = 1; ; tries += 1) {
+    const wanted: OpenEntry[] = []
+    const drawn = drawing(sample)
+    const onOpen = (entry: OpenEntry) => {
+      if (isWanted(entry)) wanted.push(entry)
+      drawn.take(entry)
+    }
     try {
-      return await app.look(isWanted, show)
+      const look = await app.look(onOpen, show)
+      return { look, wanted, drawn: drawn.chosen }
     } catch (error) {
       const isShorter = error instanceof LogLies && error.evidence.lie === 'tree_shorter'
       if (!isShorter || tries === SHORTER_TRIES) throw error
