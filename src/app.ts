@@ -5,7 +5,7 @@ import { renderReply } from './answer/signedReply.ts'
 import { checksOver } from './app/checkApp.ts'
 import { type AppOptions, openCore } from './app/core.ts'
 import { later } from './app/later.ts'
-import type { ServedLog } from './app/log.ts'
+import type { ServedLog } from './app/log/openLog.ts'
 import { ensureOperatorKey } from './charge/operatorKey.ts'
 import type { Config } from './config.ts'
 import type { HttpServer } from './http/server.ts'
@@ -65,7 +65,7 @@ export async function createApp(config: Config, options: AppOptions = {}) {
     async serve() {
       const [{ openServer }, { openLog }, { watch }, found, questions] = await Promise.all([
         import('./app/server.ts'),
-        import('./app/log.ts'),
+        import('./app/log/openLog.ts'),
         tower.get(),
         research.get(),
         core.questions.get(),

@@ -200,7 +200,7 @@ function toolsOf(
       return kept(openLedger(await here()))
     },
     async openLogApp() {
-      const { openLogApp } = await import('../app/logApp.ts')
+      const { openLogApp } = await import('../app/log/logApp.ts')
       return kept(openLogApp(await here()))
     },
     async openPacksApp() {

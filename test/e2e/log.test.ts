@@ -4,7 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type LogApp, openLogApp as openLog } from '../../src/app/logApp.ts'
+import { type LogApp, openLogApp as openLog } from '../../src/app/log/logApp.ts'
 import { canonicalJson } from '../../src/attest/canonicalJson.ts'
 import { run as fsck } from '../../src/cli/commands/log.ts'
 import { run as receipt } from '../../src/cli/commands/receipt.ts'

@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
-import { openLog } from '../../src/app/log.ts'
+import { openLog } from '../../src/app/log/openLog.ts'
 import { parseCheckpoint } from '../../src/log/note/checkpoint.ts'
 import { parseNote } from '../../src/log/note/signedNote.ts'
 import { openStore } from '../../src/store/openStore.ts'

@@ -1,7 +1,7 @@
 // assay log: is the log of signed answers what its leaves make it? And, where it cannot go on: another
 // one; or another key for it, or for the verifier.
 
-import type { LogApp } from '../../app/logApp.ts'
+import type { LogApp } from '../../app/log/logApp.ts'
 import type { Run, Tools } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { actionMistake } from '../terminal/meant.ts'

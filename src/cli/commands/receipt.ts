@@ -1,6 +1,6 @@
 // assay receipt: a receipt in the form in which somebody else wants it.
 
-import type { LogAddress } from '../../app/fetchLog.ts'
+import type { LogAddress } from '../../app/log/fetchLog.ts'
 import type { Run, Tools } from '../terminal/command.ts'
 import { EXIT, type ExitStatus } from '../terminal/output.ts'
 import { readArgs } from '../terminal/readArgs.ts'
@@ -73,7 +73,7 @@ async function writeWithProof(
 ): Promise<ExitStatus> {
   const { address, logKey, out } = parts
   const { canonicalJson } = await import('../../attest/canonicalJson.ts')
-  const { fetchLogKey, fetchProof } = await import('../../app/fetchProof.ts')
+  const { fetchLogKey, fetchProof } = await import('../../app/log/fetchProof.ts')
   const { parseKey } = await import('../../log/note/verifierKey.ts')
   const { parseProof, writeProof } = await import('../../log/note/proofFile.ts')
   const { readExtra, writeExtra } = await import('../../log/proofExtra.ts')

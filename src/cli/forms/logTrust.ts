@@ -1,7 +1,7 @@
 // Whose log and which witnesses are believed, as the command line says it.
 
 import { readFile } from 'node:fs/promises'
-import type { MonitorTrust } from '../../app/monitorApp.ts'
+import type { MonitorTrust } from '../../app/log/monitorApp.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { meantLog, parsePolicy } from '../../log/note/policy.ts'
 import { parseKey } from '../../log/note/verifierKey.ts'

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MonitorApp } from '../../../app/monitorApp.ts'
+import type { MonitorApp } from '../../../app/log/monitorApp.ts'
 import type { Look, OpenEntry } from '../../../log/monitor/followLog.ts'
 import { readTrust } from '../../forms/logTrust.ts'
 import { drawing, sampleAgain } from '../../forms/sampleAgain.ts'
@@ -67,7 +67,7 @@ export const run: Run = async (argv, tools) => {
   const trust = await readTrust(values)
   if (typeof trust === 'string') return out.usage(trust)
   const folder = values.folder ?? join((await settings()).dataDir, 'monitor')
-  const { openMonitor } = await import('../../../app/monitorApp.ts')
+  const { openMonitor } = await import('../../../app/log/monitorApp.ts')
   const app = openMonitor({ folder, address: { url, signal }, trust })
   const asked = { app, isWanted: wanted, sample, json: values.json, tools, signal }
   try {
@@ -88,7 +88,7 @@ async function lookOnce(asked: Asked): Promise<ExitStatus> {
   const { out } = asked.tools
   const { LogLies } = await import('../../../log/monitor/evidence.ts')
   const { LogUnread } = await import('../../../log/monitor/readLog.ts')
-  const { LogKeyChanged } = await import('../../../app/monitorApp.ts')
+  const { LogKeyChanged } = await import('../../../app/log/monitorApp.ts')
   try {
     const { look, wanted, drawn } = await patientLook(asked)
     tell(look, asked)

@@ -56,7 +56,7 @@ export const run: Run = async (argv, { out }) => {
   }
   const host = written.replace(/^\[(.*)\]$/, '$1')
   const stopped = untilSignal()
-  const { openWitness } = await import('../../../app/witnessApp.ts')
+  const { openWitness } = await import('../../../app/log/witnessApp.ts')
   const say = (message: string) => out.note(`assay witness: ${printable(message)}`)
   const witness = await openWitness({ folder, name, logs, host, port: Number(port), say })
   out.note(`The witness listens on ${witness.url}`)
@@ -67,7 +67,7 @@ export const run: Run = async (argv, { out }) => {
 }
 
 async function printForks(folder: string, out: Output): Promise<ExitStatus> {
-  const { keptForks } = await import('../../../app/witnessApp.ts')
+  const { keptForks } = await import('../../../app/log/witnessApp.ts')
   const forks = keptForks(folder)
   if (forks === null) return out.usage(`assay: ${printable(folder)} is not the folder of a witness`)
   for (const fork of forks) out.print(JSON.stringify(fork))

@@ -1,10 +1,10 @@
 // The proof that an answer stands in the log of a service, as the service gives it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
-import * as limits from '../limits.ts'
-import { LogUnread } from '../log/monitor/readLog.ts'
-import { parseKey, type VerifierKey } from '../log/note/verifierKey.ts'
+import { isMembers, jsonIn } from '../../domain/texts/jsonValue.ts'
+import * as limits from '../../limits.ts'
+import { LogUnread } from '../../log/monitor/readLog.ts'
+import { parseKey, type VerifierKey } from '../../log/note/verifierKey.ts'
 import { getBytes, type LogAddress } from './fetchLog.ts'
 
 /** Looks before a service that has not integrated an answer is given up on; one a second. */

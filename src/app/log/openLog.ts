@@ -2,24 +2,24 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import { keyFiles, LOG_KEY_FILE_NAME, loadVerifierKey, readKeyFile } from '../attest/keyFile.ts'
-import { sweeper } from '../charge/sweeper.ts'
-import { type Config, ConfigError } from '../config.ts'
-import type { LogIdentity } from '../http/request/serviceFacts.ts'
-import * as limits from '../limits.ts'
-import { checkpointFile } from '../log/checkpointFile.ts'
-import { isSameKey, keyAt, keysBefore } from '../log/entries/rotation.ts'
-import { whyGone } from '../log/followerOf.ts'
-import { logHealth } from '../log/health.ts'
-import { type CheckpointMemory, integrator, LogDamaged } from '../log/integrate.ts'
+import { keyFiles, LOG_KEY_FILE_NAME, loadVerifierKey, readKeyFile } from '../../attest/keyFile.ts'
+import { sweeper } from '../../charge/sweeper.ts'
+import { type Config, ConfigError } from '../../config.ts'
+import type { LogIdentity } from '../../http/request/serviceFacts.ts'
+import * as limits from '../../limits.ts'
+import { checkpointFile } from '../../log/checkpointFile.ts'
+import { isSameKey, keyAt, keysBefore } from '../../log/entries/rotation.ts'
+import { whyGone } from '../../log/followerOf.ts'
+import { logHealth } from '../../log/health.ts'
+import { type CheckpointMemory, integrator, LogDamaged } from '../../log/integrate.ts'
 import {
   type NoteSigner,
   noteSigner,
   parseKey,
   type VerifierKey,
   writeKey,
-} from '../log/note/verifierKey.ts'
-import type { Store } from '../ports/store.ts'
+} from '../../log/note/verifierKey.ts'
+import type { Store } from '../../ports/store.ts'
 import { cosigning, readWitnesses } from './logWitnesses.ts'
 
 const LEASE_KEY = 'log'

@@ -2,25 +2,25 @@
 
 import { randomBytes } from 'node:crypto'
 import { link, rename, rm } from 'node:fs/promises'
-import { eip191Signer } from '../attest/eip191.ts'
+import { eip191Signer } from '../../attest/eip191.ts'
 import {
   keyFiles,
   LOG_KEY_FILE_NAME,
   loadVerifierKey,
   readKeyFile,
   syncFolder,
-} from '../attest/keyFile.ts'
-import { type Config, ConfigError } from '../config.ts'
-import { invariant } from '../errors.ts'
-import { LOG_BATCH_MAX, LOG_ROTATIONS_MAX } from '../limits.ts'
-import { adopter } from '../log/adopt.ts'
-import { checkpointFile } from '../log/checkpointFile.ts'
-import { writeRotation } from '../log/entries/rotation.ts'
-import { writeVerifierRotation } from '../log/entries/verifierRotation.ts'
-import { followerOf } from '../log/followerOf.ts'
-import { checkLog, type LogReport } from '../log/fsck.ts'
-import { noteSigner, parseKey, writeKey } from '../log/note/verifierKey.ts'
-import { openStore } from '../store/openStore.ts'
+} from '../../attest/keyFile.ts'
+import { type Config, ConfigError } from '../../config.ts'
+import { invariant } from '../../errors.ts'
+import { LOG_BATCH_MAX, LOG_ROTATIONS_MAX } from '../../limits.ts'
+import { adopter } from '../../log/adopt.ts'
+import { checkpointFile } from '../../log/checkpointFile.ts'
+import { writeRotation } from '../../log/entries/rotation.ts'
+import { writeVerifierRotation } from '../../log/entries/verifierRotation.ts'
+import { followerOf } from '../../log/followerOf.ts'
+import { checkLog, type LogReport } from '../../log/fsck.ts'
+import { noteSigner, parseKey, writeKey } from '../../log/note/verifierKey.ts'
+import { openStore } from '../../store/openStore.ts'
 
 export type LogApp = Awaited<ReturnType<typeof openLogApp>>
 

@@ -1,11 +1,11 @@
 // Reads a log over HTTP, as `/log` of a service serves it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { replyBytes } from '../domain/replyBytes.ts'
-import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
-import * as limits from '../limits.ts'
-import { type LogReader, LogUnread } from '../log/monitor/readLog.ts'
-import { NOTE_MAX_BYTES } from '../log/note/signedNote.ts'
+import { replyBytes } from '../../domain/replyBytes.ts'
+import { isMembers, jsonIn } from '../../domain/texts/jsonValue.ts'
+import * as limits from '../../limits.ts'
+import { type LogReader, LogUnread } from '../../log/monitor/readLog.ts'
+import { NOTE_MAX_BYTES } from '../../log/note/signedNote.ts'
 
 const TRIES = 4
 const PAUSE_MS = 1_000

@@ -1,12 +1,12 @@
 // What `assay monitor` runs: a log that is read over HTTP, and a memory of what was seen of it.
 
-import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
-import * as limits from '../limits.ts'
-import { followLog, type Look, type OpenEntry } from '../log/monitor/followLog.ts'
-import { LogUnread } from '../log/monitor/readLog.ts'
-import type { LogPolicy } from '../log/note/policy.ts'
-import { parseKey, type VerifierKey, writeKey } from '../log/note/verifierKey.ts'
-import { openMonitorStore } from '../store/beside/monitorStore.ts'
+import { isMembers, jsonIn } from '../../domain/texts/jsonValue.ts'
+import * as limits from '../../limits.ts'
+import { followLog, type Look, type OpenEntry } from '../../log/monitor/followLog.ts'
+import { LogUnread } from '../../log/monitor/readLog.ts'
+import type { LogPolicy } from '../../log/note/policy.ts'
+import { parseKey, type VerifierKey, writeKey } from '../../log/note/verifierKey.ts'
+import { openMonitorStore } from '../../store/beside/monitorStore.ts'
 import { fetchLog, getBytes, type LogAddress } from './fetchLog.ts'
 
 export type MonitorApp = ReturnType<typeof openMonitor>

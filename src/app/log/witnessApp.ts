@@ -3,11 +3,11 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadVerifierKey } from '../attest/keyFile.ts'
-import { serveWitness } from '../http/witnessServer.ts'
-import { noteSigner, type VerifierKey, writeKey } from '../log/note/verifierKey.ts'
-import { witness } from '../log/witness/witness.ts'
-import { openWitnessStore, WITNESS_FILE_NAME } from '../store/beside/witnessStore.ts'
+import { loadVerifierKey } from '../../attest/keyFile.ts'
+import { serveWitness } from '../../http/witnessServer.ts'
+import { noteSigner, type VerifierKey, writeKey } from '../../log/note/verifierKey.ts'
+import { witness } from '../../log/witness/witness.ts'
+import { openWitnessStore, WITNESS_FILE_NAME } from '../../store/beside/witnessStore.ts'
 
 const KEY_FILE_NAME = 'witness.key'
 
