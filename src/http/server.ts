@@ -10,7 +10,7 @@ import { keptIn } from '../domain/maps.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import * as limits from '../limits.ts'
 import type { Guard } from './admission/guard.ts'
-import type { Overload } from './admission/overload.ts'
+import { type Overload, TOO_BUSY } from './admission/overload.ts'
 import { clientIp } from './request/clientIp.ts'
 import { chooseEncoding, compressor, type Encoding } from './request/compress.ts'
 import { pathPattern } from './request/pathPattern.ts'
@@ -135,11 +135,12 @@ export function httpServer(parts: ServerParts) {
 
   function answer(route: Route, exchange: Exchange): void {
     // Counted from here to the reply: whoever sends or reads slowly holds a socket, not a place.
-    if (!overload.enter()) {
-      send(exchange, route, problems.reply('overloaded', 'Too many requests are under way'))
+    const refused = route.isAlwaysAnswered === true ? null : overload.enter()
+    if (refused !== null) {
+      send(exchange, route, problems.reply('overloaded', TOO_BUSY[refused]))
       return
     }
-    exchange.isCounted = true
+    exchange.isCounted = route.isAlwaysAnswered !== true
     try {
       const outcome = runRoute(guard, preferred(route, exchange), exchange)
       if (!(outcome instanceof Promise)) send(exchange, route, outcome)

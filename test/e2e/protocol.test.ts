@@ -465,7 +465,9 @@ describe('overload and shutdown', () => {
       slow.destroy()
       const holding = small.post(DEMO, { ecosystem: 'npm', name: 'nothing-there' })
       await expect.poll(() => held.requests.size).toBeGreaterThan(0)
-      const { status, headers, body } = await send(small.url, 'GET', '/health')
+      // Whether the process lives is told however busy it is.
+      expect((await small.get('/health')).status).toBe(200)
+      const { status, headers, body } = await send(small.url, 'GET', '/policy')
       expect({ status, code: body.code }).toEqual({ status: 503, code: 'overloaded' })
       expect(headers['retry-after']).toBeDefined()
       answerNow()

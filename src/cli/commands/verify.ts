@@ -107,7 +107,7 @@ function withTrust(
     return 'assay: --log-key and --policy go with a proof: --proof, or one that came with the receipt'
   }
   if (log === null) {
-    return 'assay: a proof takes --log-key, as /policy of the service has it, or a --policy that names the log'
+    return 'assay: a proof takes --log-key (`log.key` of the /policy of the service: curl -s <service>/policy), or a --policy that names the log'
   }
   return { text: proof.text, trust: { log, policy } }
 }

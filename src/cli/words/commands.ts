@@ -102,9 +102,9 @@ export const COMMAND_WORDS = {
     words: [['check', 'export']],
   },
   log: {
-    about: 'compute the log of signed answers again from its leaves, or begin another',
+    about: 'look whether the log of signed answers is whole, give it another key, or begin another',
     store: 'operator',
-    words: [['fsck', 'anew']],
+    words: [['fsck', 'rotate', 'anew']],
   },
   monitor: { about: 'follow the log of a service: does it only grow, and say what is so?' },
   witness: { about: 'cosign the checkpoints of logs that only grow' },

@@ -4,6 +4,14 @@ import { LOOP_DELAY_MAX_MS } from '../../limits.ts'
 
 const SAMPLE_MS = 100
 
+/** Too many requests are under way, or the process itself comes too late to everything. */
+type Refused = 'many' | 'late'
+
+export const TOO_BUSY: Readonly<Record<Refused, string>> = {
+  many: 'Too many requests are under way',
+  late: 'The machine is too busy: the service gets to its work more than a second late',
+}
+
 export type Overload = ReturnType<typeof overload>
 
 export function overload(parts: { inFlightMax: number; monotonicMs: () => number }) {
@@ -18,11 +26,12 @@ export function overload(parts: { inFlightMax: number; monotonicMs: () => number
   timer.unref()
 
   return {
-    /** Counts a request in; false: it must be refused (and was not counted). */
-    enter(): boolean {
-      if (inFlight >= parts.inFlightMax || delayMs > LOOP_DELAY_MAX_MS) return false
+    /** Counts a request in; or says why it must be refused (it was not counted). */
+    enter(): Refused | null {
+      if (inFlight >= parts.inFlightMax) return 'many'
+      if (delayMs > LOOP_DELAY_MAX_MS) return 'late'
       inFlight += 1
-      return true
+      return null
     },
     leave(): void {
       inFlight -= 1

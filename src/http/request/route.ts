@@ -111,6 +111,8 @@ export type Route = Readonly<{
   bodyBounds?: BodyBounds
   /** It may have to read packages first, so that its answer may be fetched later. */
   mayPend?: boolean
+  /** Answered however busy the service is. */
+  isAlwaysAnswered?: true
   /** Answers beside the ones that follow from `access` and `body`. */
   responses: Readonly<Record<number, ResponseDoc>>
   handle(body: unknown, context: RequestContext): HttpReply | Promise<HttpReply>

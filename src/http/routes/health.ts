@@ -24,6 +24,7 @@ export function healthRoutes(parts: {
   return [
     getRoute({
       path: '/health',
+      isAlwaysAnswered: true,
       operationId: 'health',
       tag: 'Service',
       summary: 'Liveness, version and size of the index',

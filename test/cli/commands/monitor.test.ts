@@ -77,7 +77,7 @@ describe('a log that is true', () => {
     expect(await monitor([url])).toEqual({
       status: 0,
       stdout: `whole  ${ORIGIN}: 10 leaves, 10 new (7 open, 3 sealed, 0 retractions); seen for the first time\n`,
-      stderr: '',
+      stderr: expect.stringContaining('believed from now on: the key and the addresses'),
     })
     show({ leaves })
     expect(await monitor([`${url}/`, '--json'])).toEqual({

@@ -46,6 +46,8 @@ type Asked = Readonly<{
   isWanted: (entry: OpenEntry) => boolean
   sample: number
   json: boolean
+  /** Somebody else than the service has told whose signatures count. */
+  isTrusted: boolean
   tools: Tools
   signal: AbortSignal
 }>
@@ -69,7 +71,8 @@ export const run: Run = async (argv, tools) => {
   const folder = values.folder ?? join((await settings()).dataDir, 'monitor')
   const { openMonitor } = await import('../../../app/log/monitorApp.ts')
   const app = openMonitor({ folder, address: { url, signal }, trust })
-  const asked = { app, isWanted: wanted, sample, json: values.json, tools, signal }
+  const isTrusted = trust.log !== null && trust.verifiers.length > 0
+  const asked = { app, isWanted: wanted, sample, json: values.json, tools, signal, isTrusted }
   try {
     for (;;) {
       const status = await lookOnce(asked)
@@ -92,6 +95,11 @@ async function lookOnce(asked: Asked): Promise<ExitStatus> {
   try {
     const { look, wanted, drawn } = await patientLook(asked)
     tell(look, asked)
+    if (look.from === null && !asked.isTrusted) {
+      out.note(
+        'assay: believed from now on: the key and the addresses that the service itself names; --log-key and --verifier say who else told them',
+      )
+    }
     for (const entry of wanted) tellEntry(entry, asked)
     return await sampleAgain(look, drawn, asked)
   } catch (error) {
