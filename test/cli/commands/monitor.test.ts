@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { IngestApp } from '../../../src/app/ingestApp.ts'
 import { run } from '../../../src/cli/commands/log/monitor.ts'
 import { output } from '../../../src/cli/terminal/output.ts'
+import { signNote } from '../../../src/log/note/signedNote.ts'
 import { writeKey } from '../../../src/log/note/verifierKey.ts'
 import {
   attestationOf,
@@ -136,15 +137,13 @@ describe('a log that lies', () => {
 
   test('cannot steer a terminal by what is in its checkpoint', async () => {
     show({ leaves })
-    const reader = {
-      ...served({ leaves }).reader,
-      checkpoint: async () => Buffer.from('\u009b31m\u202ex'),
-    }
+    const note = signNote('\u009b31m\u202ex\n', otherSigner)
+    const reader = { ...served({ leaves }).reader, checkpoint: async () => Buffer.from(note) }
     shown = { checkpoint: '', reader }
     const { status, stdout } = await monitor([url])
     expect(status).toBe(1)
-    expect(stdout).toMatch(/^[\n -~]*$/)
-    expect(JSON.parse(stdout).checkpoint).toBe('\u009b31m\u202ex')
+    expect(stdout).not.toMatch(/[\u007f-\u009f\u202a-\u202e]/)
+    expect(JSON.parse(stdout).checkpoint).toBe(note)
   })
 
   test('in an answer is found when the answer is derived again', async () => {
