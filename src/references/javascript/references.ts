@@ -163,12 +163,14 @@ export class References {
   /** A name, or a module that is loaded, in the place of a value: whoever gets it may call it. */
   #handOn(written: Node, scope: Scope, isBase: boolean): void {
     const node = unwrapped(written)
-    if (node.type !== 'Identifier' && !isRequired(node, scope)) return
+    const isName = node.type === 'Identifier' || node.type === 'JSXIdentifier'
+    if (!isName && !isRequired(node, scope)) return
     this.#handOnAll(node, scope, isBase ? { isBase } : {})
   }
 
   #handOnAll(node: Node, scope: Scope, more: Pick<Reference, 'isBase' | 'isIndexed'>): void {
-    const name = node.type === 'Identifier' ? node.name : 'require'
+    const isName = node.type === 'Identifier' || node.type === 'JSXIdentifier'
+    const name = isName ? node.name : 'require'
     for (const found of chainsOf(this.#values.of(node, scope))) {
       if (found.isCut === true) continue
       const isModule = found.steps.length === 0
@@ -230,6 +232,9 @@ export class References {
       case 'MemberExpression':
         this.#member(node, scope, null, depth)
         return true
+      case 'JSXOpeningElement':
+        this.#attributes(node)
+        return false
       case 'TSQualifiedName':
         this.#qualified(node, scope, depth)
         return true
@@ -492,6 +497,16 @@ export class References {
     }
   }
 
+  /** `<Link to="/" />`: the component may know the attribute no more. */
+  #attributes({ name: element, attributes }: NodeOf<'JSXOpeningElement'>): void {
+    // What begins with a small letter is an element of the page.
+    if (element.type === 'JSXIdentifier' && /^[a-z]/.test(element.name)) return
+    for (const one of attributes) {
+      if (one.type !== 'JSXAttribute' || one.name.type !== 'JSXIdentifier') continue
+      this.#passOver(one.name.start, one.name.name)
+    }
+  }
+
   /** `const { a, b: c } = value`: each key is a name of the value. */
   #destructured(pattern: NodeOf<'ObjectPattern'>): void {
     const source = this.#declared.patterns.get(pattern)
@@ -595,6 +610,12 @@ function handedBy(node: Node): readonly Node[] {
       return node.value === null ? [] : [node.value]
     case 'TaggedTemplateExpression':
       return [node.tag]
+    // Whoever puts it there gives it what it takes.
+    case 'JSXOpeningElement':
+      return [node.name]
+    case 'JSXExpressionContainer':
+    case 'Decorator':
+      return [node.expression]
     case 'ExportDefaultDeclaration':
       return [node.declaration]
     default:

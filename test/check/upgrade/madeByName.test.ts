@@ -102,9 +102,10 @@ test('a name that only files inside of the package have', async () => {
 
 describe('what only raises an error in the newer release', () => {
   const older = python('def load(text): return text\ndef dump(text): return text\n')
-  const gone = 'def gone(name, other):\n    text = name + other\n    raise AttributeError(text)\n'
+  const gone =
+    'def gone(name, other):\n    text = name + other + " was removed"\n    raise AttributeError(text)\n'
   const newer = python(
-    `${gone}def load(text):\n    """Reads a text."""\n    gone("load", "read")\ndef dump(text):\n    raise AttributeError("gone")\n`,
+    `${gone}def load(text):\n    """Reads a text."""\n    gone("load", "read")\ndef dump(text):\n    raise AttributeError("it is gone")\n`,
   )
 
   test.each([['import kit\nkit.load("a")\n'], ['from kit import dump\ndump("a")\n']])(
@@ -122,19 +123,49 @@ describe('what only raises an error in the newer release', () => {
   })
 
   test.each([
-    ['to raise is what it is for', 'def fail(text): raise ValueError("a")\n'],
+    ['it does not say so', 'def load(text): raise ValueError("a")\n'],
+    ['to raise is what it is for', 'def fail(text): raise ValueError("gone")\n'],
     ['it raises what it is given', 'def load(text): raise ValueError(text)\n'],
-    ['it ends the program', 'def load(text): raise SystemExit(1)\n'],
-    ['it does something first', 'def load(text):\n    print(text)\n    raise ValueError("a")\n'],
+    ['it ends the program', 'def load(text): raise SystemExit("gone")\n'],
+    ['it does something first', 'def load(text):\n    print(text)\n    raise ValueError("gone")\n'],
     [
       'it may give something',
-      'def load(text):\n    if text: return 1\n    raise ValueError("a")\n',
+      'def load(text):\n    if text: return 1\n    raise ValueError("gone")\n',
     ],
-    ['it is left to others', 'def load(text): raise NotImplementedError("a")\n'],
-    ['it is a method', 'class Kit:\n    def load(self): raise ValueError("a")\n'],
+    ['it is left to others', 'def load(text): raise NotImplementedError("gone")\n'],
+    ['it is a method', 'class Kit:\n    def load(self): raise ValueError("gone")\n'],
   ])('is none where %s', async (_why, code) => {
     const use = `import kit\n${/fail/.test(code) ? 'kit.fail(1)' : /class/.test(code) ? 'kit.Kit().load()' : 'kit.load(1)'}\n`
     const before = python(code.replace(/raise \w+\(.*\)/, 'return 1'))
     expect(await verdictOf(before, python(code), use)).toBe('safe')
+  })
+})
+
+describe('a component', () => {
+  const manifest = JSON.stringify({ name: 'kit', version: '1.0.0', types: './index.d.ts' })
+  const files = (code: string): Files => ({ 'package.json': manifest, 'index.d.ts': code })
+  const older = files(
+    'export interface LinkProps { to: string; active?: string }\nexport declare function Link(props: LinkProps): null\nexport declare const Mark: () => void\n',
+  )
+  const newer = files(
+    'export interface LinkProps { to: string }\nexport declare function Link(props: LinkProps): null\nexport declare const Mark: () => void\n',
+  )
+
+  test.each([
+    ['an attribute is gone', '<Link to="a" active="b" />', 'undetermined'],
+    ['the attributes are there', '<Link to="a" />', 'safe'],
+    ['the attribute is one of the page', '<div active="a" />', 'safe'],
+  ])('%s', async (_what, element, verdict) => {
+    const code = `import { Link, Mark } from 'kit'\nMark()\nexport const App = () => ${element}\n`
+    expect(await verdictOf(older, newer, code)).toBe(verdict)
+  })
+
+  test('takes something else', async () => {
+    const other = files(
+      'export interface LinkProps { to: string; active?: string }\nexport declare function Link(props: LinkProps, more: string): null\nexport declare const Mark: () => void\n',
+    )
+    const code = "import { Link } from 'kit'\nexport const App = () => <Link to='a' />\n"
+    expect(await verdictOf(older, other, code)).not.toBe('safe')
+    expect(await verdictOf(older, older, code)).toBe('safe')
   })
 })

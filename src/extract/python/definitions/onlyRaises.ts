@@ -21,14 +21,16 @@ export function makeOnlyRaises(model: PackageModel): (item: Item) => boolean {
     const body = bodyOf(binding)
     const [last, ...before] = body === null ? [] : body.toReversed()
     if (last === undefined || !before.every((one) => passes(binding, one))) return false
-    if (isWord(last, 'raise')) return isError(binding, last) && !looksAt(binding, last)
+    if (isWord(last, 'raise'))
+      return isError(binding, last) && !looksAt(binding, last) && saysGone(binding)
     const called = calledBy(binding, last)
     if (called === null || looksAt(binding, last)) return false
     const parts = dottedParts(called)
     if (parts === null) return false
     const module = model.modules.moduleOf(item)
     const target = model.resolver.resolveParts(module, parts, null, null)
-    return target?.kind === 'def' && target.owner === null && endsInError(target)
+    if (target?.kind !== 'def' || target.owner !== null || !endsInError(target)) return false
+    return saysGone(binding) || (target.binding.kind === 'def' && saysGone(target.binding))
   }
 
   function endsInError({ binding }: Item): boolean {
@@ -54,6 +56,14 @@ function bodyOf({ statement, source, overloads }: BindingOf<'def'>): readonly St
 function isText(text: string, one: Statement): boolean {
   return one.kind === 'expression' && /^[a-zA-Z]{0,2}["']/.test(text.slice(one.value.start))
 }
+
+/** To raise an error is what some are for: `frozen`, in the place of a method that changes something. */
+function saysGone({ statement, source }: BindingOf<'def'>): boolean {
+  return GONE.test(source.slice(statement.body.span))
+}
+
+const GONE =
+  /\b(?:remov|no longer|deprecat|replac|renamed|moved|obsolete|dropped|discontinued|instead\b|gone\b)/i
 
 /** A statement that does nothing but to prepare what is said. */
 function passes({ source }: BindingOf<'def'>, one: Statement): boolean {
