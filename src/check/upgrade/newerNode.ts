@@ -1,6 +1,7 @@
 // What a use comes to in the newer release, beyond what a check says of it.
 
 import { type Reference, WHOLE } from '../../references/reference.ts'
+import { splitTop } from '../../signatures/splitTop.ts'
 import { NEVER } from '../../table/format/givenType.ts'
 import { mayHoldMore } from '../../table/mayHoldMore.ts'
 import { follow } from '../follow/follow.ts'
@@ -50,6 +51,14 @@ export function isErrorOnly(view: PackageView, reference: Reference): boolean {
   if (found?.state !== 'found' || found.node.kind !== 'definition') return false
   const { table } = viewOf(view, found.node)
   return table.definition(found.node.definition).bases.includes(NEVER)
+}
+
+/** Whether a call of it never comes back, as its declaration says. */
+export function neverReturns(view: PackageView, reference: Reference): boolean {
+  const found = followed(view, reference)
+  if (found?.state !== 'found' || found.node.kind !== 'definition') return false
+  const { signature } = viewOf(view, found.node).table.definition(found.node.definition)
+  return signature !== null && splitTop(signature, '; ').every((one) => /=> never$/.test(one))
 }
 
 /** Whether it is the module itself that is called. */

@@ -28,7 +28,7 @@ import { GONE } from './goneName.ts'
 import { handedDoubts, isHandedWhole, lostTexts, withHandedOn } from './handedOn.ts'
 import { hidingParts } from './hidingParts.ts'
 import { type OpenOther, othersOf } from './madeWith.ts'
-import { elsewhereOf, isErrorOnly, isObjectOnly, isOfWhole } from './newerNode.ts'
+import { elsewhereOf, isErrorOnly, isObjectOnly, isOfWhole, neverReturns } from './newerNode.ts'
 import { quietLoss } from './quietLosses.ts'
 import { type BothLoadings, losesEnding, requiredEntries, subpathOf } from './requiredEntries.ts'
 import { lostSpecials, type Unfollowed, unfollowedNames } from './unfollowedChanges.ts'
@@ -275,7 +275,8 @@ async function usesOf(
       elsewhere: elsewhereOf(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference),
       lost: isOnTheWay(planned)
         ? null
-        : (lost(planned.reference) ??
+        : (endlessOf(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference) ??
+          lost(planned.reference) ??
           lostInSilence(planned.reference) ??
           declaredElsewhere(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference)),
     })
@@ -315,6 +316,12 @@ function providing(
       return { ...match, providers: [{ name: key.name, provides: top, downloads: null }] }
     },
   }
+}
+
+/** A declaration that only says now that no call comes back may have been so before. */
+function endlessOf(from: PackageView, to: PackageView, reference: Reference): string | null {
+  const isNew = neverReturns(to, reference) && !neverReturns(from, reference)
+  return isNew ? 'no call of it comes back in the newer release' : null
 }
 
 /** Whoever has it may call it. */

@@ -615,7 +615,14 @@ function handedBy(node: Node): readonly Node[] {
       return [node.name]
     case 'JSXExpressionContainer':
     case 'Decorator':
+    // What a value is declared as, and what a type is made of, has to be what the code takes it for.
+    case 'TSClassImplements':
+    case 'TSInterfaceHeritage':
       return [node.expression]
+    case 'TSTypeReference':
+      return [node.typeName]
+    case 'TSTypeQuery':
+      return [node.exprName]
     case 'ExportDefaultDeclaration':
       return [node.declaration]
     default:

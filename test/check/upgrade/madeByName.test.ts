@@ -6,8 +6,8 @@ import { type Files, upgraded } from './upgraded.ts'
 const python = (code: string): Files => ({ 'kit/__init__.py': code })
 const javascript = (code: string): Files => ({ 'index.js': code })
 
-async function verdictOf(older: Files, newer: Files, code: string) {
-  return (await upgraded(older, newer, code)).verdict
+async function verdictOf(older: Files, newer: Files, code: string, path?: string) {
+  return (await upgraded(older, newer, code, null, path)).verdict
 }
 
 describe('a name that is gone', () => {
@@ -168,4 +168,37 @@ describe('a component', () => {
     expect(await verdictOf(older, other, code)).not.toBe('safe')
     expect(await verdictOf(older, older, code)).toBe('safe')
   })
+})
+
+describe('a type that is another one now', () => {
+  const manifest = JSON.stringify({ name: 'kit', version: '1.0.0', types: './index.d.ts' })
+  const files = (code: string): Files => ({ 'package.json': manifest, 'index.d.ts': code })
+  const older = files(
+    'export interface Step { (next: (text: string) => string): void }\nexport declare const mark: () => void\n',
+  )
+  const newer = files(
+    'export interface Step { (next: (text: number) => number): void }\nexport declare const mark: () => void\n',
+  )
+
+  test.each([
+    ['of a value', 'export const step: Step = (next) => next("a")'],
+    ['of a parameter', 'export const run = (step: Step) => step'],
+    ['below another', 'export interface Own extends Step { name: string }'],
+    ['of a class', 'export class Own implements Step {}'],
+  ])('%s', async (_what, use) => {
+    const code = `import { mark, type Step } from 'kit'\nmark()\n${use}\n`
+    expect(await verdictOf(older, newer, code, 'a.ts')).not.toBe('safe')
+    expect(await verdictOf(older, older, code, 'a.ts')).toBe('safe')
+  })
+})
+
+test('what is declared never to come back is open', async () => {
+  const manifest = JSON.stringify({ name: 'kit', version: '1.0.0', types: './index.d.ts' })
+  const files = (code: string): Files => ({ 'package.json': manifest, 'index.d.ts': code })
+  const older = files('export declare function cache(more?: object): () => void\n')
+  const newer = files('export declare function cache(): never\n')
+  const code = "const kit = require('kit')\nkit.cache()\n"
+  const { open } = await upgraded(older, newer, code)
+  expect(open).toEqual(['no call of it comes back in the newer release'])
+  expect((await upgraded(newer, newer, code)).verdict).toBe('safe')
 })

@@ -27,6 +27,7 @@ export async function upgraded(
   newer: Files,
   code: string,
   loading: BothLoadings | null = null,
+  named?: string,
 ) {
   const ecosystem = 'kit/__init__.py' in older ? 'pypi' : 'npm'
   const tableOf = ecosystem === 'pypi' ? pythonTable : npmTable
@@ -36,14 +37,14 @@ export async function upgraded(
     { version: '1.0.0', table: from.table },
     { version: '2.0.0', table: to.table },
   ] as const
-  const path = ecosystem === 'pypi' ? 'a.py' : 'a.js'
+  const path = named ?? (ecosystem === 'pypi' ? 'a.py' : 'a.js')
   const { verdict, changes, undetermined } = await upgradeReport(
     readInput([{ path, content: code }]),
     {
       ...{ key, from, to, loading },
       diff: diffTables(...diffOf(key, ...releases)),
       imports: SMALL_WORLD.imports,
-      isCompiled: () => false,
+      isCompiled: (one) => one.endsWith('.ts'),
       openOther: { from: async () => null, to: async () => null },
     },
   )
