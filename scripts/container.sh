@@ -6,9 +6,10 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=${1:-$root/container}
 base=${2:-docker.io/library/node:22-bookworm-slim}
-# Docker may be there without its engine.
-tool=''
-if docker info >/dev/null 2>&1; then tool=docker
+# Docker may be there without its engine. ASSAY_BUILDER names another one than the first that works.
+tool=${ASSAY_BUILDER:-}
+if [ -n "$tool" ]; then :
+elif docker info >/dev/null 2>&1; then tool=docker
 elif command -v podman >/dev/null; then tool=podman
 elif command -v buildah >/dev/null; then tool=buildah
 else echo 'container.sh: neither docker with its engine nor podman nor buildah is here' >&2; exit 1
