@@ -142,10 +142,16 @@ function readOne({ words: all, ...handed }, state, depth) {
   else if (program === 'trap') readTexts(rest.slice(0, 1), state, depth)
   else if (SHELLS.has(program) || program === 'source' || program === '.') {
     readShell(command, state, depth)
-  } else if (texts[0] === 'config' && texts.some((text) => /registry|index/.test(text))) {
+  } else if (setsIndex(texts)) {
     state.configured = texts.some(state.isDefault) ? undefined : `${program} config`
   } else readProgram(command, { ...state, set: [...state.set, ...set] }, depth)
   if (WRITERS.test(program)) state.hasWritten ||= holdsInstall(`${texts.join(' ')} ${handed.input}`)
+}
+
+/** To read a setting changes nothing. */
+function setsIndex([verb, ...texts]) {
+  const isRead = /^(?:get|list|ls|debug)$/.test(texts.find((text) => !text.startsWith('-')) ?? '')
+  return verb === 'config' && !isRead && texts.some((text) => /registry|index/.test(text))
 }
 
 /** With these a script writes another one. */
@@ -232,7 +238,7 @@ function programOf({ text }) {
   const bare = name.replace(/\.(?:exe|cmd|ps1|bat)$/i, '').replace(/(?:-cli)?\.[cm]?js$/, '')
   // A path of Windows, of which this shell takes the backslashes away: `.venv\Scripts\pip`.
   const own = /(?:scripts|bin)(pip3?|python3?|pipx|uvx?)$/i.exec(bare)?.[1]
-  return (own ?? bare).replace(/^pip[\d.]+$/, 'pip')
+  return (own ?? bare).replace(/^pip-?[\d.]+t?$/, 'pip').replace(/^yarnpkg$/, 'yarn')
 }
 
 const isPython = (program) => /^(?:python|pypy|py)[\d.]*$/.test(program)
@@ -320,13 +326,19 @@ function readInterpreter(command, state, depth) {
   return true
 }
 
+const withoutVersion = (word, index) =>
+  index === 0 ? { ...word, text: word.text.replace(/(?<=.)@.*$/s, '') } : word
+
 /** What these start runs on another machine, with settings of its own. */
 const OTHERS = /^(?:ssh|vagrant)$/
 
 /** The command behind a program that starts another one. */
 function readStarted(command, before, depth) {
   const { words } = command
-  const [first, ...rest] = words
+  const [first, ...written] = words
+  // `corepack pnpm@9 add x`
+  const isCorepack = programOf(first) === 'corepack'
+  const rest = isCorepack ? written.map(withoutVersion) : written
   const state = { ...before, ...(OTHERS.test(programOf(first)) && { machine: programOf(first) }) }
   const isCommand = (word) => {
     const name = programOf(word)
@@ -344,6 +356,10 @@ function readStarted(command, before, depth) {
   )
   const at = installing === -1 ? head.findIndex(isCommand) : installing
   if (at === -1) {
+    const open = head.findIndex(
+      ({ isPlain }, index) => !isPlain && INSTALL_VERB.test(head[index + 1]?.text ?? ''),
+    )
+    if (open !== -1) return readCommand({ ...command, words: rest.slice(open) }, state, depth)
     readTextsOf()
     const handed = programOf(first) === 'ssh' ? handedTo(command, state.known) : null
     if (handed !== null) readCommands(handed, state, depth + 1)
@@ -448,11 +464,26 @@ function readInstall({ takes, rest, before, registry, program }, state, depth) {
     for (const word of takes === 'inject' ? words.slice(1) : words)
       named.push({ word, isFirst: false })
   }
+  if (isRun && registry === 'npm') readCalls([...before, ...rest], state, depth)
   for (const { word, isFirst } of named) {
+    // `uvx python@3.12` is an interpreter of uv's own.
+    if (isRun && /^uvx?$/.test(program) && PYTHON_OF_UV.test(word.text)) continue
     const mayBeHere = takes === 'run' && isFirst
     readPackage(word, { ...install, takes, mayBeHere }, state)
   }
   for (const word of install.files) readFileOf(word, install, state)
+}
+
+const PYTHON_OF_UV = /^(?:python|pypy|cpython)[\d.]*(?:@[\d.a-z]*)?$/
+
+/** `npx -c 'npm i x'` */
+function readCalls(words, state, depth) {
+  for (const [at, { text }] of words.entries()) {
+    const called = /^(?:-c|--call)$/.test(text)
+      ? words[at + 1]?.text
+      : /^--call=(.*)$/s.exec(text)?.[1]
+    if (called !== undefined && holdsInstall(called)) readCommands(called, state, depth + 1)
+  }
 }
 
 /** What is fetched and run may be a program that installs: `npx pnpm add x`. */
@@ -461,6 +492,7 @@ function readFetched([first, ...rest], state, depth) {
   const program = { ...first, text: name === '@angular/cli' ? 'ng' : name }
   const words = [program, ...rest]
   if (isInstall(words)) readCommand({ words, input: null, from: null }, state, depth)
+  else if (STARTERS.has(program.text)) readStarted({ words, input: null, from: null }, state, depth)
 }
 
 /** `npm pkg set dependencies.x=1` */

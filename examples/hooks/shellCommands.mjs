@@ -111,15 +111,12 @@ const isError = (script, at) => /(?:^|\s)[02-9]\d*$/.test(script.slice(Math.max(
 
 /** The lines of `<<END`, which end where END is a line; behind them. */
 function readHandedText(script, from, { text, isIndented, isQuoted, command }, inner) {
-  const lines = []
-  let at = from
-  while (at < script.length) {
-    const end = lineEnd(script, at)
-    const line = script.slice(at, end)
-    at = end + 1
-    if ((isIndented ? line.replace(/^\t+/, '') : line) === text) break
-    lines.push(line)
-  }
+  const at = behindHandedText(script, from, { text, isIndented })
+  const lines = script.slice(from, at).split('\n')
+  // Behind the line that ends it nothing is left; where it never ends all of it is the text.
+  if (lines.at(-1) === '') lines.pop()
+  const last = lines.at(-1) ?? ''
+  if ((isIndented ? last.replace(/^\t+/, '') : last) === text) lines.pop()
   command.input = lines.join('\n')
   command.isInputOpen = !isQuoted && /[$`\\]/.test(command.input)
   if (!isQuoted) substitutionsIn(command.input, inner)
@@ -225,12 +222,46 @@ function readDollar(script, at, inner) {
   return after(VARIABLE, script, at)
 }
 
+/** `<<END`, and not `<<<`. */
+const HANDED = /<<(?!<)(-?)[ \t]*(?:'([^'\n]*)'|"([^"\n]*)"|\\?([^\s;&|()<>'"$`\\]+))/y
+
+function behindHandedText(script, from, { text, isIndented }) {
+  let at = from
+  while (at < script.length) {
+    const end = lineEnd(script, at)
+    const line = script.slice(at, end)
+    at = end + 1
+    if ((isIndented ? line.replace(/^\t+/, '') : line) === text) break
+  }
+  return at
+}
+
 /** The `)` that belongs to a `(` before this place, or the end of the text. */
 function closing(script, from, depth) {
   let open = 1
   let at = from
+  let waiting = []
   while (at < script.length) {
     const sign = script[at]
+    if (sign === '\n' && waiting.length > 0) {
+      // Quotes and brackets in a text that is handed over mean nothing.
+      at += 1
+      for (const one of waiting) at = behindHandedText(script, at, one)
+      waiting = []
+      continue
+    }
+    if (sign === '#' && /[\s;&|(]/.test(script[at - 1] ?? ' ')) {
+      at = lineEnd(script, at)
+      continue
+    }
+    if (sign === '<' && script.startsWith('<<', at)) {
+      HANDED.lastIndex = at
+      const [all = '<<', dash, ...texts] = HANDED.exec(script) ?? []
+      const text = texts.find((one) => one !== undefined)
+      if (text !== undefined) waiting.push({ text, isIndented: dash === '-' })
+      at += all.length
+      continue
+    }
     if (sign === '\\') at += 1
     else if (sign === "'") at = indexOr(script, "'", at + 1)
     else if (sign === '"') at = quoteEnd(script, at + 1, depth)

@@ -325,6 +325,30 @@ test.each([
   ]),
   ['pip install --requirement=a.txt -rb.txt', ['in a.txt', 'in b.txt']],
   ['pip install -i https://h.example -r a.txt', [`- a.txt: a file; ${OTHER('-i')}`]],
+  // What is handed over in a substitution may hold any sign.
+  [`git commit -m "$(cat <<'EOF'\nfix: it doesn't work\nEOF\n)" && pip install x`, ['pypi x']],
+  [`git commit -m "$(cat <<EOF\nfix: say 5" (inches\nEOF\n)"\nnpm i a`, ['npm a']],
+  [`git commit -m "$(cat <<-'EOF'\n\tit's\n\tEOF\n)"; npm i a`, ['npm a']],
+  [`x=$(cat <<'E'\na ) b\nnpm i never\nE\n)\nnpm i a`, ['npm a']],
+  [`echo "$(# it's\necho)"; npm i a`, ['npm a']],
+  [`x=$(cat <<< "it's"); npm i a`, ['npm a']],
+  [`cat <<'E'\nnpm i never\nE\nnpm i a`, ['npm a']],
+  // Programs that hand on.
+  ["npx -c 'npm i a'", ['npm a']],
+  ['npm exec --call="npm i a"', ['npm a']],
+  ['npx cross-env A=b npm i a', ['npm a', 'npm cross-env']],
+  ['corepack pnpm@9 add a', ['npm a']],
+  ['yarnpkg add a', ['npm a']],
+  ['pip-3.12 install x', ['pypi x']],
+  ['pip3.13t install x', ['pypi x']],
+  ['sudo $PIP install x', UNREAD('$PIP install x', 'only the shell knows which program this is')],
+  // Interpreters of uv, which are no packages.
+  ['uvx python@3.12 -c 1', []],
+  ['uv tool run python3.12', []],
+  ['uvx --with x python', ['pypi x']],
+  // To read a setting changes nothing.
+  ['npm config get registry && npm i a', ['npm a']],
+  ['npm config set registry https://h.example && npm i a', [`- a: ${OTHER('npm config')}`]],
 ])('%s, wherever it stands', (command, expected) => {
   expect(told(command)).toEqual(expected)
 })
