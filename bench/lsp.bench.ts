@@ -7,6 +7,7 @@ import { readScope } from '../src/cli/check/checkFiles.ts'
 import { checkSession } from '../src/cli/check/checkSession.ts'
 import { loadConfig } from '../src/config.ts'
 import { seededRandom } from '../test/fake/seededRandom.ts'
+import { changedText } from './madeUpRepository.ts'
 import { withRepository } from './withRepository.ts'
 
 const CHANGES = { full: 200, quick: 10 } as const
@@ -33,11 +34,7 @@ export function benchLsp(quick: boolean): Promise<void> {
       const file = code[below(code.length)]
       if (file === undefined) break
       const lines = `${files.get(file.path)?.content}\n${file.content}`.split('\n').slice(0, 500)
-      const at = below(lines.length)
-      const line = lines[at] ?? ''
-      const cut = below(line.length + 1)
-      lines[at] = below(3) === 0 ? `${line.slice(0, cut)}x${line.slice(cut)}` : line.slice(0, cut)
-      files.set(file.path, { ...file, content: lines.join('\n') })
+      files.set(file.path, { ...file, content: changedText(lines.join('\n'), below) })
       const now = { ...scope, files: [...files.values()] }
       const spent = await measured(() => session(now, { signal }))
       again.push(spent)

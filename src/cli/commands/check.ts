@@ -3,7 +3,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { renderReport } from '../../answer/renderReport.ts'
-import type { CheckApp } from '../../app/checkApp.ts'
 import type { CheckReport } from '../../check/checkCode.ts'
 import { isNothingTold } from '../../check/report/verdict.ts'
 import { findingDocs } from '../../domain/docsAddress.ts'
@@ -17,16 +16,15 @@ import {
 } from '../check/baseline.ts'
 import { type CheckScope, readScope } from '../check/checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from '../check/checkReport.ts'
-import { codeDigest, keptReports } from '../check/keptReports.ts'
-import { readSources } from '../check/readSources.ts'
-import { inputOf, saidOf, withFindings } from '../check/scopeReport.ts'
+import { checkScope } from '../check/checkScope.ts'
+import { withFindings } from '../check/scopeReport.ts'
 import { withSettings } from '../check/settingsAround.ts'
 import { repositoryRoot } from '../process/repositoryRoot.ts'
 import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus } from '../terminal/output.ts'
 import { readArgs } from '../terminal/readArgs.ts'
-import { NO_STATUS, type StatusLine, statusLine } from '../terminal/statusLine.ts'
+import { NO_STATUS, statusLine } from '../terminal/statusLine.ts'
 import { CHECK_FAILS_ON, OPTIONS, optionLines } from '../words/options.ts'
 
 /** Nobody signs it, so nothing bounds it. */
@@ -105,7 +103,8 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
       statusOf: (report) => statusOf(report, failOn),
     })
   }
-  const whole = await checkScope(app, scope, root, { signal, line })
+  const question = { root, paths: values.staged ? null : positionals, isFresh: values.fresh }
+  const whole = await checkScope(app, scope, question, { signal, line })
   const heard = withoutIgnored(whole, lineOf)
   const isLookedAt = lookedAt(whole, scope, root)
   if (isWritten && baselineFile !== null) {
@@ -188,38 +187,6 @@ function parseFailOn(written: string): ReadonlySet<FailOn> | null {
   const words = written.split(',').map((word) => CHECK_FAILS_ON.find((one) => one === word.trim()))
   const known = words.filter((word) => word !== undefined)
   return known.length === words.length ? new Set(known) : null
-}
-
-async function checkScope(
-  app: CheckApp,
-  scope: CheckScope,
-  root: string,
-  { line, signal }: Readonly<{ line: StatusLine; signal: AbortSignal }>,
-): Promise<CheckReport> {
-  const kept = keptReports(app.dataDir, root)
-  const told = JSON.stringify([app.elsewhereToo, app.usersScopes])
-  const code = codeDigest(scope, `${app.version} ${told}`)
-  try {
-    const before = kept.load()
-    if (before?.code === code) {
-      line.show('nothing changed here; looking at the releases')
-      const world = await app.worldOf(before.report.packages, { signal })
-      if (world === before.world) return before.report
-    }
-    const { files } = scope
-    const onRead = (count: number) => line.show(`reading ${count}/${files.length}`)
-    const read = await readSources(scope, { signal, onRead })
-    const onPackage = (done: number, all: number) => line.show(`packages ${done}/${all}`)
-    const input = inputOf(scope, read, app)
-    const { report, world } = await app.checkInput(input, {}, { signal }, onPackage)
-    // What was not looked up any more would be told as if nobody could.
-    signal.throwIfAborted()
-    const said = saidOf(report, scope)
-    if (world !== null) kept.save({ code, world, report: said })
-    return said
-  } finally {
-    line.clear()
-  }
 }
 
 function withoutIgnored(report: CheckReport, lineOf: LineOf): CheckReport {
