@@ -16,7 +16,6 @@ import {
 } from '../check/baseline.ts'
 import { type CheckScope, readScope } from '../check/checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from '../check/checkReport.ts'
-import { checkScope } from '../check/checkScope.ts'
 import { withFindings } from '../check/scopeReport.ts'
 import { withSettings } from '../check/settingsAround.ts'
 import { repositoryRoot } from '../process/repositoryRoot.ts'
@@ -103,6 +102,8 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
       statusOf: (report) => statusOf(report, failOn),
     })
   }
+  // Loaded here: to tell how a check is asked for takes none of it.
+  const { checkScope } = await import('../check/checkScope.ts')
   const question = { root, paths: values.staged ? null : positionals, isFresh: values.fresh }
   const whole = await checkScope(app, scope, question, { signal, line })
   const heard = withoutIgnored(whole, lineOf)
