@@ -24,8 +24,8 @@ import type { TableOutcome } from './evidence/answerTables.ts'
 import { isHeldBack, type SpokenOf, spokenOf } from './evidence/notices.ts'
 import { gapReason } from './evidence/passingGap.ts'
 import { remoteSpokenOf } from './evidence/registryWords.ts'
+import type { SlipWords } from './evidence/slipWords.ts'
 import { oneATurn } from './oneATurn.ts'
-import type { SlipWords } from './slipWords.ts'
 
 /** `onAbsence` is told when the registry said that something is not there. */
 export type CheckTables = (

@@ -41,6 +41,12 @@ export async function openCheckApp(
     /** Where a page is, by its address below that of a service: there, or the file that came along. */
     docsAt: docsAt(config),
     ...checksOver(lookups),
+    /** Reads code in processes of their own. */
+    async openReader() {
+      const { inputReader } = await import('../check/read/readAside.ts')
+      const { watchReader } = await import('./watchReader.ts')
+      return inputReader(watchReader)
+    },
     /** The days that a report on these releases rests on, where no registry was asked. */
     dated: ingestion.dated,
     async close() {

@@ -16,7 +16,7 @@ import { PINNED_CACHE_ENTRIES } from '../../limits.ts'
 import type { Evidence } from '../../ports/attester.ts'
 import type { ImportIndex, ImportProvider } from '../../ports/importIndex.ts'
 import type { MeantName, NameIndex } from '../../ports/nameIndex.ts'
-import type { SlipWords } from '../slipWords.ts'
+import type { SlipWords } from './slipWords.ts'
 
 /** How many times more a project has than the one that is called like its import, to be taken for. */
 const IMPORTED_RATIO = 30

@@ -45,7 +45,6 @@ export function keptFolder(folder: string) {
 }
 
 function dropOldest(folder: string): void {
-  const now = Date.now()
   const names = namesIn(folder)
   const files = names
     .flatMap((name) => {
@@ -53,6 +52,8 @@ function dropOldest(folder: string): void {
       return stats === undefined ? [] : [{ name, ms: stats.mtimeMs, bytes: stats.size }]
     })
     .sort((a, b) => b.ms - a.ms)
+  // The one that was just written says what time it is.
+  const now = files[0]?.ms ?? 0
   let count = 0
   let bytes = 0
   for (const file of files) {

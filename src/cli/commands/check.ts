@@ -46,6 +46,8 @@ leaves out the findings of one code.
 deprecation note names and takes the same. Each edit is checked again; what cannot be proven is left,
 with the reason. Nothing outside the working tree is written, and no file that changed meanwhile.
 
+--watch goes on: it prints the report, and whenever files have changed what is new and what is gone.
+
 Exit status (with --fix of the code as it is then)
   0  there is no finding that --fail-on names
   1  there is at least one
@@ -54,6 +56,7 @@ Exit status (with --fix of the code as it is then)
 
   assay check
   assay check src tests --fail-on warning
+  assay check --watch
   assay check --diff
   assay check --sarif-file assay.sarif
   assay check --baseline known.json --write-baseline`
@@ -78,6 +81,12 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   if (isFixed && (values.staged || values.sarif || isWritten)) {
     return out.usage('assay: --fix and --diff go with no --staged, --sarif or --write-baseline')
   }
+  const isWatched = values.watch
+  if (isWatched && (isFixed || isWritten || values.staged || values.json || values.sarif)) {
+    return out.usage(
+      'assay: --watch goes with no --fix, --diff, --staged, --write-baseline, --json or --sarif',
+    )
+  }
   const read = values.staged ? (await import('../check/stagedFiles.ts')).stagedScope : readScope
   const found = read(root, pathsFrom(root, workingDir, positionals))
   if (typeof found === 'string') return out.usage(found)
@@ -101,6 +110,30 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
       isJson: values.json,
       statusOf: (report) => statusOf(report, failOn),
     })
+  }
+  if (isWatched) {
+    const { watchCheck } = await import('../check/watchCheck.ts')
+    await watchCheck({
+      ...{ app, root, out, line, signal, showNotes: values.notes },
+      readScope() {
+        const now = readScope(root, pathsFrom(root, workingDir, positionals))
+        return typeof now === 'string' ? now : withSettings(now, root)
+      },
+      heard(report, now, lineIn) {
+        const all = withoutIgnored(report, lineIn)
+        return withFindings(
+          all,
+          withoutKnown(all.findings, known, lookedAt(report, now, root)).fresh,
+        )
+      },
+      renderFirst: (report, now, lineIn) =>
+        renderCheck(report, {
+          ...{ lineOf: lineIn, out, more: out.isQuiet ? [] : now.leftOut },
+          showNotes: values.notes,
+          showUndetermined: values.undetermined,
+        }),
+    })
+    return EXIT.yes
   }
   // Loaded here: to tell how a check is asked for takes none of it.
   const { checkScope } = await import('../check/checkScope.ts')

@@ -92,6 +92,7 @@ export const OPTIONS = {
       'when to end with status 1: error (default), warning (also deprecations and lookalikes), undetermined (also packages that could not be looked up and files that could not be read), never; several with commas',
       { default: 'error', values: CHECK_FAILS_ON, isList: true, inFile: 'project' },
     ),
+    watch: flag('go on, and print what has changed whenever files have, until Ctrl-C'),
     fresh: flag(
       'judge everything anew: nothing that runs before have kept counts, and nothing is kept',
     ),

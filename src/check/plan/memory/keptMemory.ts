@@ -7,7 +7,6 @@ import { type Ecosystem, parsePackageName } from '../../../domain/names/packageN
 import type { SourceLanguage } from '../../../references/languageOf.ts'
 import type { Reference, SourceReport } from '../../../references/reference.ts'
 import type { ReadSource } from '../../read/readInput.ts'
-import type { Tally } from '../../tally.ts'
 import { type PlanGround, placedReferences } from '../planGround.ts'
 import type { NeededPackage, PlacedFile, PlannedReference } from '../planned.ts'
 import { CheckMemory, type Judged, type Stage } from './checkMemory.ts'
@@ -325,7 +324,7 @@ function encoded(value: unknown): unknown {
     const { wanted, leading } = value as Leading
     return { wanted: [...wanted], leading: [...leading] }
   }
-  const tally = value as Tally
+  const tally = value as Readonly<{ uses: ReadonlyMap<string, number> }>
   return { ...tally, uses: [...tally.uses] }
 }
 
@@ -335,6 +334,6 @@ function decoded(value: unknown): unknown {
     const { wanted, leading } = value as { wanted: string[]; leading: number[] }
     return { wanted: new Set(wanted), leading: new Set(leading) }
   }
-  const tally = value as Omit<Tally, 'uses'> & { uses: [string, number][] }
+  const tally = value as Readonly<{ uses: readonly (readonly [string, number])[] }>
   return { ...tally, uses: new Map(tally.uses) }
 }

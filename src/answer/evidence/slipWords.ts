@@ -1,9 +1,9 @@
 // What names look like, as checks ask it: each search takes milliseconds, and the first one much more, so
 // that answers are kept while the same sets of names answer.
 
-import { keptIn } from '../domain/maps.ts'
-import { ECOSYSTEMS, type PackageKey } from '../domain/names/packageName.ts'
-import type { NameIndex } from '../ports/nameIndex.ts'
+import { keptIn } from '../../domain/maps.ts'
+import { ECOSYSTEMS, type PackageKey } from '../../domain/names/packageName.ts'
+import type { NameIndex } from '../../ports/nameIndex.ts'
 
 /** Past it they are searched for again. */
 const WORDS_MAX = 20_000
