@@ -2,17 +2,25 @@
 // 1,000 files, against a fresh check of the same text in the same run; and the CPU of both. Whatever was
 // changed, both must say the same.
 
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { openCheckApp } from '../src/app/checkApp.ts'
 import { readScope } from '../src/cli/check/checkFiles.ts'
 import { checkSession } from '../src/cli/check/checkSession.ts'
 import { loadConfig } from '../src/config.ts'
 import { seededRandom } from '../test/fake/seededRandom.ts'
+import { startEditor } from '../test/support/editor.ts'
+import { changedText } from './madeUpRepository.ts'
 import { withRepository } from './withRepository.ts'
 
 const CHANGES = { full: 200, quick: 10 } as const
 /** Every so many changes the same text is checked by somebody who has seen nothing. */
 const FRESH_EVERY = 20
 const P95_MAX_MS = 150
+const WARM_UP = 20
+const TICK_MS = 10
+const MAIN = fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url))
 const CPU_SHARE_MAX = 0.15
 
 export function benchLsp(quick: boolean): Promise<void> {
@@ -33,11 +41,7 @@ export function benchLsp(quick: boolean): Promise<void> {
       const file = code[below(code.length)]
       if (file === undefined) break
       const lines = `${files.get(file.path)?.content}\n${file.content}`.split('\n').slice(0, 500)
-      const at = below(lines.length)
-      const line = lines[at] ?? ''
-      const cut = below(line.length + 1)
-      lines[at] = below(3) === 0 ? `${line.slice(0, cut)}x${line.slice(cut)}` : line.slice(0, cut)
-      files.set(file.path, { ...file, content: lines.join('\n') })
+      files.set(file.path, { ...file, content: changedText(lines.join('\n'), below) })
       const now = { ...scope, files: [...files.values()] }
       const spent = await measured(() => session(now, { signal }))
       again.push(spent)
@@ -57,7 +61,67 @@ export function benchLsp(quick: boolean): Promise<void> {
       `  CPU of a change: ${cpu.toFixed(0)} ms, ${(cpu / first.cpuMs).toFixed(3)} of a fresh check (at most ${CPU_SHARE_MAX})`,
     )
     await app.close()
+    await benchEditor({ root, env, count: CHANGES[quick ? 'quick' : 'full'] })
   })
+}
+
+/** The same through the protocol: from the change that an editor sends to the diagnostics that it gets. */
+async function benchEditor({
+  root,
+  env,
+  count,
+}: Readonly<{
+  root: string
+  env: Readonly<Record<string, string>>
+  count: number
+}>): Promise<void> {
+  const path = 'src/group0/file0.py'
+  const code = readFileSync(join(root, path), 'utf8')
+  const lines = Array.from({ length: 10 }, () => code)
+    .join('\n')
+    .split('\n')
+  let text = lines.slice(0, 500).join('\n')
+  const editor = await startEditor({ root, env, main: MAIN })
+  const pid = editor.process.pid ?? 0
+  const { below } = seededRandom(4)
+  const waited: number[] = []
+  try {
+    editor.open(path, text)
+    await editor.told(path)
+    let begunMs = 0
+    for (let change = -WARM_UP; change < count; change += 1) {
+      if (change === 0) begunMs = cpuMsOf(pid)
+      text = changedText(text, below)
+      const begun = performance.now()
+      editor.change(path, text)
+      await editor.told(path)
+      if (change >= 0) waited.push(performance.now() - begun)
+    }
+    const cpuMs = (cpuMsOf(pid) - begunMs) / count
+    const sorted = waited.sort((a, b) => a - b)
+    const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1]?.toFixed(0)
+    console.log(
+      `  through the protocol, ${count} changes: median ${at(0.5)} ms, p95 ${at(0.95)} ms (at most ${P95_MAX_MS}), ${cpuMs.toFixed(0)} ms of CPU each`,
+    )
+  } finally {
+    await editor.quit()
+  }
+}
+
+/** Of a process and those that it started, where the system tells. */
+function cpuMsOf(pid: number): number {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const rows = all.flatMap((name) => {
+    try {
+      const text = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const [, ppid, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ')
+      const ticks = Number(rest[9]) + Number(rest[10])
+      return Number(name) === pid || Number(ppid) === pid ? [ticks] : []
+    } catch {
+      return []
+    }
+  })
+  return rows.reduce((sum, ticks) => sum + ticks, 0) * TICK_MS
 }
 
 type Spent = Readonly<{ value: unknown; ms: number; cpuMs: number }>

@@ -109,6 +109,16 @@ function pythonFile(
   return lines.join('\n')
 }
 
+/** The same with one line changed: as long as it was, or cut off. */
+export function changedText(text: string, below: UpTo): string {
+  const lines = text.split('\n')
+  const at = below(lines.length)
+  const line = lines[at] ?? ''
+  const cut = below(line.length + 1)
+  lines[at] = below(3) === 0 ? `${line.slice(0, cut)}x${line.slice(cut)}` : line.slice(0, cut)
+  return lines.join('\n')
+}
+
 function typescriptFile({ packages, calls }: Size, upTo: UpTo, isWrong: () => boolean): string {
   const name = npmName(upTo(packages))
   const lines = [`import { Dial1, turn1 } from '${name}'`, `import * as knob from '${name}'`, '']

@@ -24,6 +24,7 @@ import type { TableOutcome } from './evidence/answerTables.ts'
 import { isHeldBack, type SpokenOf, spokenOf } from './evidence/notices.ts'
 import { gapReason } from './evidence/passingGap.ts'
 import { remoteSpokenOf } from './evidence/registryWords.ts'
+import type { SlipWords } from './evidence/slipWords.ts'
 import { oneATurn } from './oneATurn.ts'
 
 /** `onAbsence` is told when the registry said that something is not there. */
@@ -45,10 +46,10 @@ const UNREAD_RANGE: PackageOutcome = {
 }
 
 export function checkTables(
-  parts: Omit<AnswerParts, 'registryIdentity' | 'imports'> &
-    Readonly<{ absenceWindowMs: number; services: ServiceTables }>,
+  parts: Omit<AnswerParts, 'registryIdentity' | 'imports' | 'names'> &
+    Readonly<{ absenceWindowMs: number; services: ServiceTables; slips: SlipWords }>,
 ): CheckTables {
-  const { registryOf, latest, tables, names, notices, words } = parts
+  const { registryOf, latest, tables, slips, notices, words } = parts
   const search = oneATurn()
   /** What registries said of latest releases that nobody has read. */
   const toldLatest = recentlyUsed<string, Readonly<{ of: SpokenOf; untilMs: number }>>(
@@ -63,15 +64,10 @@ export function checkTables(
     { signal, sawAbsence }: Asking,
   ): Promise<PackageOutcome> {
     sawAbsence(when)
-    const { ecosystem, name } = key
-    const near = await search(
-      () => names.near(ecosystem, name).names.map((one) => one.name as string),
-      signal,
-    )
-    const meant = await search(() => names.meant(ecosystem, name).map((one) => one.name), signal)
+    const near = await search(() => slips.near(key), signal)
     const { identity } = registryOf(key)
     const asked = identity === 'public' ? {} : { origin: identity }
-    return { state: 'package_not_found', near: [...new Set([...near, ...meant])], ...asked }
+    return { state: 'package_not_found', near, ...asked }
   }
 
   async function open(key: PackageKey, wanted: Wanted, caller: Asking): Promise<PackageOutcome> {
@@ -154,11 +150,11 @@ export function checkTables(
 
   /** `isHeld`: there is no release, or the registry's own stand-in. */
   async function suspicionOf(
-    { ecosystem, name }: PackageKey,
+    key: PackageKey,
     isHeld: boolean,
     { signal }: Caller,
   ): Promise<Confusable | null> {
-    const meant = await search(() => names.lookalike(ecosystem, name, isHeld), signal)
+    const meant = await search(() => slips.lookalike(key, isHeld), signal)
     if (meant === null && !isHeld) return null
     return { reason: isHeld ? 'placeholder' : 'lookalike', meant }
   }

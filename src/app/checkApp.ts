@@ -36,9 +36,17 @@ export async function openCheckApp(
     elsewhereToo: otherIndexesHere(config),
     /** Scopes that the user's own files lead elsewhere. */
     usersScopes: usersScopes(config),
+    /** Tells these settings, and the lists that came along, from all others. */
+    ground: groundText(config, lookups),
     /** Where a page is, by its address below that of a service: there, or the file that came along. */
     docsAt: docsAt(config),
     ...checksOver(lookups),
+    /** Reads code in processes of their own. */
+    async openReader() {
+      const { inputReader } = await import('../check/read/readAside.ts')
+      const { watchReader } = await import('./watchReader.ts')
+      return inputReader(watchReader)
+    },
     /** The days that a report on these releases rests on, where no registry was asked. */
     dated: ingestion.dated,
     async close() {
@@ -46,6 +54,14 @@ export async function openCheckApp(
       await ingestion.close()
     },
   }
+}
+
+/** Secrets are functions, and so no part of it; addresses are asked for. */
+function groundText(config: Config, { imports, npmAsked }: Lookups): string {
+  const { workingDir: _, ...settings } = config
+  const asked = [config.npmRegistry(), config.pypiIndex(), config.projectRegistry()?.baseUrl]
+  const own = [otherIndexesHere(config), usersScopes(config), npmAsked]
+  return JSON.stringify([settings, asked, own, imports.snapshot.sha256])
 }
 
 /** For whoever checks the same folder again and again. */
@@ -62,6 +78,7 @@ export function checksOver({
   imports,
   npmAsked,
   bundled,
+  slips,
 }: Lookups) {
   const importNames = keptOnce(() => [
     ...new Set(bundled.pypi.names.flatMap((name) => imports.importOf(name)?.split('.', 1) ?? [])),
@@ -73,6 +90,8 @@ export function checksOver({
     packageNames: (ecosystem: Ecosystem): readonly string[] => bundled[ecosystem].names,
     /** How popular distributions of Python are imported. */
     importNames,
+    /** What names look like, as far as anybody asked. */
+    slips,
     /**
      * Findings about code that was read, not signed. `world`: digest of what was known of packages
      * when the report was made; null where it rests on what could not be had in passing, and is

@@ -15,7 +15,6 @@ import { creditCharges } from '../charge/creditCharges.ts'
 import { creditKeys } from '../charge/creditKeys.ts'
 import { sweeper } from '../charge/sweeper.ts'
 import type { X402, X402Times } from '../charge/x402/openX402.ts'
-import type { WatchProcess } from '../check/read/asideProcess.ts'
 import { inputReader } from '../check/read/readAside.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { errorDocs } from '../domain/docsAddress.ts'
@@ -23,7 +22,6 @@ import { fileFault } from '../domain/fileFault.ts'
 import type { Ecosystem } from '../domain/names/packageName.ts'
 import type { ExtractLimits } from '../extract/extractLimits.ts'
 import { parseLoading } from '../extract/npm/loadingLines.ts'
-import { watchProcess } from '../extract/watchProcess.ts'
 import {
   cachedFor,
   type LogIdentity,
@@ -53,6 +51,7 @@ import { later, madeOn, once } from './later.ts'
 import { logLines } from './logLines.ts'
 import { openLookups } from './lookups.ts'
 import { docsAt } from './ownPage.ts'
+import { watchReader } from './watchReader.ts'
 
 /** What tests and benchmarks may replace. */
 export type AppOptions = Clock &
@@ -73,13 +72,6 @@ export type AppOptions = Clock &
   }>
 
 /** What a process that parses submitted code may use for one question. */
-const READER_LIMITS = {
-  cpuMaxMs: limits.CHECK_READ_CPU_MAX_MS,
-  rssMaxBytes: limits.CHECK_READER_MAX_BYTES,
-  stalledMaxMs: limits.CHECK_READER_STALLED_MS,
-  unmeteredMaxMs: limits.CHECK_READER_STALLED_MS,
-}
-
 const DAY_MS = 24 * 60 * 60_000
 
 /** Facts that only change slowly are not counted anew for every page. */
@@ -159,10 +151,8 @@ async function openOver(
   }
   const historyFlights = flights<SignedReply>(flightLimits(limits.HISTORIES_AT_ONCE_MAX))
   const cardFlights = flights<ToldReply>(flightLimits(limits.HISTORIES_AT_ONCE_MAX))
-  const watch: WatchProcess = (pid, on) =>
-    watchProcess({ pid, limits: READER_LIMITS, isWaiting: () => false, ...on })
-  const reader = inputReader(watch)
-  const runner = checkRunner(watch)
+  const reader = inputReader(watchReader)
+  const runner = checkRunner(watchReader)
   const research = once(async () => {
     const { openResearch } = await import('./research.ts')
     return openResearch(config, { ingestion, lookups, logger, signer: replies })

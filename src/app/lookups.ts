@@ -5,6 +5,7 @@ import { checkTables } from '../answer/checkTables.ts'
 import { answerTables, type TableOutcome } from '../answer/evidence/answerTables.ts'
 import { noticesOf } from '../answer/evidence/notices.ts'
 import { registryWords } from '../answer/evidence/registryWords.ts'
+import { slipWords } from '../answer/evidence/slipWords.ts'
 import type { Config } from '../config.ts'
 import type { Ecosystem } from '../domain/names/packageName.ts'
 import { flights } from '../ingest/flights.ts'
@@ -54,7 +55,8 @@ export async function openLookups(
     droppedMembers: loadDroppedMembers,
   })
   const words = registryWords({ registryOf, windowMs: config.latestWindowMs, now })
-  const notices = noticesOf({ names, imports })
+  const slips = slipWords(names)
+  const notices = noticesOf({ names, imports, slips })
   const inFlight = () => flights<TableOutcome>(flightLimits(TABLES_AT_ONCE_MAX))
   const [tableFlights, releaseFlights] = [inFlight(), inFlight()]
   const { absenceWindowMs } = config
@@ -64,7 +66,7 @@ export async function openLookups(
   const tables = answerTables({ ...read, cache, flights: tableFlights })
   const releases = answerTables({ ...read, cache: UNOPENED_TABLES, flights: releaseFlights })
   const { services } = ingestion
-  const forCheck = { registryOf, latest, names, notices, words, now, absenceWindowMs, services }
+  const forCheck = { registryOf, latest, slips, notices, words, now, absenceWindowMs, services }
   return {
     bundled,
     names,
@@ -72,6 +74,7 @@ export async function openLookups(
     notices,
     words,
     tables,
+    slips,
     tablesOfCheck: checkTables({ ...forCheck, tables }),
     npmAsked: npmAskedHere(config),
     /** The same outcomes with tables that are not opened. */

@@ -16,7 +16,7 @@ import { type Others, withOthers } from './follow/otherPackages.ts'
 import { withPinnedTypes } from './follow/pinnedTypes.ts'
 import { withStubs } from './follow/stubPackages.ts'
 import { type CheckMemory, type Recall, recallBy } from './plan/memory/checkMemory.ts'
-import { neededText } from './plan/memory/identity.ts'
+import { neededText, outcomeText } from './plan/memory/identity.ts'
 import { importedTops, openPackages } from './plan/openPackages.ts'
 import {
   type OtherRegistries,
@@ -109,6 +109,7 @@ export async function checkInput(
   const followed = await withOthers(named.plan, named.outcomes, tables, by)
   const typed = await withPinnedTypes(followed, tables, by)
   const all = await withStubs(typed, { tables, imports }, by)
+  if (recall !== null) for (const outcome of all.outcomes.values()) outcomeText(outcome)
   onSeen?.(all)
   const searched = rememberedNear(imports)
   return settleAll(input, all.plan, all.outcomes, {

@@ -43,12 +43,14 @@ export async function startEditor(parts: {
   root: string | null
   env: Readonly<Record<string, string>>
   args?: readonly string[]
+  /** The program; that of the tests unless told. */
+  main?: string
   options?: unknown
   folders?: readonly string[]
 }): Promise<Editor> {
-  const { root, env, args = [], options, folders } = parts
+  const { root, env, args = [], main = MAIN, options, folders } = parts
   const cwd = root ?? '/'
-  const server = spawn(process.execPath, [MAIN, ...args, 'lsp'], { cwd, env: { ...env } })
+  const server = spawn(process.execPath, [main, ...args, 'lsp'], { cwd, env: { ...env } })
   const stderr: string[] = []
   server.stderr.on('data', (chunk: Buffer) => stderr.push(chunk.toString()))
   const connection = createProtocolConnection(

@@ -16,6 +16,7 @@ import { PINNED_CACHE_ENTRIES } from '../../limits.ts'
 import type { Evidence } from '../../ports/attester.ts'
 import type { ImportIndex, ImportProvider } from '../../ports/importIndex.ts'
 import type { MeantName, NameIndex } from '../../ports/nameIndex.ts'
+import type { SlipWords } from './slipWords.ts'
 
 /** How many times more a project has than the one that is called like its import, to be taken for. */
 const IMPORTED_RATIO = 30
@@ -31,8 +32,8 @@ type Lookalike = Readonly<{ name: string; isImported: boolean }>
 
 export type Notices = ReturnType<typeof noticesOf>
 
-export function noticesOf(parts: { names: NameIndex; imports: ImportIndex }) {
-  const { names, imports } = parts
+export function noticesOf(parts: { names: NameIndex; imports: ImportIndex; slips: SlipWords }) {
+  const { names, imports, slips } = parts
   // To look for a name takes milliseconds.
   const known = recentlyUsed<string, { found: Lookalike | null }>(PINNED_CACHE_ENTRIES)
 
@@ -44,7 +45,7 @@ export function noticesOf(parts: { names: NameIndex; imports: ImportIndex }) {
     const id = `${names.generation} ${keyText(key)} ${isHeld} ${isEmpty}`
     const { found } = keptIn<string, { found: Lookalike | null }>(known, id, () => {
       const imported = importedLookalike(key, parts, isEmpty)
-      const name = imported ?? names.lookalike(key.ecosystem, key.name, isHeld)
+      const name = imported ?? slips.lookalike(key, isHeld)
       return { found: name === null ? null : { name, isImported: imported !== null } }
     })
     return found

@@ -28,7 +28,7 @@ export function subclasses(tables: readonly OpenTable[] = [], facts: Facts | nul
     tables.some((other) => other !== table && hasBelow(other, cls, name))
   facts?.answerBy({
     'below elsewhere': (key) => {
-      const [text, cls = '', name = ''] = key.split(' ')
+      const [text, cls = '', name = ''] = key.split('\0')
       const table = tables.find((one) => tableText(one) === text)
       return haveElsewhere(table, cls, name)
     },
@@ -46,7 +46,7 @@ export function subclasses(tables: readonly OpenTable[] = [], facts: Facts | nul
     haveMemberElsewhere(table: OpenTable, definition: number, name: string): boolean {
       const { name: cls } = table.definition(definition)
       const isThere = haveElsewhere(table, cls, name)
-      facts?.hear('below elsewhere', `${tableText(table)} ${cls} ${name}`, isThere)
+      facts?.hear('below elsewhere', `${tableText(table)}\0${cls}\0${name}`, isThere)
       return isThere
     },
   }

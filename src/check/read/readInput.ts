@@ -69,7 +69,7 @@ export function joined(files: readonly ReadFile[]): ReadInput {
 }
 
 /** The same files, with those marked that manifests among them go on in. */
-function withIncluded(files: readonly InputFile[]): readonly InputFile[] {
+export function withIncluded(files: readonly InputFile[]): readonly InputFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const included = new Set<string>()
   const look = ({ path, content }: InputFile, kind: ManifestKind | null) => {

@@ -53,6 +53,26 @@ export function renderCheck(
   return [...blocks, ...[open, last].filter((part) => part !== '')].join('\n\n')
 }
 
+export type Change = Readonly<{ fresh: readonly Finding[]; gone: readonly Finding[] }>
+
+/** What has come and what has gone; nothing where that is nothing. */
+export function renderChange(
+  { fresh, gone }: Change,
+  { findings, counts }: CheckReport,
+  of: Readonly<{ lineOf: LineOf; out: Output }>,
+): string {
+  if (fresh.length + gone.length === 0) return ''
+  const come = [...foldedIn(fresh).values()].flatMap(([finding, ...again]) =>
+    finding === undefined ? [] : [renderMistake(finding, again, of)],
+  )
+  const left = gone.map(({ path, line, column, code, message }) => {
+    const head = `${printable(path)}:${line}:${column}  ${of.out.good('gone')}  ${of.out.dim(code)}`
+    return `${head}\n${printable(message)}`
+  })
+  const problems = `${mistakesIn(findings, 'error')}, ${mistakesIn(findings, 'warning')}`
+  return [...come, ...left, `${problems} in ${counted(counts.files, 'file')}`].join('\n\n')
+}
+
 /** One line for each, as it is written and why nothing is said of it. */
 function undeterminedIn({ undetermined }: CheckReport, out: Output): readonly string[] {
   return undetermined.map(({ path, line, column, name, reason }) => {

@@ -6,8 +6,10 @@ import type { CheckReport, Seen } from '../../check/checkCode.ts'
 import { CheckMemory } from '../../check/plan/memory/checkMemory.ts'
 import type { PackageTables } from '../../check/plan/packageTables.ts'
 import { KeptFiles } from '../../check/read/keptFiles.ts'
-import { joined, type ReadFile, unreadInput } from '../../check/read/readInput.ts'
+import { type InputFile, joined, type ReadFile, unreadInput } from '../../check/read/readInput.ts'
+import { CHECK_READERS } from '../../limits.ts'
 import type { CheckScope } from './checkFiles.ts'
+import type { FilesReader } from './filesReader.ts'
 import { inputOf, saidOf } from './scopeReport.ts'
 
 /** Files that are read before others have their turn. */
@@ -24,12 +26,38 @@ type Asked = Readonly<{
 
 export type CheckSession = ReturnType<typeof checkSession>
 
+/** What reads files instead of this process, until the signal ends all of it. */
+type Aside = Readonly<{ reader: FilesReader; until: AbortSignal }>
+
 /** One check at a time. */
-export function checkSession(app: CheckApp) {
+export function checkSession(app: CheckApp, aside: Aside | null = null) {
   const memory = new CheckMemory()
   const kept = new KeptFiles()
 
+  /** What is being read when a check ends holds for the next one. */
+  async function readAside(
+    files: readonly InputFile[],
+    { reader, until }: Aside,
+    { signal, onRead }: Pick<Asked, 'signal' | 'onRead'>,
+  ): Promise<void> {
+    const fresh = files.filter((file) => kept.get(file) === null)
+    let done = 0
+    const lane = async () => {
+      for (let file = fresh.pop(); file !== undefined; file = fresh.pop()) {
+        signal.throwIfAborted()
+        kept.set(file, await reader.read(file, until))
+        done += 1
+        onRead?.(done)
+      }
+    }
+    await Promise.all(Array.from({ length: CHECK_READERS }, lane))
+    signal.throwIfAborted()
+  }
+
   async function readKept({ files, unread }: CheckScope, { signal, onRead }: Asked) {
+    if (aside !== null) {
+      await readAside(files, aside, { signal, ...(onRead === undefined ? {} : { onRead }) })
+    }
     const read: ReadFile[] = []
     let fresh = 0
     for (const file of files) {

@@ -46,8 +46,19 @@ export function fileContents(found: Iterable<FoundFile>): FileContents {
   return { files, unread, minified }
 }
 
+/** Why a text is not looked at; null where it is. */
+export function tooLargeText(path: string, text: string): string | null {
+  const maxBytes = maxBytesOf(path)
+  const isLarge = text.length > maxBytes || Buffer.byteLength(text) > maxBytes
+  return isLarge ? `has more than ${maxBytes / MIB} MiB` : null
+}
+
+function maxBytesOf(path: string): number {
+  return isManifest(path) ? MANIFEST_MAX_BYTES : SOURCE_MAX_BYTES
+}
+
 function readOne({ path, sizeBytes, bytes }: FoundFile) {
-  const maxBytes = isManifest(path) ? MANIFEST_MAX_BYTES : SOURCE_MAX_BYTES
+  const maxBytes = maxBytesOf(path)
   try {
     if (sizeBytes <= maxBytes) return fileText(path, bytes())
     if (isMinified(path, bytes(SAMPLE_BYTES))) return 'minified'

@@ -3,7 +3,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { renderReport } from '../../answer/renderReport.ts'
-import type { CheckApp } from '../../app/checkApp.ts'
 import type { CheckReport } from '../../check/checkCode.ts'
 import { isNothingTold } from '../../check/report/verdict.ts'
 import { findingDocs } from '../../domain/docsAddress.ts'
@@ -17,16 +16,14 @@ import {
 } from '../check/baseline.ts'
 import { type CheckScope, readScope } from '../check/checkFiles.ts'
 import { type LineOf, linesOf, renderCheck } from '../check/checkReport.ts'
-import { codeDigest, keptReports } from '../check/keptReports.ts'
-import { readSources } from '../check/readSources.ts'
-import { inputOf, saidOf, withFindings } from '../check/scopeReport.ts'
+import { withFindings } from '../check/scopeReport.ts'
 import { withSettings } from '../check/settingsAround.ts'
 import { repositoryRoot } from '../process/repositoryRoot.ts'
 import type { Run } from '../terminal/command.ts'
 import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus } from '../terminal/output.ts'
 import { readArgs } from '../terminal/readArgs.ts'
-import { NO_STATUS, type StatusLine, statusLine } from '../terminal/statusLine.ts'
+import { NO_STATUS, statusLine } from '../terminal/statusLine.ts'
 import { CHECK_FAILS_ON, OPTIONS, optionLines } from '../words/options.ts'
 
 /** Nobody signs it, so nothing bounds it. */
@@ -49,6 +46,8 @@ leaves out the findings of one code.
 deprecation note names and takes the same. Each edit is checked again; what cannot be proven is left,
 with the reason. Nothing outside the working tree is written, and no file that changed meanwhile.
 
+--watch goes on: it prints the report, and whenever files have changed what is new and what is gone.
+
 Exit status (with --fix of the code as it is then)
   0  there is no finding that --fail-on names
   1  there is at least one
@@ -57,6 +56,7 @@ Exit status (with --fix of the code as it is then)
 
   assay check
   assay check src tests --fail-on warning
+  assay check --watch
   assay check --diff
   assay check --sarif-file assay.sarif
   assay check --baseline known.json --write-baseline`
@@ -80,6 +80,12 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   if (values.fix && values.diff) return out.usage('assay: --fix or --diff, not both')
   if (isFixed && (values.staged || values.sarif || isWritten)) {
     return out.usage('assay: --fix and --diff go with no --staged, --sarif or --write-baseline')
+  }
+  const isWatched = values.watch
+  if (isWatched && (isFixed || isWritten || values.staged || values.json || values.sarif)) {
+    return out.usage(
+      'assay: --watch goes with no --fix, --diff, --staged, --write-baseline, --json or --sarif',
+    )
   }
   const read = values.staged ? (await import('../check/stagedFiles.ts')).stagedScope : readScope
   const found = read(root, pathsFrom(root, workingDir, positionals))
@@ -105,7 +111,34 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
       statusOf: (report) => statusOf(report, failOn),
     })
   }
-  const whole = await checkScope(app, scope, root, { signal, line })
+  if (isWatched) {
+    const { watchCheck } = await import('../check/watchCheck.ts')
+    await watchCheck({
+      ...{ app, root, out, line, signal, showNotes: values.notes },
+      readScope() {
+        const now = readScope(root, pathsFrom(root, workingDir, positionals))
+        return typeof now === 'string' ? now : withSettings(now, root)
+      },
+      heard(report, now, lineIn) {
+        const all = withoutIgnored(report, lineIn)
+        return withFindings(
+          all,
+          withoutKnown(all.findings, known, lookedAt(report, now, root)).fresh,
+        )
+      },
+      renderFirst: (report, now, lineIn) =>
+        renderCheck(report, {
+          ...{ lineOf: lineIn, out, more: out.isQuiet ? [] : now.leftOut },
+          showNotes: values.notes,
+          showUndetermined: values.undetermined,
+        }),
+    })
+    return EXIT.yes
+  }
+  // Loaded here: to tell how a check is asked for takes none of it.
+  const { checkScope } = await import('../check/checkScope.ts')
+  const question = { root, paths: values.staged ? null : positionals, isFresh: values.fresh }
+  const whole = await checkScope(app, scope, question, { signal, line })
   const heard = withoutIgnored(whole, lineOf)
   const isLookedAt = lookedAt(whole, scope, root)
   if (isWritten && baselineFile !== null) {
@@ -188,38 +221,6 @@ function parseFailOn(written: string): ReadonlySet<FailOn> | null {
   const words = written.split(',').map((word) => CHECK_FAILS_ON.find((one) => one === word.trim()))
   const known = words.filter((word) => word !== undefined)
   return known.length === words.length ? new Set(known) : null
-}
-
-async function checkScope(
-  app: CheckApp,
-  scope: CheckScope,
-  root: string,
-  { line, signal }: Readonly<{ line: StatusLine; signal: AbortSignal }>,
-): Promise<CheckReport> {
-  const kept = keptReports(app.dataDir, root)
-  const told = JSON.stringify([app.elsewhereToo, app.usersScopes])
-  const code = codeDigest(scope, `${app.version} ${told}`)
-  try {
-    const before = kept.load()
-    if (before?.code === code) {
-      line.show('nothing changed here; looking at the releases')
-      const world = await app.worldOf(before.report.packages, { signal })
-      if (world === before.world) return before.report
-    }
-    const { files } = scope
-    const onRead = (count: number) => line.show(`reading ${count}/${files.length}`)
-    const read = await readSources(scope, { signal, onRead })
-    const onPackage = (done: number, all: number) => line.show(`packages ${done}/${all}`)
-    const input = inputOf(scope, read, app)
-    const { report, world } = await app.checkInput(input, {}, { signal }, onPackage)
-    // What was not looked up any more would be told as if nobody could.
-    signal.throwIfAborted()
-    const said = saidOf(report, scope)
-    if (world !== null) kept.save({ code, world, report: said })
-    return said
-  } finally {
-    line.clear()
-  }
 }
 
 function withoutIgnored(report: CheckReport, lineOf: LineOf): CheckReport {

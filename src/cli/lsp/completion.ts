@@ -5,9 +5,8 @@ import type { Seen } from '../../check/checkCode.ts'
 import { referencesOf } from '../../check/plan/plan.ts'
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { manifestKind } from '../../manifests/manifestKind.ts'
-import { findReferences } from '../../references/findReferences.ts'
 import { languageOf } from '../../references/languageOf.ts'
-import type { Reference } from '../../references/reference.ts'
+import type { Reference, SourceReport } from '../../references/reference.ts'
 import { leadingTo, type Member, membersAt } from './symbolAt.ts'
 
 export const SHOWN_MAX = 100
@@ -60,15 +59,21 @@ export function wishAt(path: string, before: string): Wish | null {
 const PLACEHOLDER = 'assay0being0written'
 
 /** The members of what is asked at a place, where a package is asked. */
-export function membersWished(
+export async function membersWished(
   seen: Seen,
   path: string,
   text: Readonly<{ before: string; after: string }>,
-  prefix: string,
-): readonly Member[] {
+  {
+    prefix,
+    read,
+  }: Readonly<{
+    prefix: string
+    /** What a text of the file says. */
+    read: (text: string) => Promise<SourceReport | null>
+  }>,
+): Promise<readonly Member[]> {
   const start = text.before.slice(0, text.before.length - prefix.length)
-  const report = findReferences(
-    path,
+  const report = await read(
     `${start}${PLACEHOLDER}${text.after.replace(/^[\p{ID_Continue}$]+/u, '')}`,
   )
   const written = report?.references.find(({ name }) => name === PLACEHOLDER)

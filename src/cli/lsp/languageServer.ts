@@ -38,6 +38,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { CheckApp } from '../../app/checkApp.ts'
 import { isIgnoredHere } from '../check/baseline.ts'
 import type { CheckScope } from '../check/checkFiles.ts'
+import { type FilesReader, filesReader } from '../check/filesReader.ts'
 import { beginning, membersWished, SHOWN_MAX, wishAt } from './completion.ts'
 import { fixesFor, type Told } from './fixes.ts'
 import { hoverOf, requirementHover } from './hover.ts'
@@ -83,6 +84,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   let canRegister = false
   let rescan: NodeJS.Timeout | null = null
   const down = new Set<Workspace>()
+  let reader: FilesReader | null = null
 
   const log = (type: MessageType, message: string) => {
     note(`assay: ${message}`)
@@ -90,9 +92,13 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     void connection.sendNotification(LogMessageNotification.type, { type, message })
   }
 
-  function addWorkspace(root: string | null, theApp: CheckApp): Workspace {
+  function addWorkspace(
+    root: string | null,
+    { app: theApp, reader: theReader }: Readonly<{ app: CheckApp; reader: FilesReader }>,
+  ): Workspace {
     const workspace: Workspace = openWorkspace({
       app: theApp,
+      reader: theReader,
       root,
       readScope,
       onChecked: (checked) => publish(workspace, checked),
@@ -166,8 +172,10 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     app = await parts.openApp(mayLookUp(options))
     state = 'open'
     canRegister = params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
-    for (const root of rootsOf(params)) addWorkspace(root, app)
-    if (workspaces.length === 0) addWorkspace(null, app)
+    reader = filesReader(await app.openReader())
+    const served = { app, reader }
+    for (const root of rootsOf(params)) addWorkspace(root, served)
+    if (workspaces.length === 0) addWorkspace(null, served)
     return {
       serverInfo: { name: 'assay', version },
       capabilities: {
@@ -237,7 +245,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   })
 
   connection.onNotification(DidChangeWorkspaceFoldersNotification.type, async ({ event }) => {
-    if (app === null) return
+    if (app === null || reader === null) return
     for (const { uri } of event.removed) {
       const at = workspaces.findIndex(({ root }) => root !== null && root === pathOf(uri))
       const [gone] = at < 0 ? [] : workspaces.splice(at, 1)
@@ -245,7 +253,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     }
     for (const { uri } of event.added) {
       const root = pathOf(uri)
-      if (root !== null) addWorkspace(root, app).rescan()
+      if (root !== null) addWorkspace(root, { app, reader }).rescan()
     }
     for (const [uri, file] of files) {
       const place = placeOf(uri)
@@ -296,7 +304,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     return [...fixesFor(file.told, range, { uri: textDocument.uri, lines })]
   })
 
-  connection.onRequest(CompletionRequest.type, ({ textDocument, position }, token) => {
+  connection.onRequest(CompletionRequest.type, async ({ textDocument, position }, token) => {
     const file = files.get(textDocument.uri)
     if (file?.workspace == null || app === null || token.isCancellationRequested) return null
     const text = file.document.getText()
@@ -316,11 +324,12 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
       )
     }
     if (seen === undefined) return null
-    const members = membersWished(
+    const { workspace, path } = file
+    const members = await membersWished(
       seen,
-      file.path,
+      path,
       { before, after: text.slice(offset) },
-      wish.prefix,
+      { prefix: wish.prefix, read: (changed) => workspace.read(path, changed) },
     )
     const items = members.slice(0, SHOWN_MAX).map(({ name, kind, signature }) => ({
       label: name,
@@ -339,6 +348,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   async function closeAll(): Promise<void> {
     if (rescan !== null) clearTimeout(rescan)
     for (const workspace of workspaces.splice(0)) await workspace.close()
+    reader?.close()
   }
 
   const ended = new Promise<0 | 1>((resolve) => {

@@ -7,8 +7,11 @@ import type { CheckApp } from '../../app/checkApp.ts'
 import type { CheckReport, Seen } from '../../check/checkCode.ts'
 import { isManifest } from '../../manifests/manifestKind.ts'
 import { languageOf } from '../../references/languageOf.ts'
+import type { SourceReport } from '../../references/reference.ts'
 import type { CheckScope } from '../check/checkFiles.ts'
 import { checkSession } from '../check/checkSession.ts'
+import { tooLargeText } from '../check/fileContents.ts'
+import type { FilesReader } from '../check/filesReader.ts'
 import { isWalked } from '../check/walkFiles.ts'
 import { restingTables } from './restingTables.ts'
 
@@ -26,6 +29,7 @@ export type Workspace = ReturnType<typeof openWorkspace>
 
 export function openWorkspace(parts: {
   app: CheckApp
+  reader: FilesReader
   /** Null where only what is open is looked at. */
   root: string | null
   /** The files of a folder; a sentence where they cannot be had. */
@@ -34,8 +38,7 @@ export function openWorkspace(parts: {
   onProblem: (problem: string) => void
   restMs?: number
 }) {
-  const { app, root, readScope, onChecked, onProblem } = parts
-  const session = checkSession(app)
+  const { app, reader, root, readScope, onChecked, onProblem } = parts
   const open = new Map<string, string>()
   let base: CheckScope | null = null
   let checked: Checked | null = null
@@ -47,6 +50,7 @@ export function openWorkspace(parts: {
   const closing = new AbortController()
   // Each package that is looked up listens.
   setMaxListeners(0, closing.signal)
+  const session = checkSession(app, { reader, until: closing.signal })
   const resting = restingTables({
     tables: app.tablesFor({ signal: closing.signal }),
     now: () => performance.now(),
@@ -58,11 +62,17 @@ export function openWorkspace(parts: {
     base ??= scanned()
     const files = new Map(base.files.map((file) => [file.path, file]))
     const paths = new Set(base.paths)
-    for (const [path, content] of open) {
-      files.set(path, { ...files.get(path), path, content })
-      paths.add(path)
-    }
     const unread = base.unread.filter(({ path }) => !open.has(path))
+    for (const [path, content] of open) {
+      paths.add(path)
+      // What is too large in a folder is too large in an editor.
+      const problem = tooLargeText(path, content)
+      if (problem === null) files.set(path, { ...files.get(path), path, content })
+      else {
+        files.delete(path)
+        unread.push({ path, problem })
+      }
+    }
     const { isAsked } = base
     const isSaid = (path: string) => open.has(path) || isAsked(path)
     return { ...base, files: [...files.values()], paths: [...paths], unread, isAsked: isSaid }
@@ -141,6 +151,12 @@ export function openWorkspace(parts: {
     },
     get checked() {
       return checked
+    },
+    /** What one text of a file says, whatever the file is now; null where that cannot be told. */
+    async read(path: string, content: string): Promise<SourceReport | null> {
+      if (tooLargeText(path, content) !== null) return null
+      const { source } = await reader.read({ path, content }, closing.signal)
+      return source?.report ?? null
     },
     /** When nothing is under way any more. */
     settled: async () => {

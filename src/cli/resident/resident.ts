@@ -30,8 +30,9 @@ export type Told =
 /** What it is told after the first line. */
 export const INTERRUPT = 'interrupt'
 
-export function mayStay([command = '']: readonly string[]): boolean {
-  return factsOf(command).mayStay === true
+export function mayStay([command = '', ...words]: readonly string[]): boolean {
+  // What goes on would keep all others from it.
+  return factsOf(command).mayStay === true && !beforeDashes(words).includes('--watch')
 }
 
 export function refusesResident(argv: readonly string[]): boolean {

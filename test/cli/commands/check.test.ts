@@ -105,6 +105,8 @@ async function run(argv: readonly string[], report: CheckReport, isTerminal = fa
     dataDir,
     elsewhereToo: {},
     usersScopes: [],
+    ground: '',
+    slips: { sets: () => '', load() {}, words: () => [] },
     docsAt: (address: string) => `https://assay.example${address}`,
     dated: () => ({}),
     checkInput: async () => {
@@ -498,14 +500,24 @@ describe('a second run', () => {
     expect(checks).toBe(2)
   })
 
+  test('with --fresh judges everything, and keeps nothing', async () => {
+    write({ 'a.py': 'import web\nweb.gett()\n' })
+    await run(['--fresh'], reportOf(FINDING))
+    expect(existsSync(join(dataDir, 'checks'))).toBe(false)
+    await run([], reportOf(FINDING))
+    await run(['--fresh'], reportOf(FINDING))
+    expect(checks).toBe(3)
+  })
+
   test('judges when the releases are others, when less is asked, and when what was kept is damaged', async () => {
     write({ 'a.py': 'import web\nweb.gett()\n', 'b.py': '' })
     await run([], reportOf(FINDING))
     await run([], reportOf())
     await run(['b.py'], reportOf())
     expect(checks).toBe(3)
-    const [kept = ''] = readdirSync(join(dataDir, 'checks'))
-    writeFileSync(join(dataDir, 'checks', kept), '{"code"')
+    for (const kept of readdirSync(join(dataDir, 'checks'))) {
+      writeFileSync(join(dataDir, 'checks', kept), '{"code"')
+    }
     expect((await run(['b.py'], reportOf())).status).toBe(0)
     expect(checks).toBe(4)
   })

@@ -297,6 +297,22 @@ describe('files', () => {
     expect((await told('new.py', hasAny)).diagnostics).toHaveLength(1)
   })
 
+  test.each([
+    ['JavaScript', 'b.js', 'lamp.glow(1)\n'],
+    ['Python', 'b.py', 'lamp.glow(1)\n'],
+  ])('of %s that are too large keep nobody from being told of others', async (_, path, line) => {
+    await write({ ...MANIFESTS, 'a.py': CODE })
+    const { open, told, change } = await start()
+    open(path, line.repeat(1_700_000))
+    const { diagnostics } = await told(path, hasAny)
+    expect(diagnostics).toMatchObject([{ code: 'undetermined', severity: 3 }])
+    expect(diagnostics[0]?.message).toContain('1 MiB')
+    open('a.py', CODE)
+    expect((await told('a.py', hasAny)).diagnostics).toHaveLength(1)
+    change(path, 'x = 1\n')
+    expect((await told(path)).diagnostics).toEqual([])
+  })
+
   test('of the workspace are nobody else’s packages', async () => {
     await write({ 'lampshade.py': '', 'a.py': 'import lampshade\nimport lampstand\n' })
     const { open, told } = await start()

@@ -6,12 +6,12 @@ import type { OpenTable } from '../../../table/tableView.ts'
 import type { ReadSource } from '../../read/readInput.ts'
 import type { PlanGround, PlanMemory } from '../planGround.ts'
 import type { NeededPackage, PlacedFile, PlannedReference } from '../planned.ts'
-import { type Fact, Facts } from './facts.ts'
+import { type Fact, Facts, FactTable } from './facts.ts'
 
 /** A stage of a check that goes through the references of each file. */
-type Stage = string
+export type Stage = string
 
-type Judged = Readonly<{
+export type Judged = Readonly<{
   /** Of the file, as it was then. */
   placing: string
   facts: readonly Fact[]
@@ -27,10 +27,15 @@ export class CheckMemory implements PlanMemory {
   placed = new WeakMap<ReadSource, PlacedFile>()
   /** What lies near a name, by table: it takes milliseconds to find. */
   readonly near: NearSymbols = new WeakMap()
+  readonly facts = new FactTable()
   readonly #judged = new WeakMap<ReadSource, Map<Stage, Judged>>()
 
   judgedBefore(source: ReadSource, stage: Stage): Judged | undefined {
     return this.#judged.get(source)?.get(stage)
+  }
+
+  protected judgedOf(source: ReadSource): ReadonlyMap<Stage, Judged> {
+    return this.#judged.get(source) ?? new Map()
   }
 
   keep(source: ReadSource, stage: Stage, judged: Judged): void {
@@ -42,7 +47,7 @@ export class CheckMemory implements PlanMemory {
 export type Recall = Readonly<{ memory: CheckMemory; facts: Facts }> | null
 
 export function recallBy(memory: CheckMemory | undefined): Recall {
-  return memory === undefined ? null : { memory, facts: new Facts() }
+  return memory === undefined ? null : { memory, facts: new Facts(memory.facts) }
 }
 
 /** What is made of a file in one stage: what was made before while that holds, else what is made now. */

@@ -25,14 +25,16 @@ export function outcomeText(outcome: PackageOutcome | undefined): string {
 function identityOf(outcome: PackageOutcome): unknown {
   if (outcome.state !== 'opened') return outcome
   const { evidence, confusable, withdrawn, gap, notices = [] } = outcome
-  const { table, tableId = tableText(table), isPassing } = outcome
+  const { table, isPassing } = outcome
+  if (outcome.tableId !== undefined) tables.set(table, outcome.tableId)
+  const tableId = tableText(table)
   return { evidence, confusable, withdrawn, tableId, notices, gap, isPassing }
 }
 
 const tables = new WeakMap<OpenTable, string>()
 let count = 0
 
-/** Tells a table from every other of this process. */
+/** Tells a table from every other: once what is known of its package was told, in every process. */
 export function tableText(table: OpenTable): string {
   return keptIn(tables, table, () => {
     count += 1

@@ -4,9 +4,16 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkInput } from '../../../../src/check/checkCode.ts'
 import { CheckMemory } from '../../../../src/check/plan/memory/checkMemory.ts'
+import { type KeptLines, KeptMemory } from '../../../../src/check/plan/memory/keptMemory.ts'
 import type { PackageTables } from '../../../../src/check/plan/packageTables.ts'
+import type { PlanGround } from '../../../../src/check/plan/planGround.ts'
 import { KeptFiles } from '../../../../src/check/read/keptFiles.ts'
-import { type InputFile, joined, readFile } from '../../../../src/check/read/readInput.ts'
+import {
+  type InputFile,
+  joined,
+  type ReadFile,
+  readFile,
+} from '../../../../src/check/read/readInput.ts'
 import { loadNodeNames, loadStandardNames } from '../../../../src/names/imports/bundledImports.ts'
 import { seededRandom } from '../../../fake/seededRandom.ts'
 import { filesIn } from '../../../support/caseFiles.ts'
@@ -39,6 +46,28 @@ function session(tables: PackageTables = WORLD.tables) {
         memory,
       },
     )
+}
+
+/** As runs of a command line are: what one leaves is a text for the next. */
+function keptSession() {
+  let kept: KeptLines | null = null
+  const textOf = ({ of: { manifests, paths } }: PlanGround) => JSON.stringify([manifests, paths])
+  return async (files: Files) => {
+    const memory = new KeptMemory(textOf)
+    if (kept !== null) memory.load(kept)
+    const read = inputFiles(files).map((file): ReadFile => {
+      const { path, content } = file
+      const known = memory.restore(path, content, () => readFile(file).source?.report ?? null)
+      if (known !== null) return { path, source: known, manifests: [], isUnknown: false }
+      const now = readFile(file)
+      if (now.source !== null && now.manifests.length === 0) memory.add(now.source, content)
+      return now
+    })
+    const input = joined(read)
+    const report = await checkInput(input, {}, { ...WORLD, memory })
+    kept = memory.lines(input.sources)
+    return report
+  }
 }
 
 /** As a first check of a command line is. */
@@ -89,8 +118,14 @@ test('there is code to be changed', () => {
   for (const all of Object.values(CODE)) expect(all.length).toBeGreaterThan(10)
 })
 
+/** As many as somebody wants to wait for: `ASSAY_MEMORY_SEEDS`. */
+const SEEDS = Array.from(
+  { length: Number(process.env['ASSAY_MEMORY_SEEDS'] ?? 2) },
+  (_, at) => at + 1,
+)
+
 describe('a check that remembers equals a fresh one', () => {
-  test.each([1, 2])('after random edits, seed %i', async (seed) => {
+  test.each(SEEDS)('after random edits, seed %i', async (seed) => {
     const random = seededRandom(seed)
     const any = <T>(of: readonly T[]): T => of[random.below(of.length)] as T
     const files: Files = new Map()
@@ -98,10 +133,12 @@ describe('a check that remembers equals a fresh one', () => {
       const ending = any(['py', 'ts', 'js'] as const)
       files.set(`src/part${index}.${ending}`, any(CODE[ending]))
     }
-    const again = session()
+    const [again, kept] = [session(), keptSession()]
     for (let round = 0; round < 20; round += 1) {
       change(files, random.below, any)
-      expect(await again(files)).toEqual(await fresh(files))
+      const first = await fresh(files)
+      expect(await again(files)).toEqual(first)
+      expect(await kept(files)).toEqual(first)
     }
   })
 })
