@@ -13,17 +13,21 @@ const DIFF = 'diff --cached --name-only --no-renames --diff-filter=ACMT --relati
 type IndexEntry = Readonly<{ path: string; id: string }>
 
 /** A sentence where there is no repository. `paths` narrow what is asked about. */
-export function stagedScope(root: string, paths: readonly string[]): CheckScope | string {
+export function stagedScope(
+  root: string,
+  paths: readonly string[],
+  isMarkdown = false,
+): CheckScope | string {
   try {
-    return scopeIn(root, paths)
+    return scopeIn(root, paths, isMarkdown)
   } catch (error) {
     if (!(error instanceof Error) || !('status' in error || 'code' in error)) throw error
     return 'assay: --staged needs git, and a repository around this folder'
   }
 }
 
-function scopeIn(root: string, paths: readonly string[]): CheckScope {
-  const entries = indexEntries(root).filter(({ path }) => isWalked(root, path))
+function scopeIn(root: string, paths: readonly string[], isMarkdown: boolean): CheckScope {
+  const entries = indexEntries(root).filter(({ path }) => isWalked(root, path, isMarkdown))
   const changed = git(root, [...DIFF.split(' '), ...paths])
   const staged = new Set(split(changed))
   const isAsked = (path: string) => staged.has(path)

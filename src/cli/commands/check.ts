@@ -36,9 +36,10 @@ type FailOn = (typeof CHECK_FAILS_ON)[number]
 
 export const usage = `Usage: assay check [<path>…] [options]
 
-Reads Python, JavaScript and TypeScript, and the manifests beside them, and says which packages,
-versions, names and arguments do not exist. The release that counts is the one that a manifest or a
-lock file pins, else the newest that a range allows, else the latest. What cannot be determined is
+Reads Python, JavaScript and TypeScript, notebooks, Vue, Svelte and Astro, and the manifests and lock
+files beside them, and says which packages, versions, names and arguments do not exist. The release
+that counts is the one that a manifest or a lock file pins, else the newest that a range allows, else
+the latest. What cannot be determined is
 counted and is never a finding. What .gitignore and .assayignore name is left out.
 ${optionLines('check')}
 
@@ -57,6 +58,7 @@ Exit status (with --fix of the code as it is then)
 
   assay check
   assay check src tests --fail-on warning
+  assay check docs --markdown
   assay check --diff
   assay check --sarif-file assay.sarif
   assay check --baseline known.json --write-baseline`
@@ -82,7 +84,7 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
     return out.usage('assay: --fix and --diff go with no --staged, --sarif or --write-baseline')
   }
   const read = values.staged ? (await import('../check/stagedFiles.ts')).stagedScope : readScope
-  const found = read(root, pathsFrom(root, workingDir, positionals))
+  const found = read(root, pathsFrom(root, workingDir, positionals), values.markdown)
   if (typeof found === 'string') return out.usage(found)
   const scope = withSettings(found, root)
   const asked = scope.files.filter(({ path }) => scope.isAsked(path))

@@ -92,6 +92,7 @@ export const OPTIONS = {
       'when to end with status 1: error (default), warning (also deprecations and lookalikes), undetermined (also packages that could not be looked up and files that could not be read), never; several with commas',
       { default: 'error', values: CHECK_FAILS_ON, isList: true, inFile: 'project' },
     ),
+    markdown: flag('also read the blocks of code in Markdown and MDX', { inFile: 'project' }),
     fix: flag('make the edits that are proven, and say why the others are not made'),
     diff: flag('print those edits as a unified diff and write nothing'),
     baseline: text('<file>', 'leave out the findings that this file lists', {
