@@ -3,7 +3,6 @@
 
 import { isMembers } from '../domain/texts/jsonValue.ts'
 import { emptyManifest, entriesOf, fieldOf, type Manifest, type OtherRegistry } from './manifest.ts'
-import { catalogsInYaml } from './pnpmWorkspace.ts'
 import { parseToml } from './pyproject.ts'
 
 const UV_KEYS = ['index', 'index-url', 'extra-index-url', 'find-links', 'no-index']
@@ -46,9 +45,7 @@ export function yarnrc(path: string, text: string): Manifest {
     if (address === undefined) continue
     found.push(scope === undefined ? ofAll(address) : ofScope(scope, address))
   }
-  const read = named(path, [...found, ...scopesOfYarn(lines).map((scope) => ofScope(scope, ''))])
-  const catalogs = /^catalogs?\s*:/m.test(text) ? catalogsInYaml(text) : null
-  return catalogs === null ? read : { ...read, catalogs }
+  return named(path, [...found, ...scopesOfYarn(lines).map((scope) => ofScope(scope, ''))])
 }
 
 /** What stands below `npmScopes`, whatever is said of it: a scope of which much is said is somebody's own. */

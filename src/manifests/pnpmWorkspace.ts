@@ -3,8 +3,8 @@
 import { keptIn } from '../domain/maps.ts'
 import { parsePackageName } from '../domain/names/packageName.ts'
 import { DEFAULT_CATALOG } from './catalogs.ts'
+import { yarnrc } from './indexSettings.ts'
 import {
-  type Catalogs,
   emptyManifest,
   type Manifest,
   REQUIREMENTS_MAX,
@@ -51,9 +51,10 @@ export function pnpmWorkspace(path: string, text: string): Manifest {
   }
 }
 
-/** Yarn has the same among its settings; null where there are none. */
-export function catalogsInYaml(text: string): Catalogs | null {
-  return pnpmWorkspace('', text).catalogs ?? null
+/** `.yarnrc.yml`: Yarn has the same among its settings. */
+export function yarnSettings(path: string, text: string): Manifest {
+  const { catalogs } = /^catalogs?\s*:/m.test(text) ? pnpmWorkspace(path, text) : {}
+  return { ...yarnrc(path, text), ...(catalogs !== undefined && { catalogs }) }
 }
 
 /** `catalog: { name }` and `catalogs: { catalog: { name } }`. */

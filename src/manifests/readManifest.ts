@@ -6,14 +6,14 @@ import { bunLock } from './bunLock.ts'
 import { denoLock } from './denoLock.ts'
 import { environmentYaml } from './environmentYaml.ts'
 import { importMap } from './importMap.ts'
-import { bunfig, npmrc, uvToml, yarnrc } from './indexSettings.ts'
+import { bunfig, npmrc, uvToml } from './indexSettings.ts'
 import { emptyManifest, type Manifest, type Requirement } from './manifest.ts'
 import { type ManifestKind, manifestKind } from './manifestKind.ts'
 import { packageJson, packageLock } from './packageJson.ts'
 import { pipfile } from './pipfile.ts'
 import { pipfileLock } from './pipfileLock.ts'
 import { pnpmLock } from './pnpmLock.ts'
-import { pnpmWorkspace } from './pnpmWorkspace.ts'
+import { pnpmWorkspace, yarnSettings } from './pnpmWorkspace.ts'
 import { pyproject } from './pyproject.ts'
 import { requirementsFile } from './requirementsFile.ts'
 import { setupCfg } from './setupCfg.ts'
@@ -45,7 +45,7 @@ const READERS: Readonly<Record<ManifestKind, Read>> = {
   pipfileLock,
   uvToml,
   npmrc,
-  yarnrc,
+  yarnrc: yarnSettings,
   bunfig,
   tsconfig,
   importMap,

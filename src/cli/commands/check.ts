@@ -27,7 +27,7 @@ import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus } from '../terminal/output.ts'
 import { readArgs } from '../terminal/readArgs.ts'
 import { NO_STATUS, type StatusLine, statusLine } from '../terminal/statusLine.ts'
-import { CHECK_FAILS_ON, OPTIONS, optionLines } from '../words/options.ts'
+import { CHECK_FAILS_ON, CHECK_FORMATS, OPTIONS, optionLines } from '../words/options.ts'
 
 /** Nobody signs it, so nothing bounds it. */
 const WHOLE = { findings: Infinity, undetermined: Infinity }
@@ -46,6 +46,10 @@ ${optionLines('check')}
 A comment "assay: ignore" on a line leaves out every finding of that line; "assay: ignore[<code>]"
 leaves out the findings of one code.
 
+--against <commit> leaves out what is found in the code of that commit as well. In a workflow of GitHub
+it also writes a summary of the job, with what updates in the change mean for the code; --comment keeps
+one comment on the pull request with the same.
+
 --fix changes what is proven: a name that is one slip from the only one that is there, and what a
 deprecation note names and takes the same. Each edit is checked again; what cannot be proven is left,
 with the reason. Nothing outside the working tree is written, and no file that changed meanwhile.
@@ -63,14 +67,23 @@ Exit status (with --fix of the code as it is then)
   assay check --sarif-file assay.sarif
   assay check --baseline known.json --write-baseline`
 
-export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) => {
+export const run: Run = async (argv, { openApp, openCheckApp, out, progress, ...tools }) => {
   const signal = tools.interruption()
   const workingDir = tools.workingDir()
   const root = repositoryRoot(workingDir)
   const { values, positionals } = readArgs(argv, OPTIONS.check)
   const failOn = parseFailOn(values['fail-on'])
   if (failOn === null) return out.usage(`assay: --fail-on takes ${CHECK_FAILS_ON.join(', ')}`)
-  if (values.json && values.sarif) return out.usage('assay: --json or --sarif, not both')
+  const format = CHECK_FORMATS.find((one) => one === values.format)
+  if (values.format !== undefined && format === undefined)
+    return out.usage(`assay: --format takes ${CHECK_FORMATS.join(', ')}`)
+  const forms = [values.json, values.sarif, format !== undefined].filter((one) => one)
+  if (forms.length > 1) return out.usage('assay: one of --json, --sarif and --format')
+  const { against } = values
+  if (values.comment && against === undefined)
+    return out.usage('assay: --comment goes with --against <commit>')
+  if (against !== undefined && (values.fix || values.diff || values['write-baseline']))
+    return out.usage('assay: --against goes with no --fix, --diff or --write-baseline')
   const { baseline } = values
   const baselineFile = baseline === undefined ? null : resolve(workingDir, baseline)
   const isWritten = values['write-baseline']
@@ -96,7 +109,7 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   }
   const app = await openCheckApp()
   const lineOf = linesOf(asked)
-  const isForPeople = !values.json && !values.sarif
+  const isForPeople = forms.length === 0
   const line = isForPeople ? statusLine(progress) : NO_STATUS
   if (isFixed) {
     const { checkAndFix } = await import('../fix/checkAndFix.ts')
@@ -124,7 +137,17 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
     }
     return EXIT.yes
   }
-  const { fresh, gone } = withoutKnown(heard.findings, known, isLookedAt)
+  const base =
+    against === undefined
+      ? null
+      : await (await import('../review/baseFindings.ts')).baseFindings({
+          ...{ app, root, ref: against, signal, line },
+          paths: pathsFrom(root, workingDir, positionals),
+          isMarkdown: values.markdown,
+        })
+  if (typeof base === 'string') return out.usage(base)
+  const { fresh: unknown, gone } = withoutKnown(heard.findings, known, isLookedAt)
+  const { fresh } = withoutKnown(unknown, base?.known ?? [], isLookedAt)
   const report = withFindings(heard, fresh)
   const helpOf = (code: string) => {
     const page = app.docsAt(findingDocs(code))
@@ -144,12 +167,17 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   if (sarifFile !== undefined) writeFileSync(resolve(workingDir, sarifFile), `${await sarif()}\n`)
   if (values.json) out.print(JSON.stringify({ ...renderReport(report, WHOLE), ...dated }))
   else if (values.sarif) out.print(await sarif())
-  else {
+  else if (format !== undefined) {
+    const { formatted } = await import('../review/formats.ts')
+    const text = formatted(format, report.findings, helpOf)
+    if (text !== '') out.print(text)
+  } else {
     const isAnyShown = fresh.some(({ severity }) => values.notes || severity !== 'note')
     const counts = [
       ...scope.leftOut,
       ...quieted(whole.findings.length - heard.findings.length, 'ignored by comments'),
-      ...quieted(heard.findings.length - fresh.length, 'known from the baseline'),
+      ...quieted(heard.findings.length - unknown.length, 'known from the baseline'),
+      ...quieted(unknown.length - fresh.length, `that ${against} has too`),
       ...quieted(gone, 'of the baseline gone; --write-baseline brings it up to date'),
       ...(isAnyShown ? ['what the codes mean: assay explain <code>'] : []),
     ]
@@ -160,6 +188,21 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
       showUndetermined: values.undetermined,
     })
     if (text !== '') out.print(text)
+  }
+  if (base !== null) {
+    const { reviewChange } = await import('../review/reviewChange.ts')
+    await reviewChange({
+      ...{
+        openApp,
+        before: base.report,
+        after: whole,
+        findings: report.findings,
+        scope,
+        out,
+        signal,
+      },
+      ...{ environment: tools.environment(), isCommented: values.comment },
+    })
   }
   return statusOf(report, failOn)
 }
