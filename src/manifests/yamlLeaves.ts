@@ -66,10 +66,7 @@ function withoutComment(line: string): string {
     const here = line.charAt(at)
     if (quote !== '') {
       if (here === quote) quote = ''
-    } else if (
-      (here === '"' || here === "'") &&
-      /^$|[\s:[{,-]$/.test(line.slice(0, at).slice(-1))
-    ) {
+    } else if ((here === '"' || here === "'") && /^$|[\s:[{,-]/.test(line.charAt(at - 1))) {
       quote = here
     } else if (here === '#' && (at === 0 || /\s/.test(line.charAt(at - 1))))
       return line.slice(0, at)

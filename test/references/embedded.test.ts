@@ -308,6 +308,11 @@ describe('whatever is in it, a file is read in time that grows with its length',
     expect(() => referencesIn(path, text)).not.toThrow()
   })
 
+  test('a cell of very many lines that go on', () => {
+    const text = notebook([code(`${'!a \\\n'.repeat(50_000)}\nimport web\nweb.get()`)])
+    expect(said('a.ipynb', text)).toHaveLength(1)
+  })
+
   test('a cell of very many strings', () => {
     const text = notebook([
       code(['import web\n', ...Array.from({ length: 100_000 }, () => 'a'), '\nweb.get()']),

@@ -69,12 +69,22 @@ function judged(answer: Answer | Again, state: 'opened' | 'updated'): Kept | Aga
   return answer.status < 300 ? { state } : { problem: `it answers ${answer.status}` }
 }
 
-/** Those with the marker that a program has written: whoever else copies it owns the copy. */
+/** Whose the token is; null for one of a workflow, which writes as a program. */
+async function loginOf(pull: PullRequest, signal: AbortSignal): Promise<string | null | Again> {
+  const answer = await ask(pull, 'GET', null, null, signal)
+  if ('again' in answer) return answer
+  const login = isMembers(answer.value) ? memberOf(answer.value, 'login') : undefined
+  return answer.status === 200 && typeof login === 'string' ? login : null
+}
+
+/** Those with the marker that the token's owner has written: whoever else copies it owns the copy. */
 async function ownComments(
   pull: PullRequest,
   signal: AbortSignal,
 ): Promise<readonly Comment[] | Again | Readonly<{ problem: string }>> {
   const found: Comment[] = []
+  const login = await loginOf(pull, signal)
+  if (login !== null && typeof login !== 'string') return login
   for (let page = 1; page <= PAGES_MAX; page += 1) {
     const path = `issues/${pull.number}/comments?per_page=${PAGE}&page=${page}`
     const answer = await ask(pull, 'GET', path, null, signal)
@@ -85,8 +95,9 @@ async function ownComments(
     for (const one of answer.value) {
       if (!isMembers(one)) continue
       const [id, body, user] = [memberOf(one, 'id'), memberOf(one, 'body'), memberOf(one, 'user')]
-      const isProgram = isMembers(user) && memberOf(user, 'type') === 'Bot'
-      if (typeof id !== 'number' || typeof body !== 'string' || !isProgram) continue
+      const [field, owner] = login === null ? ['type', 'Bot'] : ['login', login]
+      const isOwn = isMembers(user) && memberOf(user, field) === owner
+      if (typeof id !== 'number' || typeof body !== 'string' || !isOwn) continue
       if (body.trimStart().startsWith(MARKER)) found.push({ id, body })
     }
     if (answer.value.length < PAGE) break
@@ -97,12 +108,13 @@ async function ownComments(
 async function ask(
   { api, repository, token }: PullRequest,
   method: string,
-  path: string,
+  path: string | null,
   content: object | null,
   signal: AbortSignal,
 ): Promise<Answer | Again> {
   try {
-    const reply = await fetch(`${api}/repos/${repository}/${path}`, {
+    const address = path === null ? `${api}/user` : `${api}/repos/${repository}/${path}`
+    const reply = await fetch(address, {
       method,
       headers: {
         accept: 'application/vnd.github+json',

@@ -31,6 +31,8 @@ export async function reviewChange(parts: {
   signal: AbortSignal
 }): Promise<void> {
   const { openApp, before, after, findings, scope, environment, out, signal } = parts
+  const summary = environment['GITHUB_STEP_SUMMARY'] ?? ''
+  if (summary === '' && !parts.isCommented) return
   const updates = updatesIn(before, after)
   const looked = updates.slice(0, UPDATES_MAX)
   const rows = looked.length === 0 ? [] : await rowsOf(openApp, looked, scope, signal)
@@ -41,8 +43,7 @@ export async function reviewChange(parts: {
     open: openIn(after),
   }
   const body = reviewText(review)
-  const summary = environment['GITHUB_STEP_SUMMARY']
-  if (summary !== undefined && summary !== '') appendFileSync(summary, `${body}\n`)
+  if (summary !== '') appendFileSync(summary, `${body}\n`)
   if (!parts.isCommented) return
   const pull = pullRequest(environment)
   if (typeof pull === 'string') return out.note(`assay: no comment was made: ${pull}`)

@@ -70,7 +70,7 @@ export async function upgradeAll(
     const code = { files: scope.files, input: { ...input, paths: scope.paths }, signal }
     const rows = await updateRows(app, updates, code, onRow)
     line.clear()
-    if (isJson) out.print(JSON.stringify(valueOf(rows, { leftOut, current, unread })))
+    if (isJson) out.print(JSON.stringify(updatesValue(rows, { leftOut, current, unread })))
     else out.print(textOf(rows, { leftOut, current, unread, isLatest }, out))
     return statusOf(rows, leftOut.length + unread.length > 0 || found.isCut)
   } finally {
@@ -142,7 +142,7 @@ function versionIn(
 
 type Told = Readonly<{ leftOut: readonly LeftOut[]; current: number; unread: readonly string[] }>
 
-function valueOf(rows: readonly UpdateRow[], { leftOut, current, unread }: Told): unknown {
+function updatesValue(rows: readonly UpdateRow[], { leftOut, current, unread }: Told): unknown {
   return {
     updates: rows.map(({ key, from, to, ...row }) => ({
       ...{ ecosystem: key.ecosystem, package: key.name, from_version: from, to_version: to },

@@ -15,26 +15,19 @@ export function asPython(lines: readonly string[]): readonly string[] | null {
   const first = lines.findIndex((line) => line.trim() !== '')
   const head = lines[first] ?? ''
   if (WHOLE.test(head) && !GOES_ON.test(head)) return lines.map(() => '')
+  // What was said to a shell may go on: `!pip install a \\`.
+  let isSpokenOn = false
   const plain = lines.map((line, index) => {
     if (index === first && WHOLE.test(head)) return ''
-    const isGoneOn = index > 0 && isSpokenOn(lines, index)
-    if (isGoneOn) return ''
+    const isWithin = isSpokenOn
+    isSpokenOn = line.endsWith('\\') && (isWithin || /^\s*[%!]/.test(line))
+    if (isWithin) return ''
     const indent = SPOKEN.exec(line)?.[1]
     if (indent !== undefined) return `${indent}pass`
     const given = GIVEN.exec(line)?.[1]
     return given === undefined ? line : `${given}[]`
   })
   return isPython(plain) ? plain : null
-}
-
-/** Whether a line goes on what was said to a shell: `!pip install a \`. */
-function isSpokenOn(lines: readonly string[], index: number): boolean {
-  let at = index - 1
-  while (at >= 0 && (lines[at] ?? '').endsWith('\\')) {
-    if (/^\s*[%!]/.test(lines[at] ?? '')) return true
-    at -= 1
-  }
-  return false
 }
 
 /** What cannot be told counts as Python. */

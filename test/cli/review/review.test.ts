@@ -12,7 +12,7 @@ import { pullRequest, updatesIn } from '../../../src/cli/review/reviewChange.ts'
 import { BODY_MAX, MARKER, plain, reviewText } from '../../../src/cli/review/reviewText.ts'
 import { type UpdateRow, worstFirst } from '../../../src/cli/review/upgradeRows.ts'
 
-type Comment = { id: number; body: string; user: { type: string } }
+type Comment = { id: number; body: string; user: { type: string; login?: string } }
 type Script = (request: { method: string; path: string }) => number | 'lost' | undefined
 
 let server: Server
@@ -22,16 +22,20 @@ let waited: number[]
 /** What the platform does instead of answering well; `lost`: it does it, and says nothing. */
 let script: Script
 let pull: PullRequest
+/** Whose the token is; null for one of a workflow. */
+let owner: string | null
 
 beforeEach(async () => {
   comments = []
   asked = []
   waited = []
   script = () => undefined
+  owner = null
   let next = 100
   const answer = async (request: IncomingMessage) => {
     const { method = '', url = '' } = request
     const path = url.replace('/repos/o/r/', '')
+    if (path === '/user') return { status: owner === null ? 403 : 200, value: { login: owner } }
     asked.push(`${method} ${path}`)
     expect(request.headers.authorization).toBe('Bearer secret')
     const body = await text(request)
@@ -46,7 +50,11 @@ beforeEach(async () => {
       }
       if (method === 'POST') {
         next += 1
-        comments.push({ id: next, body: JSON.parse(body).body, user: { type: 'Bot' } })
+        comments.push({
+          id: next,
+          body: JSON.parse(body).body,
+          user: owner === null ? { type: 'Bot' } : { type: 'User', login: owner },
+        })
         return { status: 201, value: {} }
       }
       if (found === undefined) return { status: 404, value: {} }
@@ -124,6 +132,14 @@ describe('the comment', () => {
     comments = [1, 2, 3].map((id) => ({ id, body: `${MARKER}\n${id}`, user }))
     expect(await keep('a')).toEqual({ state: 'updated' })
     expect(bodies()).toEqual(['a'])
+  })
+
+  test('is found again where the token is that of a person, and not in what another wrote', async () => {
+    owner = 'me'
+    comments = [{ id: 1, body: `${MARKER}\nof another`, user: { type: 'Bot', login: 'other' } }]
+    expect(await keep('a')).toEqual({ state: 'opened' })
+    expect(await keep('b')).toEqual({ state: 'updated' })
+    expect(bodies()).toEqual(['of another', 'b'])
   })
 
   test('is found on a later page, and never in what a person or another program wrote', async () => {
