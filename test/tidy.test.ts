@@ -186,6 +186,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'process',
     'check',
     'fix',
+    'review',
     'lsp',
     'forms',
     'setup',

@@ -6,6 +6,7 @@ import type { InputFile, ReadInput } from '../check/read/readInput.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import { isReadableRange, isReadableVersion } from '../domain/rangeText.ts'
 import { ServiceError } from '../errors.ts'
+import { withCatalogs } from '../manifests/catalogs.ts'
 import type { Manifest, Requirement } from '../manifests/manifest.ts'
 import { isOfNpm, manifestKind } from '../manifests/manifestKind.ts'
 import type { Caller } from '../ports/caller.ts'
@@ -15,15 +16,18 @@ import type { Registry } from '../ports/registry.ts'
 export async function releaseInFiles(
   key: PackageKey,
   files: readonly InputFile[],
-  { manifests, unknown = [] }: ReadInput,
+  { manifests: read, unknown = [] }: ReadInput,
   registryOf: (key: PackageKey) => Registry,
   { signal }: Caller,
 ): Promise<string | null> {
   const { name } = key
+  const manifests = withCatalogs(read)
   refuseUnread(key, files, manifests, unknown)
   const of = (list: readonly Requirement[]) =>
     list.filter((one) => one.ecosystem === key.ecosystem && one.name === name)
-  const written = manifests.flatMap(({ requirements, path }) =>
+  // What a workspace lists counts for whoever takes it from there.
+  const lines = manifests.filter(({ path }) => manifestKind(path) !== 'pnpmWorkspace')
+  const written = lines.flatMap(({ requirements, path }) =>
     of(requirements).map((one) => ({ ...one, path })),
   )
   const ranges = new Set(written.flatMap(({ range }) => range ?? []))
@@ -70,18 +74,18 @@ function refuseUnread(
   const paths = new Set(files.map(({ path }) => path))
   const own = manifests.filter(({ path }) => saysWhatIsNeeded(path, ecosystem))
   if (own.length === 0) throw unfit('', `hold no manifest of ${ecosystem}`)
-  for (const { path, problem, includes = [], elsewhere, ownNames } of manifests) {
+  for (const { path, problem, includes = [], elsewhere, ownNames, jsr = [] } of manifests) {
     if (problem !== null) throw unfit(path, `cannot be read: ${problem}`)
     const missing = includes.find((one) => !paths.has(one))
     if (missing !== undefined) throw unfit(path, `goes on in ${missing}: hand that in as well`)
     if (isOfNpm(path) !== (ecosystem === 'npm')) continue
-    if (elsewhere.includes(name)) throw elsewhereThan(name)
+    if (elsewhere.includes(name) || jsr.includes(name)) throw elsewhereThan(name)
     if (ownNames.includes(name)) throw unfit(path, `is that of ${name} itself`)
   }
 }
 
 const NOT_NEEDED: ReadonlySet<string> = new Set([
-  ...['tsconfig', 'importMap', 'buildConfig'],
+  ...['tsconfig', 'buildConfig'],
   ...['npmrc', 'yarnrc', 'bunfig', 'uvToml'],
 ])
 

@@ -1,6 +1,7 @@
 // Is this code real? Files in, findings out. Asks for tables by one function and for nothing else.
 
 import type { Ecosystem } from '../domain/names/packageName.ts'
+import { withCatalogs } from '../manifests/catalogs.ts'
 import { isOfNpm } from '../manifests/manifestKind.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { finishInTurns, inTurns } from '../turns.ts'
@@ -95,10 +96,11 @@ export async function checkCode(
 
 /** The same for files that were read elsewhere. */
 export async function checkInput(
-  input: ReadInput,
+  given: ReadInput,
   pins: Readonly<Record<string, string>>,
   { tables: asked, imports, packagesMax, npmAsked, memory, onSeen, signal }: CheckParts,
 ): Promise<CheckReport> {
+  const input = { ...given, manifests: withCatalogs(given.manifests) }
   const registries = otherRegistries(input.manifests, npmAsked)
   const tables = withoutScopesElsewhere(asked, registries)
   const recall = recallBy(memory)
@@ -139,6 +141,10 @@ function namerOf(
   )
   return isNamed ? 'a manifest' : (told?.[ecosystem] ?? null)
 }
+const OF_OTHERS: PackageOutcome = {
+  state: 'undetermined',
+  reason: 'a manifest takes it from another registry, which is not asked',
+}
 const NOT_OPENED: PackageOutcome = { state: 'undetermined', reason: 'it was not looked up' }
 
 async function settleAll(
@@ -168,6 +174,13 @@ async function settleAll(
       requirements.flatMap(({ ecosystem, name }) => (ecosystem === 'npm' ? [name] : [])),
     ),
   )
+  const ofOthers = new Set(
+    input.manifests.flatMap(({ requirements }) =>
+      requirements.flatMap(({ ecosystem, name, isElsewhere }) =>
+        isElsewhere === true ? [`${ecosystem} ${name}`] : [],
+      ),
+    ),
+  )
   const namers = {
     pypi: namerOf(input, 'pypi', parts.registries),
     npm: namerOf(input, 'npm', parts.registries),
@@ -176,6 +189,7 @@ async function settleAll(
     const outcome = outcomes.get(one) ?? NOT_OPENED
     const isMissing = /^(?:package|version)_not_found$/.test(outcome.state)
     const { ecosystem, name } = one.key
+    if (isMissing && ofOthers.has(`${ecosystem} ${name}`)) return OF_OTHERS
     const namer = namers[ecosystem]
     const isDeclared = (ecosystem === 'pypi' ? plan.declared : ofNpm).has(name)
     return namer !== null && isMissing && isDeclared ? elsewhereToo(namer) : outcome

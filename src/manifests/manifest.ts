@@ -17,6 +17,10 @@ export type Requirement = Readonly<{
   range: string | null
   /** npm: code imports it under another name, so that it says nothing of who imports this one. */
   isAlias?: true
+  /** npm: its version stands in this catalog of the workspace. */
+  catalog?: string
+  /** Another registry has it: only its version counts, for code that imports that name. */
+  isElsewhere?: true
 }>
 
 export type Manifest = Readonly<{
@@ -31,6 +35,10 @@ export type Manifest = Readonly<{
   elsewhere: readonly string[]
   /** Those of them whose code is in a repository or at an address; left out where there are none. */
   remote?: readonly string[]
+  /** npm: names that JSR has, which is another registry; left out where there are none. */
+  jsr?: readonly string[]
+  /** npm: versions for whoever writes `catalog:`; left out where there are none. */
+  catalogs?: Catalogs
   /** Which releases of Python the project is for, as the file has it; empty where it does not say. */
   pythons: readonly string[]
   /** It names another index, of npm where it is of npm, which may have what the registry has not. */
@@ -51,11 +59,16 @@ export type Manifest = Readonly<{
   includes?: readonly string[]
   /** It is the header of a script, and counts for that file alone. */
   isScript?: true
+  /** The file installs them itself, into what is there already. */
+  isInstalled?: true
   /** npm: it names folders whose packages are linked under their names. */
   isWorkspace?: true
   /** Why it could not all be read; a verb goes first. Null when it was. */
   problem: string | null
 }>
+
+/** By the name of the catalog, by package: what stands there. */
+export type Catalogs = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** `scope`: `@corp`; null for every name. The address is as it is written, empty where it is not told. */
 export type OtherRegistry = Readonly<{ scope: string | null; address: string }>

@@ -4,6 +4,7 @@ import { type PackageName, parsePackageName } from '../domain/names/packageName.
 import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
 import { keyTwice } from '../domain/texts/keyTwice.ts'
 import { plainAlias } from './buildConfig.ts'
+import { catalogIn, catalogsIn } from './catalogs.ts'
 import {
   emptyManifest,
   entriesOf,
@@ -16,7 +17,7 @@ import {
   shownText,
   TOO_MANY,
 } from './manifest.ts'
-import { aliasOf, type NpmVersion, parseNpmVersion } from './npmVersion.ts'
+import { aliasOf, isJsr, type NpmVersion, parseNpmVersion } from './npmVersion.ts'
 
 const LOCKED = ['packages', 'dependencies']
 const SECTIONS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
@@ -32,6 +33,7 @@ export function packageJson(path: string, text: string): Manifest {
   const requirements: Requirement[] = []
   const elsewhere: string[] = []
   const remote: string[] = []
+  const jsr: string[] = []
   const twice = keyTwice(text, (key) => SECTIONS.includes(key))
   let problem = twice === null ? null : `has two values for one key in ${twice}`
   const placeOf = placesOf(text)
@@ -41,6 +43,10 @@ export function packageJson(path: string, text: string): Manifest {
     if (entries !== undefined && !isMembers(entries))
       problem ??= `has ${section} that are no object`
     for (const [written, value] of entriesOf(entries)) {
+      if (typeof value === 'string' && isJsr(value)) {
+        jsr.push(written)
+        continue
+      }
       const meant = typeof value === 'string' ? aliasOf(value) : null
       const name = parsePackageName('npm', meant?.name ?? written)
       const version = typeof value === 'string' ? parseNpmVersion(meant?.version ?? value) : null
@@ -60,12 +66,11 @@ export function packageJson(path: string, text: string): Manifest {
         break
       }
       if (version === null) {
-        // The version of `catalog:` stands in a file of the workspace that is not read.
-        const isListed = typeof value === 'string' && /^\s*catalog:/.test(value)
-        if (isListed) {
-          problem ??= `has in ${section} a version that another file keeps: ${shownText(written)}`
+        const catalog = typeof value === 'string' ? catalogIn(value) : null
+        if (catalog !== null) {
           const place = placeOf((places.get(written) ?? 0) + 1)
-          requirements.push({ ecosystem: 'npm', name, written, ...place, pin: null, range: null })
+          const any = { pin: null, range: null, catalog }
+          requirements.push({ ecosystem: 'npm', name, written, ...place, ...any })
           continue
         }
         elsewhere.push(name)
@@ -101,7 +106,13 @@ export function packageJson(path: string, text: string): Manifest {
   const nodes = typeof engine === 'string' ? { nodes: engine } : {}
   const aliases = NAMING.flatMap((path) => entriesOf(fieldOf(root, ...path)).map(([name]) => name))
   const mentioned = aliases.length === 0 ? {} : { mentioned: aliases.map(plainAlias) }
-  const more = { ...(remote.length === 0 ? {} : { remote }), ...workspace, ...nodes, ...mentioned }
+  const catalogs = new Map([...catalogsIn(fieldOf(root, 'workspaces')), ...catalogsIn(root)])
+  const more = {
+    ...(remote.length === 0 ? {} : { remote }),
+    ...(jsr.length === 0 ? {} : { jsr }),
+    ...(catalogs.size === 0 ? {} : { catalogs }),
+    ...{ ...workspace, ...nodes, ...mentioned },
+  }
   const read = requirements.slice(0, REQUIREMENTS_MAX)
   const found = { requirements: read, elsewhere, ownNames, ...more }
   return { ...emptyManifest(path, problem), ...found }

@@ -3,15 +3,17 @@
 import { shownRange, shownVersion } from '../domain/rangeText.ts'
 import { buildConfig } from './buildConfig.ts'
 import { bunLock } from './bunLock.ts'
+import { denoLock } from './denoLock.ts'
 import { environmentYaml } from './environmentYaml.ts'
 import { importMap } from './importMap.ts'
-import { bunfig, npmrc, uvToml, yarnrc } from './indexSettings.ts'
-import type { Manifest, Requirement } from './manifest.ts'
+import { bunfig, npmrc, uvToml } from './indexSettings.ts'
+import { emptyManifest, type Manifest, type Requirement } from './manifest.ts'
 import { type ManifestKind, manifestKind } from './manifestKind.ts'
 import { packageJson, packageLock } from './packageJson.ts'
 import { pipfile } from './pipfile.ts'
 import { pipfileLock } from './pipfileLock.ts'
 import { pnpmLock } from './pnpmLock.ts'
+import { pnpmWorkspace, yarnSettings } from './pnpmWorkspace.ts'
 import { pyproject } from './pyproject.ts'
 import { requirementsFile } from './requirementsFile.ts'
 import { setupCfg } from './setupCfg.ts'
@@ -19,6 +21,8 @@ import { setupPy } from './setupPy.ts'
 import { tomlLock } from './tomlLock.ts'
 import { tsconfig } from './tsconfig.ts'
 import { yarnLock } from './yarnLock.ts'
+
+const BINARY = 'is in the binary form of Bun, which is not read; bun.lock is'
 
 type Read = (path: string, text: string) => Manifest
 
@@ -31,14 +35,17 @@ const READERS: Readonly<Record<ManifestKind, Read>> = {
   packageLock,
   yarnLock,
   pnpmLock,
+  pnpmWorkspace,
   bunLock,
+  bunLockBinary: (path) => emptyManifest(path, BINARY),
+  denoLock,
   tomlLock,
   pipfile,
   environmentYaml,
   pipfileLock,
   uvToml,
   npmrc,
-  yarnrc,
+  yarnrc: yarnSettings,
   bunfig,
   tsconfig,
   importMap,

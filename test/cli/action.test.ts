@@ -191,6 +191,34 @@ describe('the action', () => {
     expect(log.runs[0].results).toMatchObject([{ ruleId: 'symbol_not_found' }])
   })
 
+  test('on a pull request only what the change brings is told', async () => {
+    write({ ...PINNED, 'a.py': 'import lamp\nlamp.glwo(1)\n', '.gitignore': 'node_modules\n.*\n' })
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', [
+        '-C',
+        workspace,
+        '-c',
+        'user.name=a',
+        '-c',
+        'user.email=a@h.example',
+        ...args,
+      ])
+    git('init', '-q')
+    git('add', 'a.py', 'requirements.txt')
+    git('commit', '-q', '-m', 'a')
+    const sha = git('rev-parse', 'HEAD').toString().trim()
+    write({
+      'b.py': 'import lamp\nlamp.glwo(1)\n',
+      '.event.json': JSON.stringify({ pull_request: { number: 7, base: { sha } } }),
+    })
+    const event = { GITHUB_EVENT_PATH: join(workspace, '.event.json') }
+    const { status, stdout, stderr } = await runAction({ comment: 'true', token: '' }, event)
+    expect(stdout).toContain('b.py:2:6  error')
+    expect(stdout).not.toContain('a.py:2:6')
+    expect(stderr).toContain('no comment was made')
+    expect(status).toBe(1)
+  })
+
   test('fail-on decides, and what cannot be run is status 2', async () => {
     write({ ...PINNED, 'a.py': 'import lamp\nlamp.glwo(1)\n' })
     expect(await runAction({ 'fail-on': 'never' })).toMatchObject({ status: 0 })

@@ -6,6 +6,7 @@ import { addToList, keptIn } from '../../domain/maps.ts'
 import { isReadableRange } from '../../domain/rangeText.ts'
 import type { NodeNames } from '../../ports/nodeNames.ts'
 import { isModuleImport } from '../../references/kindOf.ts'
+import { isTypedSource } from '../../references/languageOf.ts'
 import { ASKED, type Reference } from '../../references/reference.ts'
 import { closestKeyword, isDoubled, isMeantBy, type Suggestions } from '../follow/closest.ts'
 import type { Judgement, Missing } from '../follow/judgement.ts'
@@ -57,7 +58,7 @@ export function nodeLibrary(
       const module = table?.findModule(`./${name}`) ?? -1
       if (table === null || module < 0) return noModule(names, subject, name, release)
       const view: PackageView = { table, of: PACKAGE, lookup: newLookup(), others: alone() }
-      const isTyped = /\.[cm]?tsx?$/.test(source.path)
+      const isTyped = isTypedSource(source)
       const judged = judge(view, { kind: 'module', module }, reference, isTyped)
       if (judged.state === 'undetermined') return null
       const isListed = judged.state === 'missing' && isAllListed(view, judged.of)

@@ -1,6 +1,7 @@
 // From a judged reference to what is said about it.
 
 import { isModuleImport } from '../../references/kindOf.ts'
+import { isTypedSource } from '../../references/languageOf.ts'
 import { CUT, type Reference } from '../../references/reference.ts'
 import { withDropped } from '../follow/dropped.ts'
 import type { Judgement } from '../follow/judgement.ts'
@@ -73,7 +74,7 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   }
   const start = startOf(view, reference.module)
   if (start.state === 'unknown') return { state: 'undetermined', reason: start.reason }
-  const isTyped = /\.[cm]?tsx?$/.test(source.path)
+  const isTyped = isTypedSource(source)
   const found = withDropped(judgeFrom(view, start, reference, isTyped), reference, view, {
     release: opened.evidence.version,
     dropped: needed.key.ecosystem === 'pypi' ? imports.droppedMembers?.() : undefined,

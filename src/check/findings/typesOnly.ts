@@ -2,6 +2,7 @@
 // it. A compiler looks there next, and so does a check before it says that something is missing.
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
+import { isTypedSource } from '../../references/languageOf.ts'
 import type { PackageOutcome, PackageTables } from '../plan/packageTables.ts'
 import { placingsOf, withInstead } from '../plan/placedFile.ts'
 import type { NeededPackage, Plan } from '../plan/plan.ts'
@@ -55,6 +56,6 @@ export async function withTypesOnly(
 }
 
 /** Only a compiler looks for types. */
-function isCompiled({ path }: ReadSource): boolean {
-  return /\.[cm]?tsx?$/.test(path)
+function isCompiled(source: ReadSource): boolean {
+  return isTypedSource(source)
 }

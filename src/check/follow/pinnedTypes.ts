@@ -3,13 +3,15 @@
 // other packages that a table was made with (`electron` of `@electron/remote`) it is not known then.
 
 import { parsePackageName } from '../../domain/names/packageName.ts'
+import { isTypedSource } from '../../references/languageOf.ts'
 import { finishInTurns } from '../../turns.ts'
 import { packagesOf, type Recall, recalled } from '../plan/memory/checkMemory.ts'
 import type { Facts } from '../plan/memory/facts.ts'
 import { answerBy, neededText, outcomeText } from '../plan/memory/identity.ts'
 import type { OpenedPackage, PackageOutcome, PackageTables, Wanted } from '../plan/packageTables.ts'
-import { isWithin, type NeededPackage, type Plan, type PlannedReference } from '../plan/plan.ts'
+import type { NeededPackage, Plan, PlannedReference } from '../plan/plan.ts'
 import { typesPackageOf } from '../plan/versions.ts'
+import { isWithin } from '../plan/within.ts'
 import { judgeFrom } from './judgeReference.ts'
 import type { Opened, Others } from './otherPackages.ts'
 import { startOf } from './start.ts'
@@ -145,7 +147,7 @@ function isWrongIn(
 ): boolean {
   if (outcome?.state !== 'opened') return false
   const view = others.view(needed, outcome)
-  const isTyped = /\.[cm]?tsx?$/.test(source.path)
+  const isTyped = isTypedSource(source)
   const { state } = judgeFrom(view, startOf(view, reference.module), reference, isTyped)
   return state === 'missing' || state === 'misfit'
 }

@@ -45,8 +45,16 @@ export function withoutScopesElsewhere(
 ): PackageTables {
   return async (key, wanted, use) => {
     const path = key.ecosystem === 'npm' ? ofScope(key.name) : null
+    if (key.ecosystem === 'npm' && key.name.startsWith('@jsr/')) return OF_JSR
     return path === null ? tables(key, wanted, use) : elsewhere(path)
   }
+}
+
+/** The scope by which JSR is asked where only npm is known; npm's registry has nothing below it. */
+const OF_JSR: PackageOutcome = {
+  state: 'undetermined',
+  reason: 'it is of JSR, which is another registry',
+  isElsewhere: true,
 }
 
 const elsewhere = (path: string): PackageOutcome => ({

@@ -1,9 +1,6 @@
 // Which packages a check needs, and which reference belongs to which.
 
-import { satisfies as satisfiesPython, valid, validRange } from '@renovatebot/pep440'
-import satisfies from 'semver/functions/satisfies.js'
 import type { Ecosystem, PackageName } from '../../domain/names/packageName.ts'
-import { isReadableRange, isReadableVersion } from '../../domain/rangeText.ts'
 import type { Requirement } from '../../manifests/manifest.ts'
 import { isTag } from '../../manifests/npmVersion.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
@@ -26,6 +23,7 @@ import type {
   PlannedReference,
   PlannedRequirement,
 } from './planned.ts'
+import { isWithin } from './within.ts'
 
 export type {
   NeededPackage,
@@ -98,9 +96,10 @@ export async function planCheck(
   const asked = input.manifests.filter(({ path }) => input.quiet?.has(path) !== true)
   const requirements: PlannedRequirement[] = []
   const placeLine = (line: Omit<PlannedRequirement, 'needed'>) => {
-    const { ecosystem, name, isAlias } = line.requirement
+    const { ecosystem, name, isAlias, isElsewhere } = line.requirement
     // Another table of the manifest says that it is in a folder or a repository.
     if (isAlias !== true && versions.isElsewhere(ecosystem, name, line.path)) return
+    if (isElsewhere === true) return
     requirements.push({ ...line, needed: needLine(line.requirement) })
   }
   await inTurns(linesOf(asked), placeLine, signal)
@@ -141,12 +140,4 @@ async function groundFor(
 function isMet(ecosystem: Ecosystem, counting: string | null, range: string): boolean {
   if (ecosystem === 'npm' && counting !== null && isTag(range)) return true
   return isWithin(ecosystem, counting, range)
-}
-
-/** Whether a release is one of a range; false where that cannot be told. */
-export function isWithin(ecosystem: Ecosystem, version: string | null, range: string): boolean {
-  if (version === null || !isReadableVersion(version) || !isReadableRange(range)) return false
-  if (ecosystem === 'npm') return satisfies(version, range, { loose: true })
-  const isText = valid(version) !== null && validRange(range)
-  return isText && satisfiesPython(version, range, { prereleases: true })
 }

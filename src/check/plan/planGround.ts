@@ -9,6 +9,7 @@ import {
 } from '../../domain/names/packageName.ts'
 import { scopeOf } from '../../manifests/manifest.ts'
 import { isOfNpm } from '../../manifests/manifestKind.ts'
+import { isJsr, type NpmSpecifier, npmSpecifier } from '../../manifests/npmVersion.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import { COMPUTED, type Reference } from '../../references/reference.ts'
 import { giveWay } from '../../turns.ts'
@@ -28,6 +29,7 @@ import type {
 } from './planned.ts'
 import { scriptVersions } from './scriptVersions.ts'
 import { versionsOf } from './versions.ts'
+import { isWithin } from './within.ts'
 
 /** Names below a module that may tell whose it is: `google.cloud` is shared, `google.cloud.storage` is not. */
 const TELLING_MAX = 3
@@ -59,6 +61,21 @@ function distributionOf(resolution: Resolution, language: string, path: string):
   if (resolution.state === 'package') return resolution.key.name
   const [top = '', second = ''] = path.split('/')
   return language === 'python' ? '' : top.startsWith('@') ? `${top}/${second}` : top
+}
+
+/** `@scope/name/file` → `@scope/name`. */
+function packageOf(module: string): string {
+  return module
+    .split('/')
+    .slice(0, module.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+/** What an import says itself; of a range, the release that a lock file has resolved. Null where it says nothing. */
+function wantedBy({ pin, range }: NpmSpecifier, counting: Wanted): Wanted | null {
+  if (pin === null && range === null) return null
+  const isLocked = range !== null && isWithin('npm', counting.pin, range)
+  return isLocked ? counting : { pin, range }
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -172,6 +189,13 @@ type Belonging =
   | Readonly<{ to: 'unknown'; reason: string }>
 
 const NOBODY: Belonging = { to: 'nobody' }
+const OF_JSR: Belonging = { to: 'unknown', reason: 'it is of JSR, which is another registry' }
+
+/** `npm:name@range/path`, which names a package and its release; null for any other import. */
+function specifierOf({ language }: ReadSource, { module }: Reference): NpmSpecifier | null {
+  const isLong = module.length > MODULE_LENGTH_MAX
+  return language === 'python' || isLong || !module.startsWith('npm:') ? null : npmSpecifier(module)
+}
 
 /** Where the references of a file belong, by their modules and the first names that are taken of them. */
 function belongings(source: ReadSource, ground: PlanGround) {
@@ -184,6 +208,14 @@ function belongings(source: ReadSource, ground: PlanGround) {
     const { module } = reference
     if (module.length > MODULE_LENGTH_MAX)
       return [{ to: 'unknown', reason: 'is too long for a module' }]
+    if (ecosystem === 'npm' && isJsr(module)) return [OF_JSR]
+    const specifier = specifierOf(source, reference)
+    if (specifier !== null) return findModule({ ...reference, module: specifier.module }, specifier)
+    return findModule(reference, null)
+  }
+
+  function findModule(reference: Reference, specifier: NpmSpecifier | null): readonly Belonging[] {
+    const { module } = reference
     if (module === COMPUTED.module)
       return [{ to: 'unknown', reason: 'its name is made as the code runs' }]
     const path = source.language === 'python' ? pythonPath(reference) : module
@@ -193,9 +225,13 @@ function belongings(source: ReadSource, ground: PlanGround) {
     const distribution = distributionOf(resolution, source.language, path)
     if (versions.isRemote(ecosystem, distribution, source.path))
       return [...open, { to: 'unknown', reason: 'what stands under its name is not looked up' }]
+    if (ecosystem === 'npm' && versions.isOfJsr(ecosystem, packageOf(path), source.path))
+      return [OF_JSR]
     const isStandard = resolution.state === 'known' && resolution.what === 'standard'
     if (isStandard) return [...open, ownModule(module)]
-    return resolution.state === 'package' ? [ofPackage(reference, resolution)] : [...open, NOBODY]
+    return resolution.state === 'package'
+      ? [ofPackage(reference, resolution, specifier)]
+      : [...open, NOBODY]
   }
 
   function ownModule(module: string): Belonging {
@@ -209,15 +245,20 @@ function belongings(source: ReadSource, ground: PlanGround) {
   function ofPackage(
     reference: Reference,
     { key, isSure, others }: Extract<Resolution, { state: 'package' }>,
+    specifier: NpmSpecifier | null,
   ): Belonging {
     const ofScript = scripts.of(key.ecosystem, key.name, source.path)
     const isDeclared =
-      ofScript?.wanted !== undefined || versions.isDeclared(key.ecosystem, key.name)
+      ofScript?.wanted !== undefined ||
+      specifier !== null ||
+      versions.isDeclared(key.ecosystem, key.name)
     // What no manifest takes from the registry is meant to be what any of them takes from elsewhere.
     if (versions.isElsewhere(key.ecosystem, key.name, isDeclared ? source.path : null))
       return NOBODY
     const ofFolder = key.ecosystem === 'npm' ? nearer(key.name, source.path) : null
-    const needed = ground.needed(key.ecosystem, key.name, ofScript?.wanted ?? ofFolder ?? undefined)
+    const ofImport = specifier === null ? null : wantedBy(specifier, versions.of('npm', key.name))
+    const wanted = ofScript?.wanted ?? ofImport ?? ofFolder ?? undefined
+    const needed = ground.needed(key.ecosystem, key.name, wanted)
     const inNamespace = isSure || key.ecosystem === 'npm' ? null : namespaced(reference.module)
     const instead = inNamespace === null ? null : ground.needed('pypi', inNamespace)
     // What the manifests leave out and the code can do without may be of anywhere.
@@ -280,8 +321,10 @@ export function* placedReferences(
       references.push({ source, reference, ...known })
     }
   }
-  for (const reference of source.report.references) {
-    for (const one of belonging.of(reference)) place(reference, one)
+  for (const written of source.report.references) {
+    const specifier = specifierOf(source, written)
+    const reference = specifier === null ? written : { ...written, module: specifier.module }
+    for (const one of belonging.of(written)) place(reference, one)
     yield
   }
   const of = { needed, unresolvable, placing: belonging.text() }

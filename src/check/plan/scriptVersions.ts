@@ -11,11 +11,13 @@ export function scriptVersions(
   pins: Readonly<Record<string, string>>,
 ) {
   const byPath = new Map<string, ReadonlyMap<string, Wanted>>()
-  for (const { path, isScript, requirements } of manifests) {
+  const installing = new Set<string>()
+  for (const { path, isScript, isInstalled, requirements } of manifests) {
     // One that lists nothing says nothing.
     if (isScript !== true || requirements.length === 0) continue
     const wanted = requirements.map(({ name, pin, range }) => [name, { pin, range }] as const)
     byPath.set(path, new Map(wanted))
+    if (isInstalled === true) installing.add(path)
   }
   const isAsked: ReadonlySet<string> = new Set(
     Object.keys(pins).flatMap((written) =>
@@ -30,6 +32,8 @@ export function scriptVersions(
       const header = ecosystem === 'pypi' && !isAsked.has(name) ? byPath.get(path) : undefined
       if (header === undefined) return null
       const wanted = header.get(name)
+      // What is there already is there still.
+      if (wanted === undefined && installing.has(path)) return null
       return { wanted, isBrought: wanted === undefined }
     },
   }

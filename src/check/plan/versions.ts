@@ -61,6 +61,8 @@ export async function versionsOf(
     isElsewhere: scoped(manifests, ({ elsewhere }) => elsewhere),
     /** The same of those whose code is in a repository or at an address, where nobody looks. */
     isRemote: scoped(manifests, ({ remote }) => remote ?? []),
+    /** The same of those that JSR has. */
+    isOfJsr: scoped(manifests, ({ jsr }) => jsr ?? []),
   }
 }
 

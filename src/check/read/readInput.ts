@@ -5,10 +5,11 @@ import type { Ecosystem } from '../../domain/names/packageName.ts'
 import { withoutMark } from '../../domain/texts/fileText.ts'
 import { emptyManifest, type Manifest } from '../../manifests/manifest.ts'
 import { isManifest, type ManifestKind, manifestKind } from '../../manifests/manifestKind.ts'
+import { notebookInstalls } from '../../manifests/notebookInstalls.ts'
 import { readManifest } from '../../manifests/readManifest.ts'
 import { scriptHeader } from '../../manifests/scriptHeader.ts'
-import { findReferences } from '../../references/findReferences.ts'
-import { languageOf, type SourceLanguage } from '../../references/languageOf.ts'
+import { type FoundReferences, referencesIn } from '../../references/findReferences.ts'
+import { embeddedKind, mainLanguage, type SourceLanguage } from '../../references/languageOf.ts'
 import type { SourceReport } from '../../references/reference.ts'
 
 /** `isIncluded`: a manifest takes requirements from it, whatever it is called. */
@@ -17,7 +18,14 @@ export type InputFile = Readonly<{ path: string; content: string; isIncluded?: t
 /** What is there and whose content could not be had, and why; a verb goes first. */
 export type UnreadFile = Readonly<{ path: string; problem: string }>
 
-export type ReadSource = Readonly<{ path: string; language: SourceLanguage; report: SourceReport }>
+/** What one language says in a file; in some files there are several. */
+export type ReadSource = Readonly<{
+  path: string
+  language: SourceLanguage
+  report: SourceReport
+  /** The code is TypeScript, which the name of the file does not tell. */
+  isTyped?: true
+}>
 
 export type ReadInput = Readonly<{
   /** Every path that was given; that of a folder ends with a slash. */
@@ -39,30 +47,37 @@ export function readInput(files: readonly InputFile[]): ReadInput {
 /** What one file says. */
 export type ReadFile = Readonly<{
   path: string
-  source: ReadSource | null
+  sources: readonly ReadSource[]
   manifests: readonly Manifest[]
   isUnknown: boolean
 }>
 
 export function readFile({ path, content, isIncluded }: InputFile): ReadFile {
   const text = withoutMark(content)
-  const language = languageOf(path)
-  const report = orTooDeep(() => findReferences(path, text), unreadReport(TOO_DEEP))
+  const language = mainLanguage(path)
+  const tooDeep = language === null ? [] : [{ language, report: unreadReport(TOO_DEEP) }]
+  const found: readonly FoundReferences[] = orTooDeep(() => referencesIn(path, text), tooDeep)
   const kind = manifestKind(path) ?? (isIncluded === true ? 'requirements' : null)
   const manifest = orTooDeep(() => readManifest(path, text, kind), emptyManifest(path, TOO_DEEP))
-  const header = language === 'python' ? scriptHeader(path, text) : null
+  const header = headerOf(path, text)
   return {
     path,
-    source: language !== null && report !== null ? { path, language, report } : null,
+    sources: found.map((one) => ({ path, ...one })),
     manifests: [manifest, header].filter((one) => one !== null),
     isUnknown: language === null && manifest === null,
   }
 }
 
+/** What a file says of its own needs. */
+function headerOf(path: string, text: string): Manifest | null {
+  if (/\.pyi?$/.test(path)) return scriptHeader(path, text)
+  return embeddedKind(path) === 'notebook' ? notebookInstalls(path, text) : null
+}
+
 export function joined(files: readonly ReadFile[]): ReadInput {
   return {
     paths: files.map(({ path }) => path),
-    sources: files.flatMap(({ source }) => source ?? []),
+    sources: files.flatMap(({ sources }) => sources),
     manifests: files.flatMap(({ manifests }) => manifests),
     unknown: files.flatMap(({ path, isUnknown }) => (isUnknown ? [path] : [])),
   }
@@ -102,7 +117,7 @@ const INCLUDING: ReadonlySet<ManifestKind> = new Set([
 /** The same of files that have no content to be read. */
 export function unreadInput(files: readonly UnreadFile[]): ReadInput {
   const sources = files.flatMap(({ path, problem }) => {
-    const language = languageOf(path)
+    const language = mainLanguage(path)
     return language === null ? [] : [{ path, language, report: unreadReport(`it ${problem}`) }]
   })
   const manifests = files

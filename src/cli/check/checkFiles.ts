@@ -52,8 +52,12 @@ export function readFiles(root: string, paths: readonly string[]): ReadFiles | s
 }
 
 /** The same with what is around them. */
-export function readScope(root: string, paths: readonly string[]): CheckScope | string {
-  const found = foundBelow(root, paths)
+export function readScope(
+  root: string,
+  paths: readonly string[],
+  isMarkdown = false,
+): CheckScope | string {
+  const found = foundBelow(root, paths, isMarkdown)
   if (typeof found === 'string') return found
   const around: WalkedFiles = new Map()
   const { walked, beside } = found
@@ -130,9 +134,9 @@ function isRepository(root: string): boolean {
 
 type Found = Readonly<{ walked: WalkedFiles; beside: Beside }>
 
-function foundBelow(root: string, paths: readonly string[]): Found | string {
+function foundBelow(root: string, paths: readonly string[], isMarkdown = false): Found | string {
   const walked: WalkedFiles = new Map()
-  const beside = nothingBeside()
+  const beside = nothingBeside(isMarkdown)
   for (const path of paths.length === 0 ? ['.'] : paths) {
     const full = resolve(root, path)
     const stats = statsOf(full)

@@ -6,12 +6,13 @@ import type { InputFile, UnreadFile } from '../../check/read/readInput.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { fileText } from '../../domain/texts/fileText.ts'
 import { isManifest } from '../../manifests/manifestKind.ts'
+import { embeddedKind } from '../../references/languageOf.ts'
 import { counted } from '../terminal/counted.ts'
 
 const MIB = 1024 ** 2
 /** Nobody writes more into one file of code. */
 const SOURCE_MAX_BYTES = MIB
-/** Lock files of large projects have several. */
+/** Lock files of large projects have several, and notebooks keep what they have printed. */
 const MANIFEST_MAX_BYTES = 16 * MIB
 const SAMPLE_BYTES = 64 * 1024
 /** Minified code has lines of thousands. */
@@ -54,7 +55,8 @@ export function tooLargeText(path: string, text: string): string | null {
 }
 
 function maxBytesOf(path: string): number {
-  return isManifest(path) ? MANIFEST_MAX_BYTES : SOURCE_MAX_BYTES
+  const isLong = isManifest(path) || embeddedKind(path) === 'notebook'
+  return isLong ? MANIFEST_MAX_BYTES : SOURCE_MAX_BYTES
 }
 
 function readOne({ path, sizeBytes, bytes }: FoundFile) {

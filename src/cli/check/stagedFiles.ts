@@ -10,20 +10,24 @@ import { isWalked, nothingBeside, walkFiles } from './walkFiles.ts'
 
 const DIFF = 'diff --cached --name-only --no-renames --diff-filter=ACMT --relative -z --'
 
-type IndexEntry = Readonly<{ path: string; id: string }>
+export type IndexEntry = Readonly<{ path: string; id: string }>
 
 /** A sentence where there is no repository. `paths` narrow what is asked about. */
-export function stagedScope(root: string, paths: readonly string[]): CheckScope | string {
+export function stagedScope(
+  root: string,
+  paths: readonly string[],
+  isMarkdown = false,
+): CheckScope | string {
   try {
-    return scopeIn(root, paths)
+    return scopeIn(root, paths, isMarkdown)
   } catch (error) {
     if (!(error instanceof Error) || !('status' in error || 'code' in error)) throw error
     return 'assay: --staged needs git, and a repository around this folder'
   }
 }
 
-function scopeIn(root: string, paths: readonly string[]): CheckScope {
-  const entries = indexEntries(root).filter(({ path }) => isWalked(root, path))
+function scopeIn(root: string, paths: readonly string[], isMarkdown: boolean): CheckScope {
+  const entries = indexEntries(root).filter(({ path }) => isWalked(root, path, isMarkdown))
   const changed = git(root, [...DIFF.split(' '), ...paths])
   const staged = new Set(split(changed))
   const isAsked = (path: string) => staged.has(path)
@@ -52,7 +56,7 @@ function indexEntries(root: string): readonly IndexEntry[] {
 }
 
 /** `<id> blob <size>`, a line feed, the bytes, a line feed; for each in turn. */
-function blobsOf(
+export function blobsOf(
   root: string,
   entries: readonly IndexEntry[],
 ): Readonly<{ found: readonly FoundFile[]; missing: readonly UnreadFile[] }> {
@@ -67,7 +71,7 @@ function blobsOf(
     const size = Number(/ blob (\d+)$/.exec(bytes.toString('utf8', at, end))?.[1])
     // Nothing of it, for example in a clone that fetches contents when they are needed.
     if (Number.isNaN(size)) {
-      missing.push({ path, problem: 'is staged, and its content is not in this clone' })
+      missing.push({ path, problem: 'is in the repository, and its content is not in this clone' })
       at = end + 1
       continue
     }

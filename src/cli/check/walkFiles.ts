@@ -4,7 +4,7 @@ import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'no
 import { basename, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { isManifest } from '../../manifests/manifestKind.ts'
-import { languageOf } from '../../references/languageOf.ts'
+import { isSource } from '../../references/languageOf.ts'
 
 /** Folders that hold what others wrote, or what tools made. */
 const SKIPPED: ReadonlySet<string> = new Set(
@@ -33,9 +33,12 @@ export type Beside = Readonly<{
   lostFolders: Set<string>
   /** Links to files and folders, which are not followed: they may lead anywhere. */
   links: Set<string>
+  /** Markdown is read too. */
+  isMarkdown: boolean
 }>
 
-export const nothingBeside = (): Beside => ({
+export const nothingBeside = (isMarkdown = false): Beside => ({
+  isMarkdown,
   seen: new Set(),
   lostFiles: new Set(),
   lostFolders: new Set(),
@@ -49,7 +52,7 @@ export function walkFiles(
   found: WalkedFiles,
   beside: Beside = nothingBeside(),
 ): void {
-  const { seen, lostFiles, lostFolders, links } = beside
+  const { seen, lostFiles, lostFolders, links, isMarkdown } = beside
   const see = (path: string) => seen.size < SEEN_MAX && seen.add(path)
 
   function walk(at: string, above: Rules): void {
@@ -74,7 +77,7 @@ export function walkFiles(
       } else if (
         entry.isFile() &&
         found.size <= FILES_MAX &&
-        isKnownName(entry.name, slashed(full))
+        isKnownName(entry.name, slashed(full), isMarkdown)
       ) {
         const sizeBytes = isTwice ? null : sizeOf(full)
         if (isTwice) lostFiles.add(path)
@@ -82,7 +85,7 @@ export function walkFiles(
         else if (isLost(full)) lostFiles.add(path)
       } else {
         see(path)
-        if (entry.isSymbolicLink() && isReadThere(full)) links.add(path)
+        if (entry.isSymbolicLink() && isReadThere(full, isMarkdown)) links.add(path)
       }
     }
   }
@@ -91,9 +94,9 @@ export function walkFiles(
 }
 
 /** Whether a walk would read something there, were it no link. */
-function isReadThere(full: string): boolean {
+function isReadThere(full: string, isMarkdown: boolean): boolean {
   try {
-    return statSync(full).isDirectory() || isKnownName(basename(full), slashed(full))
+    return statSync(full).isDirectory() || isKnownName(basename(full), slashed(full), isMarkdown)
   } catch {
     return false
   }
@@ -123,13 +126,15 @@ function isLost(full: string): boolean {
 }
 
 /** Whether a path that others keep a list of is one that a walk would come to. */
-export function isWalked(root: string, path: string): boolean {
+export function isWalked(root: string, path: string, isMarkdown = false): boolean {
   const parts = path.split('/')
   if (parts.slice(0, -1).some((part) => SKIPPED.has(part))) return false
   const rules = parts.flatMap((_, depth) =>
     rulesIn(join(root, ...parts.slice(0, depth)), ['.assayignore']),
   )
-  return isKnownName(parts.at(-1) ?? '', path) && !isIgnored(rules, join(root, path), false)
+  return (
+    isKnownName(parts.at(-1) ?? '', path, isMarkdown) && !isIgnored(rules, join(root, path), false)
+  )
 }
 
 function byName(one: Dirent, other: Dirent): number {
@@ -145,8 +150,8 @@ function sizeOf(full: string): number | null {
   }
 }
 
-function isKnownName(name: string, path: string): boolean {
-  return (languageOf(name) !== null && !/\.min\.[cm]?js$/.test(name)) || isManifest(path)
+function isKnownName(name: string, path: string, isMarkdown: boolean): boolean {
+  return (isSource(name, isMarkdown) && !/\.min\.[cm]?js$/.test(name)) || isManifest(path)
 }
 
 function rulesIn(folder: string, names: readonly string[] = IGNORE_FILES): Rules {

@@ -24,7 +24,7 @@ import { counted } from '../terminal/counted.ts'
 import { EXIT, type ExitStatus } from '../terminal/output.ts'
 import { readArgs } from '../terminal/readArgs.ts'
 import { NO_STATUS, statusLine } from '../terminal/statusLine.ts'
-import { CHECK_FAILS_ON, OPTIONS, optionLines } from '../words/options.ts'
+import { CHECK_FAILS_ON, CHECK_FORMATS, OPTIONS, optionLines } from '../words/options.ts'
 
 /** Nobody signs it, so nothing bounds it. */
 const WHOLE = { findings: Infinity, undetermined: Infinity }
@@ -33,14 +33,19 @@ type FailOn = (typeof CHECK_FAILS_ON)[number]
 
 export const usage = `Usage: assay check [<path>…] [options]
 
-Reads Python, JavaScript and TypeScript, and the manifests beside them, and says which packages,
-versions, names and arguments do not exist. The release that counts is the one that a manifest or a
-lock file pins, else the newest that a range allows, else the latest. What cannot be determined is
+Reads Python, JavaScript and TypeScript, notebooks, Vue, Svelte and Astro, and the manifests and lock
+files beside them, and says which packages, versions, names and arguments do not exist. The release
+that counts is the one that a manifest or a lock file pins, else the newest that a range allows, else
+the latest. What cannot be determined is
 counted and is never a finding. What .gitignore and .assayignore name is left out.
 ${optionLines('check')}
 
 A comment "assay: ignore" on a line leaves out every finding of that line; "assay: ignore[<code>]"
 leaves out the findings of one code.
+
+--against <commit> leaves out what is found in the code of that commit as well. In a workflow of GitHub
+it also writes a summary of the job, with what updates in the change mean for the code; --comment keeps
+one comment on the pull request with the same.
 
 --fix changes what is proven: a name that is one slip from the only one that is there, and what a
 deprecation note names and takes the same. Each edit is checked again; what cannot be proven is left,
@@ -57,18 +62,28 @@ Exit status (with --fix of the code as it is then)
   assay check
   assay check src tests --fail-on warning
   assay check --watch
+  assay check docs --markdown
   assay check --diff
   assay check --sarif-file assay.sarif
   assay check --baseline known.json --write-baseline`
 
-export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) => {
+export const run: Run = async (argv, { openApp, openCheckApp, out, progress, ...tools }) => {
   const signal = tools.interruption()
   const workingDir = tools.workingDir()
   const root = repositoryRoot(workingDir)
   const { values, positionals } = readArgs(argv, OPTIONS.check)
   const failOn = parseFailOn(values['fail-on'])
   if (failOn === null) return out.usage(`assay: --fail-on takes ${CHECK_FAILS_ON.join(', ')}`)
-  if (values.json && values.sarif) return out.usage('assay: --json or --sarif, not both')
+  const format = CHECK_FORMATS.find((one) => one === values.format)
+  if (values.format !== undefined && format === undefined)
+    return out.usage(`assay: --format takes ${CHECK_FORMATS.join(', ')}`)
+  const forms = [values.json, values.sarif, format !== undefined].filter((one) => one)
+  if (forms.length > 1) return out.usage('assay: one of --json, --sarif and --format')
+  const { against } = values
+  if (values.comment && against === undefined)
+    return out.usage('assay: --comment goes with --against <commit>')
+  if (against !== undefined && (values.fix || values.diff || values['write-baseline']))
+    return out.usage('assay: --against goes with no --fix, --diff or --write-baseline')
   const { baseline } = values
   const baselineFile = baseline === undefined ? null : resolve(workingDir, baseline)
   const isWritten = values['write-baseline']
@@ -82,13 +97,13 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
     return out.usage('assay: --fix and --diff go with no --staged, --sarif or --write-baseline')
   }
   const isWatched = values.watch
-  if (isWatched && (isFixed || isWritten || values.staged || values.json || values.sarif)) {
+  if (isWatched && (isFixed || isWritten || values.staged || against || forms.length > 0)) {
     return out.usage(
-      'assay: --watch goes with no --fix, --diff, --staged, --write-baseline, --json or --sarif',
+      'assay: --watch goes with no --fix, --diff, --staged, --against, --write-baseline, --json, --sarif or --format',
     )
   }
   const read = values.staged ? (await import('../check/stagedFiles.ts')).stagedScope : readScope
-  const found = read(root, pathsFrom(root, workingDir, positionals))
+  const found = read(root, pathsFrom(root, workingDir, positionals), values.markdown)
   if (typeof found === 'string') return out.usage(found)
   const scope = withSettings(found, root)
   const asked = scope.files.filter(({ path }) => scope.isAsked(path))
@@ -100,7 +115,7 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   }
   const app = await openCheckApp()
   const lineOf = linesOf(asked)
-  const isForPeople = !values.json && !values.sarif
+  const isForPeople = forms.length === 0
   const line = isForPeople ? statusLine(progress) : NO_STATUS
   if (isFixed) {
     const { checkAndFix } = await import('../fix/checkAndFix.ts')
@@ -116,7 +131,7 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
     await watchCheck({
       ...{ app, root, out, line, signal, showNotes: values.notes },
       readScope() {
-        const now = readScope(root, pathsFrom(root, workingDir, positionals))
+        const now = readScope(root, pathsFrom(root, workingDir, positionals), values.markdown)
         return typeof now === 'string' ? now : withSettings(now, root)
       },
       heard(report, now, lineIn) {
@@ -155,7 +170,17 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
     }
     return EXIT.yes
   }
-  const { fresh, gone } = withoutKnown(heard.findings, known, isLookedAt)
+  const base =
+    against === undefined
+      ? null
+      : await (await import('../review/baseFindings.ts')).baseFindings({
+          ...{ app, root, ref: against, signal, line },
+          paths: pathsFrom(root, workingDir, positionals),
+          isMarkdown: values.markdown,
+        })
+  if (typeof base === 'string') return out.usage(base)
+  const { fresh: unknown, gone } = withoutKnown(heard.findings, known, isLookedAt)
+  const { fresh } = withoutKnown(unknown, base?.known ?? [], isLookedAt)
   const report = withFindings(heard, fresh)
   const helpOf = (code: string) => {
     const page = app.docsAt(findingDocs(code))
@@ -175,12 +200,17 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
   if (sarifFile !== undefined) writeFileSync(resolve(workingDir, sarifFile), `${await sarif()}\n`)
   if (values.json) out.print(JSON.stringify({ ...renderReport(report, WHOLE), ...dated }))
   else if (values.sarif) out.print(await sarif())
-  else {
+  else if (format !== undefined) {
+    const { formatted } = await import('../review/formats.ts')
+    const text = formatted(format, report.findings, helpOf)
+    if (text !== '') out.print(text)
+  } else {
     const isAnyShown = fresh.some(({ severity }) => values.notes || severity !== 'note')
     const counts = [
       ...scope.leftOut,
       ...quieted(whole.findings.length - heard.findings.length, 'ignored by comments'),
-      ...quieted(heard.findings.length - fresh.length, 'known from the baseline'),
+      ...quieted(heard.findings.length - unknown.length, 'known from the baseline'),
+      ...quieted(unknown.length - fresh.length, `that ${against} has too`),
       ...quieted(gone, 'of the baseline gone; --write-baseline brings it up to date'),
       ...(isAnyShown ? ['what the codes mean: assay explain <code>'] : []),
     ]
@@ -191,6 +221,21 @@ export const run: Run = async (argv, { openCheckApp, out, progress, ...tools }) 
       showUndetermined: values.undetermined,
     })
     if (text !== '') out.print(text)
+  }
+  if (base !== null) {
+    const { reviewChange } = await import('../review/reviewChange.ts')
+    await reviewChange({
+      ...{
+        openApp,
+        before: base.report,
+        after: whole,
+        findings: report.findings,
+        scope,
+        out,
+        signal,
+      },
+      ...{ environment: tools.environment(), isCommented: values.comment },
+    })
   }
   return statusOf(report, failOn)
 }

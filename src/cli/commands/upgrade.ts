@@ -18,6 +18,7 @@ import { parseComparison } from '../terminal/target.ts'
 import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay upgrade <pypi|npm> <package> <from> <to> [<path>…] [options]
+       assay upgrade --all [<path>…] [--latest] [--json]
 
 Compares two releases and says which changes concern the code in the paths (without any: the working
 folder): what the code uses that was removed, changed or newly deprecated, and where it does.
@@ -27,6 +28,8 @@ folder): what the code uses that was removed, changed or newly deprecated, and w
   "open"    marks a place of which that cannot be determined
 Changes of types alone do not affect JavaScript that no compiler checks. "safe" is about names and
 calls; Assay does not look at what functions do.
+--all compares the release of every package that the manifests name with the newest one that its range
+allows (with --latest: the newest of all), and says which updates are safe for the code, the worst first.
 --fix changes what both releases prove: renamed names and arguments, moved imports, arguments that may
 only be named now. Each edit is checked again; what cannot be proven is left, with the reason.
 ${optionLines('upgrade')}
@@ -38,6 +41,7 @@ Exit status (with --fix and --diff: 0 all that breaks is or could be fixed, 1 so
   3  none is affected, but something could not be determined, or no code was found
 
   assay upgrade pypi flask 2.0.3 3.0.0
+  assay upgrade --all --latest
   assay upgrade pypi numpy 1.26.4 2.0.0 --diff
   assay upgrade npm commander 11.0.0 12.0.0 src --json`
 
@@ -47,6 +51,12 @@ export const run: Run = async (argv, tools) => {
   const { openApp, out, interruption, workingDir } = tools
   const signal = interruption()
   const { values, positionals } = readArgs(argv, OPTIONS.upgrade)
+  if (values.all && !['pypi', 'npm'].includes(positionals[0] ?? '')) {
+    if (values.fix || values.diff) return out.usage('assay: --fix and --diff take one package')
+    const { upgradeAll } = await import('../review/upgradeAll.ts')
+    const { latest: isLatest, json: isJson } = values
+    return upgradeAll({ isLatest, isJson, paths: positionals }, tools)
+  }
   if (values.fix && values.diff) return out.usage('assay: --fix or --diff, not both')
   const question = parseComparison(positionals.slice(0, 4), usage)
   if (typeof question === 'string') return out.usage(question)

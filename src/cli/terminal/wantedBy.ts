@@ -6,7 +6,8 @@ import { typesPackageOf } from '../../check/plan/versions.ts'
 import { fileFault } from '../../domain/fileFault.ts'
 import { type PackageKey, parsePackageName } from '../../domain/names/packageName.ts'
 import { keyText } from '../../domain/release.ts'
-import type { Requirement } from '../../manifests/manifest.ts'
+import { withCatalogs } from '../../manifests/catalogs.ts'
+import type { Manifest } from '../../manifests/manifest.ts'
 import { readManifest } from '../../manifests/readManifest.ts'
 
 export type Wanted = Readonly<{
@@ -23,8 +24,7 @@ const FILES_MAX = 100
 export async function wantedBy(
   paths: readonly string[],
 ): Promise<Readonly<{ packages: readonly Wanted[]; problems: readonly string[] }> | string> {
-  const requirements: Requirement[] = []
-  const locked: Requirement[] = []
+  const manifests: Manifest[] = []
   const problems: string[] = []
   const queue = paths.map((path) => ({ path, isNamed: true }))
   const seen = new Set<string>()
@@ -41,11 +41,13 @@ export async function wantedBy(
     // What another file names as its requirements is read as such, whatever it is called.
     const manifest = readManifest(path, text, isNamed ? undefined : 'requirements')
     if (manifest === null) return `assay: ${path} is no manifest or lock file that is known`
-    if (manifest.problem !== null) problems.push(`${path} ${manifest.problem}`)
-    requirements.push(...manifest.requirements)
-    locked.push(...manifest.locked)
+    manifests.push(manifest)
     queue.push(...(manifest.includes ?? []).map((included) => ({ path: included, isNamed: false })))
   }
+  const read = withCatalogs(manifests)
+  for (const { path, problem } of read) if (problem !== null) problems.push(`${path} ${problem}`)
+  const requirements = read.flatMap((manifest) => manifest.requirements)
+  const locked = read.flatMap((manifest) => manifest.locked)
   const isLocked = new Set(locked.map(keyText))
   const asked = [...locked, ...requirements.filter((one) => !isLocked.has(keyText(one)))]
   const packages = asked.flatMap(({ ecosystem, name, pin, range }): Wanted[] => [

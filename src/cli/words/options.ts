@@ -58,6 +58,7 @@ const JOBS = text(
 export const LAST_DEFAULT = 20
 export const LAST_MAX = 1_000
 
+export const CHECK_FORMATS = ['github', 'gitlab', 'rdjson', 'junit'] as const
 export const CHECK_FAILS_ON = ['error', 'warning', 'undetermined', 'never'] as const
 export const DIFF_FAILS_ON = ['breaking', 'changed', 'added', 'deprecated', 'never'] as const
 
@@ -96,6 +97,18 @@ export const OPTIONS = {
     fresh: flag(
       'judge everything anew: nothing that runs before have kept counts, and nothing is kept',
     ),
+    against: text('<commit>', 'only what was not found in the code as it is in this commit'),
+    comment: flag(
+      'with --against, in a workflow of GitHub: keep one comment on the pull request, with the new findings and what updates mean for the code',
+    ),
+    format: text(
+      '<name>',
+      'print the findings as github, gitlab, rdjson or junit and nothing else',
+      {
+        values: CHECK_FORMATS,
+      },
+    ),
+    markdown: flag('also read the blocks of code in Markdown and MDX', { inFile: 'project' }),
     fix: flag('make the edits that are proven, and say why the others are not made'),
     diff: flag('print those edits as a unified diff and write nothing'),
     baseline: text('<file>', 'leave out the findings that this file lists', {
@@ -121,6 +134,9 @@ export const OPTIONS = {
       'print every place and reason; without it 5 of each change and 3 reasons. Without a package: every update that the manifests can have',
       { inFile: 'project' },
     ),
+    latest: flag('with --all: the newest release of each, whatever ranges allow', {
+      inFile: 'project',
+    }),
     fix: flag(
       'make the edits that are proven by both releases, and say why the others are not made',
     ),

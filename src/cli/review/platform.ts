@@ -1,0 +1,142 @@
+// One comment on a pull request, kept up to date. Whatever fails on the way, there are never two of it.
+
+import { isMembers, jsonIn, memberOf } from '../../domain/texts/jsonValue.ts'
+import { MARKER } from './reviewText.ts'
+
+export type PullRequest = Readonly<{
+  /** Of the platform's API, without a slash at its end. */
+  api: string
+  /** `owner/name`. */
+  repository: string
+  number: number
+  token: string
+}>
+
+export type Kept =
+  | Readonly<{ state: 'opened' | 'updated' | 'same' }>
+  | Readonly<{ problem: string }>
+
+const TRIES_MAX = 4
+const PAGE = 100
+/** Comments that are looked through: no discussion has more. */
+const PAGES_MAX = 50
+const WAIT_MS = 1_000
+const WAIT_MAX_MS = 30_000
+
+type Comment = Readonly<{ id: number; body: string }>
+type Answer = Readonly<{ status: number; value: unknown; waitMs: number | null }>
+
+export async function keepComment(
+  pull: PullRequest,
+  body: string,
+  { wait, signal }: Readonly<{ wait: (ms: number) => Promise<unknown>; signal: AbortSignal }>,
+): Promise<Kept> {
+  let problem = 'it does not answer'
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    // Looked for each time: what failed may have been made all the same.
+    const done = await tryOnce(pull, body, signal)
+    if (!('again' in done)) return done
+    problem = done.again
+    if (attempt + 1 < TRIES_MAX)
+      await wait(Math.min(done.waitMs ?? WAIT_MS * 2 ** attempt, WAIT_MAX_MS))
+  }
+  return { problem }
+}
+
+type Again = Readonly<{ again: string; waitMs: number | null }>
+
+async function tryOnce(
+  pull: PullRequest,
+  body: string,
+  signal: AbortSignal,
+): Promise<Kept | Again> {
+  const own = await ownComments(pull, signal)
+  if (!Array.isArray(own)) return own as Kept | Again
+  const [first, ...others] = own as readonly Comment[]
+  if (first === undefined) {
+    const made = await ask(pull, 'POST', `issues/${pull.number}/comments`, { body }, signal)
+    return judged(made, 'opened')
+  }
+  // Of two runs at once one may have made a second.
+  for (const { id } of others) await ask(pull, 'DELETE', `issues/comments/${id}`, null, signal)
+  if (first.body.trim() === body.trim()) return { state: 'same' }
+  const changed = await ask(pull, 'PATCH', `issues/comments/${first.id}`, { body }, signal)
+  return judged(changed, 'updated')
+}
+
+function judged(answer: Answer | Again, state: 'opened' | 'updated'): Kept | Again {
+  if ('again' in answer) return answer
+  return answer.status < 300 ? { state } : { problem: `it answers ${answer.status}` }
+}
+
+/** Whose the token is; null for one of a workflow, which writes as a program. */
+async function loginOf(pull: PullRequest, signal: AbortSignal): Promise<string | null | Again> {
+  const answer = await ask(pull, 'GET', null, null, signal)
+  if ('again' in answer) return answer
+  const login = isMembers(answer.value) ? memberOf(answer.value, 'login') : undefined
+  return answer.status === 200 && typeof login === 'string' ? login : null
+}
+
+/** Those with the marker that the token's owner has written: whoever else copies it owns the copy. */
+async function ownComments(
+  pull: PullRequest,
+  signal: AbortSignal,
+): Promise<readonly Comment[] | Again | Readonly<{ problem: string }>> {
+  const found: Comment[] = []
+  const login = await loginOf(pull, signal)
+  if (login !== null && typeof login !== 'string') return login
+  for (let page = 1; page <= PAGES_MAX; page += 1) {
+    const path = `issues/${pull.number}/comments?per_page=${PAGE}&page=${page}`
+    const answer = await ask(pull, 'GET', path, null, signal)
+    if ('again' in answer) return answer
+    if (answer.status !== 200 || !Array.isArray(answer.value)) {
+      return { problem: `it answers ${answer.status}` }
+    }
+    for (const one of answer.value) {
+      if (!isMembers(one)) continue
+      const [id, body, user] = [memberOf(one, 'id'), memberOf(one, 'body'), memberOf(one, 'user')]
+      const [field, owner] = login === null ? ['type', 'Bot'] : ['login', login]
+      const isOwn = isMembers(user) && memberOf(user, field) === owner
+      if (typeof id !== 'number' || typeof body !== 'string' || !isOwn) continue
+      if (body.trimStart().startsWith(MARKER)) found.push({ id, body })
+    }
+    if (answer.value.length < PAGE) break
+  }
+  return found
+}
+
+async function ask(
+  { api, repository, token }: PullRequest,
+  method: string,
+  path: string | null,
+  content: object | null,
+  signal: AbortSignal,
+): Promise<Answer | Again> {
+  try {
+    const address = path === null ? `${api}/user` : `${api}/repos/${repository}/${path}`
+    const reply = await fetch(address, {
+      method,
+      headers: {
+        accept: 'application/vnd.github+json',
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'user-agent': 'assay',
+      },
+      ...(content === null ? {} : { body: JSON.stringify(content) }),
+      // A token goes nowhere else.
+      redirect: 'error',
+      signal,
+    })
+    const value = jsonIn(await reply.text())
+    const after = Number(reply.headers.get('retry-after') ?? Number.NaN)
+    const waitMs = Number.isFinite(after) && after >= 0 ? after * 1_000 : null
+    const isBusy =
+      reply.status >= 500 || reply.status === 429 || (reply.status === 403 && waitMs !== null)
+    if (isBusy) return { again: `it answers ${reply.status}`, waitMs }
+    return { status: reply.status, value, waitMs }
+  } catch (error) {
+    signal.throwIfAborted()
+    const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+    return { again: `it cannot be reached${why === '' ? '' : ` (${why})`}`, waitMs: null }
+  }
+}

@@ -1,0 +1,76 @@
+// What a change brings, as one comment in Markdown.
+
+import type { Finding } from '../../check/report/finding.ts'
+import { rowWords, type UpdateRow } from './upgradeRows.ts'
+
+/** By it the comment is found again. */
+export const MARKER = '<!-- assay: what this change brings -->'
+
+/** Platforms take no longer ones. */
+export const BODY_MAX = 60_000
+const FINDINGS_SHOWN = 50
+const MESSAGE_MAX = 400
+
+export type Review = Readonly<{
+  /** Errors and warnings that the change brings. */
+  findings: readonly Finding[]
+  updates: readonly UpdateRow[]
+  /** Updates beyond those that were looked at. */
+  updatesLeft: number
+  /** Sentences about what could not be told. */
+  open: readonly string[]
+}>
+
+export function reviewText({ findings, updates, updatesLeft, open }: Review): string {
+  const shown = findings.slice(0, FINDINGS_SHOWN)
+  const more = findings.length - shown.length
+  const found = [
+    `**${counted(findings.length, 'new finding')} in this change.**`,
+    '',
+    '| where | what |',
+    '|---|---|',
+    ...shown.map(findingRow),
+    ...(more > 0 ? ['', `… and ${more} more.`] : []),
+  ]
+  const updated = [
+    '',
+    '**What the updates mean for this code**',
+    '',
+    '| update | | |',
+    '|---|---|---|',
+    ...updates.map(updateRow),
+    ...(updatesLeft > 0
+      ? ['', `… and ${counted(updatesLeft, 'update')} that were not looked at.`]
+      : []),
+  ]
+  const text = [
+    MARKER,
+    '### Assay',
+    '',
+    ...(findings.length > 0 ? found : ['Nothing new was found in this change.']),
+    ...(updates.length > 0 ? updated : []),
+    ...(open.length > 0 ? ['', ...open.map((one) => `- ${plain(one)}`)] : []),
+  ].join('\n')
+  return text.length > BODY_MAX ? `${text.slice(0, BODY_MAX)}\n…` : text
+}
+
+function findingRow({ path, line, column, severity, code, message }: Finding): string {
+  const said = message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX)}…` : message
+  return `| ${plain(`${path}:${line}:${column}`)} | **${severity}** ${plain(code)}: ${plain(said)} |`
+}
+
+function updateRow(row: UpdateRow): string {
+  const { key, from, to, verdict, bump, receipt } = row
+  const signed = receipt === null ? '' : `<br>signed: \`${receipt}\``
+  const what = `${plain(`${key.ecosystem} ${key.name} ${from}`)} → ${plain(to)} (${bump})`
+  return `| ${what} | **${verdict}** | ${plain(rowWords(row))}${signed} |`
+}
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+
+/** Words of a project or of a registry: nothing in them is Markdown, a link, or the name of a person. */
+export function plain(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[&<>|`*_~[\]()#!\\@:/]/g, (one) => `&#${one.charCodeAt(0)};`)
+}
