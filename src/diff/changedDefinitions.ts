@@ -52,7 +52,7 @@ export function* changedDefinitions(
   apart: Apart,
 ): Generator<Changed> {
   const { from, to, definition } = matches
-  const [before, after] = [factsReader(from), factsReader(to)]
+  const [before, after] = [factsReader(from, { surface: to, definition }), factsReader(to)]
   const missed = { from: new Set<string>(), to: new Set<string>() }
   const own = language === 'python' ? NO_ALIASES : aliasesOfBoth({ from, to })
   const names = {

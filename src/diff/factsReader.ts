@@ -8,10 +8,11 @@ import { furtherOf } from '../table/format/furtherKeywords.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import type { Facts } from './facts.ts'
 import { isDynamic } from './modules.ts'
-import { positionOf } from './positions.ts'
+import { ledTo, positionOf } from './positions.ts'
 import { withStandardBases } from './python/standardBases.ts'
 import { isForeign, isUnmapped, type Surface } from './surface.ts'
 import { isTypeAlone } from './typesAlone.ts'
+import type { Position } from './typescript/relation.ts'
 
 export interface FactsReader {
   factsOf(definition: number, basesNow?: Facts['basesNow']): Facts
@@ -19,10 +20,13 @@ export interface FactsReader {
   fullName(definition: number): string
 }
 
+type Twin = Readonly<{ surface: Surface; definition: Int32Array }>
+
 /** Its parameters are those of a tool. */
 const MINIFIED = /\.min\.[cm]?js$/
 
-export function factsReader(surface: Surface): FactsReader {
+/** `twin`: the same definitions in the other release, as far as it has them. */
+export function factsReader(surface: Surface, twin?: Twin): FactsReader {
   const { columns, homeList, homeEntry } = surface
   const { definitions, entries, modules, texts, names } = columns
   const lastName = keptFor((definition) => names.text(at(definitions.last, definition)))
@@ -100,6 +104,13 @@ export function factsReader(surface: Surface): FactsReader {
     return entry >= 0 && originOf(at(entries.facts, entry)) === 'js'
   }
 
+  function placeOf(definition: number): Position {
+    return positionOf(surface, definition, () => {
+      const other = twin === undefined ? -1 : signedAt(twin.definition, definition)
+      return twin === undefined || other < 0 ? null : ledTo(twin.surface, other)
+    })
+  }
+
   function factsOf(definition: number, basesNow: Facts['basesNow'] = () => new Map()): Facts {
     const file = texts.words.text(at(definitions.file, definition))
     const signature = texts.signatures.text(at(definitions.signature, definition))
@@ -127,7 +138,7 @@ export function factsReader(surface: Surface): FactsReader {
               hasConstant: furtherOf(definitions.further, owner).value !== undefined,
             },
       isInDynamic: owner < 0 && entry >= 0 && isDynamic(columns, owner + modules.count),
-      position: () => positionOf(surface, owner < 0 ? definition : owner),
+      position: () => placeOf(owner < 0 ? definition : owner),
       basesNow,
       isOutside: (base) => !isOwnBase(definition, base),
       ancestors: () => ancestorNames(definition),

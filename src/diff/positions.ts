@@ -27,17 +27,29 @@ type Ways = Readonly<{
 
 const known = new WeakMap<Surface, Ways>()
 
-/** Of a class callers get objects; of an interface and an alias it is looked up. */
-export function positionOf(surface: Surface, definition: number): Position {
+/**
+ * Of a class callers get objects; of an interface and an alias it is looked up. Where no value leads to
+ * it, because signatures are written out there, the other release may tell (`otherwise`).
+ */
+export function positionOf(
+  surface: Surface,
+  definition: number,
+  otherwise: () => Position | null = () => null,
+): Position {
   const kind = kindOf(at(surface.columns.definitions.facts, definition))
   if (kind === 'class') return BOTH
   if (kind !== 'interface' && kind !== 'type') return GOT
+  // What no value leads to is for callers to make and to read.
+  return ledTo(surface, definition) ?? otherwise() ?? BOTH
+}
+
+/** Null where no value leads to it, as far as that is known. */
+export function ledTo(surface: Surface, definition: number): Position | null {
   const ways = known.get(surface) ?? walk(surface)
   known.set(surface, ways)
   const isGot = ways.got.has(definition)
   const isGiven = ways.given.has(definition)
-  // What no value leads to is for callers to make and to read.
-  return (isGot || isGiven) && ways.isWhole ? { isGot, isGiven } : BOTH
+  return (isGot || isGiven) && ways.isWhole ? { isGot, isGiven } : null
 }
 
 /** Whether callers have values of a type at all: of one that only keys are taken from, nobody has. */

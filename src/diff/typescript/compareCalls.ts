@@ -11,7 +11,7 @@ import { type Reason, severityOf } from '../reasons.ts'
 import type { Assignability } from './assignable.ts'
 import { filledType, inferredFrom } from './inference.ts'
 import { GIVEN, GOT, type RelationReasons, relationOf, relationReason } from './relation.ts'
-import { takesNothing, withNothing } from './typeForms.ts'
+import { guardOf, takesNothing, withNothing } from './typeForms.ts'
 
 /** Overloads are in order: a call takes the first that fits. */
 export function compareOverloads(
@@ -123,7 +123,13 @@ function compareOnce(
   sides.bind('to', hadNone ? [] : next.typeParameters)
   if (!hadNone) {
     const [one, other] = [previous.typeParameters, next.typeParameters]
-    compareTypeParameters(sides, one, other, reasons, (name) => isLeftOpen(previous, name))
+    const isLeft = (name: string) => isLeftOpen(previous, name)
+    // Nobody leaves out the first of those that he gives, and one that is not given is unknown.
+    const [first, ...rest] = one
+    const isSpare = first?.fallback?.text === (first?.constraint?.text ?? 'unknown')
+    const isMissed = first === undefined || !isSpare || other[0]?.fallback !== null
+    const read = isMissed ? one : [{ ...first, fallback: null }, ...rest]
+    compareTypeParameters(sides, read, other, reasons, isLeft)
   } else if (next.typeParameters.length > 0) reasons.add('type_parameter_widened')
   // Nobody chose those that are new.
   const added = next.typeParameters.slice(previous.typeParameters.length)
@@ -147,8 +153,21 @@ function compareOnce(
     GOT,
     RETURN_REASONS,
   )
-  if (returned !== null) reasons.add(returned)
+  if (tellsNow(previous.returns, now.returns)) reasons.add('return_type_changed')
+  else if (returned !== null) reasons.add(returned)
   return reasons
+}
+
+/**
+ * What now says of its argument what it is narrows what its callers have: `any` is that and no more,
+ * and what asserts something is only called by a name that has a type of its own.
+ */
+function tellsNow(previous: Type, next: Type): boolean {
+  const guard = guardOf(next.text)
+  if (guard === null || guard.subject === 'this') return false
+  return guard.isAsserted
+    ? previous.text === 'void'
+    : previous.text === 'boolean' && guard.claim !== 'any'
 }
 
 /**
