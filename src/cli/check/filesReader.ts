@@ -14,8 +14,7 @@ export function filesReader(reader: InputReader) {
       const { path } = file
       try {
         const { sources, manifests, unknown = [] } = await reader.read([file], { signal })
-        const [source = null] = sources
-        return { path, source, manifests, isUnknown: unknown.length > 0 }
+        return { path, sources, manifests, isUnknown: unknown.length > 0 }
       } catch (error) {
         signal.throwIfAborted()
         const code = error instanceof ServiceError ? error.code : null
@@ -31,5 +30,5 @@ export function filesReader(reader: InputReader) {
 
 function unreadable(path: string): ReadFile {
   const { sources, manifests } = unreadInput([{ path, problem: 'cannot be parsed' }])
-  return { path, source: sources[0] ?? null, manifests, isUnknown: false }
+  return { path, sources, manifests, isUnknown: false }
 }

@@ -29,13 +29,14 @@ export function rememberedFiles(digests: ReadonlyMap<string, string>, kept: Kept
     const { path } = file
     const digest = digests.get(path) ?? ''
     const before = isOnlyCode(file)
-      ? memory.restore(path, digest, () => readFile(file).source?.report ?? null)
+      ? memory.restore(path, digest, () => readFile(file).sources[0]?.report ?? null)
       : null
     if (before !== null) {
-      return { read: { path, source: before, manifests: [], isUnknown: false }, isKept: true }
+      return { read: { path, sources: [before], manifests: [], isUnknown: false }, isKept: true }
     }
     const read = readFile(file)
-    if (read.source !== null && isOnlyCode(file)) memory.add(read.source, digest)
+    const [source, ...more] = read.sources
+    if (source !== undefined && more.length === 0 && isOnlyCode(file)) memory.add(source, digest)
     return { read, isKept: false }
   }
 

@@ -155,8 +155,9 @@ export function openWorkspace(parts: {
     /** What one text of a file says, whatever the file is now; null where that cannot be told. */
     async read(path: string, content: string): Promise<SourceReport | null> {
       if (tooLargeText(path, content) !== null) return null
-      const { source } = await reader.read({ path, content }, closing.signal)
-      return source?.report ?? null
+      const { sources } = await reader.read({ path, content }, closing.signal)
+      // Of a file that holds several texts none stands for the whole.
+      return sources.length === 1 ? (sources[0]?.report ?? null) : null
     },
     /** When nothing is under way any more. */
     settled: async () => {

@@ -57,10 +57,11 @@ function keptSession() {
     if (kept !== null) memory.load(kept)
     const read = inputFiles(files).map((file): ReadFile => {
       const { path, content } = file
-      const known = memory.restore(path, content, () => readFile(file).source?.report ?? null)
-      if (known !== null) return { path, source: known, manifests: [], isUnknown: false }
+      const known = memory.restore(path, content, () => readFile(file).sources[0]?.report ?? null)
+      if (known !== null) return { path, sources: [known], manifests: [], isUnknown: false }
       const now = readFile(file)
-      if (now.source !== null && now.manifests.length === 0) memory.add(now.source, content)
+      const [source] = now.sources
+      if (source !== undefined && now.manifests.length === 0) memory.add(source, content)
       return now
     })
     const input = joined(read)
