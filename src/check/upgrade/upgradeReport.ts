@@ -160,18 +160,27 @@ function goneOf(
   if (!isDoubted) return null
   const last = reference.steps.at(-1)
   if (last?.kind !== 'member') return null
-  if (isOfWhole(reference)) return lacksDefault(to, reference) ? `the module itself ${GONE}` : null
+  if (isOfWhole(reference)) {
+    const lacking = lacksDefault(to, reference)
+    return lacking === 'types' ? UNTYPED : lacking === 'code' ? `the module itself ${GONE}` : null
+  }
   const has = ({ table }: OpenedPackage) => table.columns.names.find(last.name) >= 0
   return has(from) && !has(to) ? `${shownName(last.name)} ${GONE}` : null
 }
 
-/** Whether a module that was called gives nothing as a whole any more, and every name of it is listed. */
-function lacksDefault({ table }: OpenedPackage, { module }: Reference): boolean {
+/**
+ * What says that a module which was called gives nothing as a whole any more, where every name of it is
+ * listed; null where nothing does. Types may leave out what code gives to `require`.
+ */
+function lacksDefault({ table }: OpenedPackage, { module }: Reference): 'code' | 'types' | null {
   const number = table.findModule(subpathOf(module))
-  if (number < 0) return false
-  const { name, state } = table.module(number)
-  return state === 'complete' && table.find(name, 'default') === null
+  if (number < 0) return null
+  const { name, state, origin } = table.module(number)
+  if (state !== 'complete' || table.find(name, 'default') !== null) return null
+  return origin === 'js' ? 'code' : 'types'
 }
+
+const UNTYPED = 'the types of the newer release do not say that the module itself can be called'
 
 const ERROR_ONLY = 'the newer release only has it to raise an error'
 const NOT_LOADED = 'whether require still loads it could not be told'

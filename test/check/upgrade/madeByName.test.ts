@@ -202,3 +202,16 @@ test('what is declared never to come back is open', async () => {
   expect(open).toEqual(['no call of it comes back in the newer release'])
   expect((await upgraded(newer, newer, code)).verdict).toBe('safe')
 })
+
+test('types that have no default do not say that what `require` gives is gone', async () => {
+  const manifest = JSON.stringify({ name: 'kit', version: '1.0.0', types: './index.d.ts' })
+  const typed: Files = {
+    'package.json': manifest,
+    'index.d.ts': 'export declare class Server { run(): void }\n',
+    'index.js': 'module.exports = () => new Server()\nclass Server { run() {} }\n',
+  }
+  const older = javascript('module.exports = function kit() {}\n')
+  const { verdict, open } = await upgraded(older, typed, "const kit = require('kit')\nkit()\n")
+  expect(verdict).not.toBe('safe')
+  expect(open.join('\n')).not.toMatch(/nowhere/)
+})
