@@ -202,17 +202,3 @@ test('what is declared never to come back is open', async () => {
   expect(open).toEqual(['no call of it comes back in the newer release'])
   expect((await upgraded(newer, newer, code)).verdict).toBe('safe')
 })
-
-test('types that have no default do not say that what `require` gives is gone', async () => {
-  const entry = { types: './index.d.ts', import: './wrapper.mjs', require: './index.js' }
-  const typed: Files = {
-    'package.json': JSON.stringify({ name: 'kit', version: '1.0.0', exports: { '.': entry } }),
-    'index.d.ts': 'export declare class Server { run(): void }\n',
-    'wrapper.mjs': "import kit from './index.js'\nexport const { Server } = kit\n",
-    'index.js':
-      'class Server { run() {} }\nmodule.exports = () => new Server()\nmodule.exports.Server = Server\n',
-  }
-  const older = javascript('module.exports = function kit() {}\n')
-  const { open } = await upgraded(older, typed, "const kit = require('kit')\nkit()\n")
-  expect(open.join('\n')).not.toMatch(/nowhere/)
-})
