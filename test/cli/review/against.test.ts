@@ -54,6 +54,8 @@ async function check(argv: readonly string[], environment: Readonly<Record<strin
   const app = {
     dataDir,
     version: '0',
+    ground: '',
+    slips: { sets: () => '', load() {}, words: () => [] },
     elsewhereToo: {},
     usersScopes: [],
     docsAt: () => '',
