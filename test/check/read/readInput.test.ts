@@ -7,10 +7,10 @@ vi.mock('../../../src/references/findReferences.ts', async (load) => {
   const real = await load<typeof import('../../../src/references/findReferences.ts')>()
   return {
     ...real,
-    findReferences(path: string, text: string) {
+    referencesIn(path: string, text: string) {
       const forever = (): number => forever() + 1
       if (path === 'deep.ts') forever()
-      return real.findReferences(path, text)
+      return real.referencesIn(path, text)
     },
   }
 })
@@ -62,11 +62,12 @@ test('the mark of an encoding is no column', () => {
 
 test('what has no content to be read says why, as what it is', () => {
   const problem = 'has more than 1 MiB'
-  const paths = ['a.py', 'b.ts', 'package-lock.json', 'notes.md']
+  const paths = ['a.py', 'b.ts', 'notes.md', 'package-lock.json', 'notes.txt']
   const { sources, manifests } = unreadInput(paths.map((path) => ({ path, problem })))
   expect(sources.map(({ path, report }) => [path, report.problem?.message])).toEqual([
     ['a.py', `it ${problem}`],
     ['b.ts', `it ${problem}`],
+    ['notes.md', `it ${problem}`],
   ])
   expect(manifests.map(({ path, problem: said }) => [path, said])).toEqual([
     ['package-lock.json', problem],
