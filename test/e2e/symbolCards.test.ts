@@ -235,7 +235,7 @@ describe('the release that files mean', () => {
       files('parcel @ git+https://code.example/parcel\n'),
       'from elsewhere than the registry',
     ],
-    ['are no manifests', files('fold()', 'notes.md'), 'is no manifest'],
+    ['are no manifests', files('fold()', 'notes.rst'), 'is no manifest'],
     ['are code alone', files('import parcel', 'main.py'), 'hold no manifest of pypi'],
     ['cannot be read', files('[project', 'pyproject.toml'), 'cannot be read'],
     ['say two ranges', files('parcel>=1\nparcel<2\n'), 'name several releases of parcel (<2, >=1)'],
