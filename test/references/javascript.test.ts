@@ -224,7 +224,17 @@ const USES = [
   {
     rule: 'a name that is given two things may stand for either',
     code: "import * as w from 'web'; let a = w.A; a = w.B; a.x; let b = w.A; b = own(); b.y",
-    refers: ['web.A', 'web.B', 'web.A.x ?', 'web.B.x ?', 'web.A'],
+    refers: ['web.A', 'web.B', 'web.A.x ?', 'web.B.x ?', 'web.A', 'web.A.y ?'],
+  },
+  {
+    rule: 'an import that the file may give its own meaning is looked at, and a miss proves nothing',
+    code: "let w = require('web'); if (x) w = own(); w.y; const v = g.web || require('web'); v.z",
+    refers: ['web.y ?', 'web.z ?'],
+  },
+  {
+    rule: 'what a call gives beside something of the file leads nowhere',
+    code: "import * as w from 'web'; let a = w.A(); a = own(); a.x",
+    refers: ['web.A[0]'],
   },
   {
     rule: 'undefined beside a value is only the value',

@@ -193,9 +193,19 @@ const USES = [
     refers: ['fast.a ?', 'web.a ?', 'fast.b ?', 'web.b ?'],
   },
   {
-    rule: 'ways of which one is of the file lead nowhere',
+    rule: 'a name of which one way is of the file is looked at, and a miss proves nothing',
     code: 'import web\nif x:\n  a = web.A\nelse:\n  a = own()\na.z',
-    refers: ['web.A'],
+    refers: ['web.A', 'web.A.z ?'],
+  },
+  {
+    rule: 'an import that the file may give its own meaning is looked at, and a miss proves nothing',
+    code: 'try:\n  from web import get\nexcept ImportError:\n  def get(): pass\nget(1)',
+    refers: ['web.get[1] ?'],
+  },
+  {
+    rule: 'what a call gives beside something of the file leads nowhere',
+    code: 'import web\nif x:\n  a = web.A()\nelse:\n  a = own()\na.z',
+    refers: ['web.A[0]'],
   },
   {
     rule: 'a way that ends does not count',
@@ -283,9 +293,9 @@ const USES = [
     refers: ['web.c', 'web.a', 'web.b'],
   },
   {
-    rule: 'a global that is also something of the file is unknown',
+    rule: 'a global that is also something of the file is looked at, and a miss proves nothing',
     code: 'import web\ndef f():\n  global web\n  web = own()\ndef g():\n  web.x',
-    refers: [],
+    refers: ['web.x ?'],
   },
   {
     rule: 'what is taken away or added to has to be there',

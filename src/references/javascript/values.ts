@@ -194,10 +194,7 @@ export class Values {
     this.#sources.set(sources, null)
     this.#depth += 1
     let all: Value = NOTHING
-    for (const source of sources) {
-      all = both(all, this.source(source))
-      if (all === null) break
-    }
+    for (const source of sources) all = both(all, this.source(source))
     this.#depth -= 1
     this.#sources.set(sources, all)
     return all
@@ -371,13 +368,19 @@ function chainValue(chain: Chain): Value {
 }
 
 function both(one: Value, other: Value): Value {
-  if (one === null || other === null) return null
-  if (one.kind === 'nothing') return other
-  if (other.kind === 'nothing') return one
-  if (one.kind === 'chain' && other.kind === 'chain' && sameChain(one.chain, other.chain))
+  if (one?.kind === 'nothing') return other
+  if (other?.kind === 'nothing') return one
+  if (one?.kind === 'chain' && other?.kind === 'chain' && sameChain(one.chain, other.chain))
     return one
   const [ones, others] = [chainsOf(one), chainsOf(other)]
   if (ones.length > 0 && others.length > 0) return perhaps([...ones, ...others])
-  if (one.kind === 'class' && other.kind === 'class') return one.of === other.of ? one : null
-  return one.kind === 'object' && other.kind === 'object' && one.of === other.of ? one : null
+  if (one?.kind === 'class' && other?.kind === 'class' && one.of === other.of) return one
+  if (one?.kind === 'object' && other?.kind === 'object' && one.of === other.of) return one
+  // A name that an import gives is not dropped in silence because something else may stand for it, too.
+  return perhaps([...ones, ...others].filter(isImported))
+}
+
+/** A package's name as imports give it, and not what a call made. */
+function isImported({ steps }: Chain): boolean {
+  return steps.every(({ kind }) => kind === 'member')
 }

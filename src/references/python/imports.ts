@@ -4,7 +4,9 @@ import type { FromImportStatement, ImportStatement } from '../../syntax/python/s
 import { type Chain, member } from '../reference.ts'
 import type { FileWalk } from './fileWalk.ts'
 import type { Scope } from './scopes.ts'
-import { chained, UNKNOWN } from './values.ts'
+import { chained, perhaps, UNKNOWN } from './values.ts'
+
+const MADE_HERE = 'the file itself may make the module'
 
 export function importStatement(walk: FileWalk, scope: Scope, statement: ImportStatement): void {
   const nextWord = wordsFrom(walk, statement.line)
@@ -47,17 +49,21 @@ export function fromStatement(walk: FileWalk, scope: Scope, statement: FromImpor
   }
 }
 
-/** An inner function may give the name to something else, and the file another module for it. */
 function bind(walk: FileWalk, scope: Scope, name: string, chain: Chain): void {
-  const isOther = scope.kind === 'function' && walk.nonlocals.has(name)
-  const isKnown = !isOther && !walk.replaces(chain.module.split('.')[0] ?? '')
-  scope.bind(name, isKnown ? chained(chain) : UNKNOWN)
+  const because = doubtOf(walk, scope, name, chain)
+  scope.bind(name, because === null ? chained(chain) : perhaps([chain], because))
+}
+
+function doubtOf(walk: FileWalk, scope: Scope, name: string, chain: Chain): string | null {
+  if (walk.replaces(chain.module.split('.')[0] ?? '')) return MADE_HERE
+  const isGiven = scope.kind === 'function' && walk.nonlocals.has(name)
+  return isGiven ? 'an inner function may give the name to something else' : null
 }
 
 /** A file that writes the module's name as a text makes it, loads it or looks for it. */
 function importFacts(walk: FileWalk, top: string) {
   if (!walk.writtenNames.has(top)) return { isImport: true }
-  return { isImport: true, softBecause: 'the file itself may make the module' }
+  return { isImport: true, softBecause: MADE_HERE }
 }
 
 /** Looks for words of a statement one after the other, comments passed over. */

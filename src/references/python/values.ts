@@ -69,11 +69,17 @@ export function merged(one: Value, other: Value): Value {
   if (one === other || other.kind === 'none') return one
   if (one.kind === 'none') return other
   if (isSame(one, other)) return one
-  // What a builtin object is only begins with: nothing follows from its other values.
-  if (isBuiltin(one) || isBuiltin(other)) return UNKNOWN
   const [ones, others] = [chainsOf(one), chainsOf(other)]
   const isKnown = ones.length > 0 && others.length > 0
-  return isKnown ? perhaps([...ones, ...others], SEVERAL) : UNKNOWN
+  // What a builtin object is only begins with: nothing follows from its other values.
+  if (isKnown && !isBuiltin(one) && !isBuiltin(other)) return perhaps([...ones, ...others], SEVERAL)
+  // A name that an import gives is not dropped in silence because something else may stand for it, too.
+  return perhaps([...ones, ...others].filter(isImported), SEVERAL)
+}
+
+/** A package's name as imports give it, and not what a call made. */
+function isImported({ module, steps }: Chain): boolean {
+  return module !== 'builtins' && steps.every(({ kind }) => kind === 'member')
 }
 
 function isSame(one: Value, other: Value): boolean {

@@ -21,6 +21,14 @@ describe('what is handed to others', () => {
     ['a list', 'from kit import encode\nsteps = [encode]\n'],
     ['an attribute', 'import kit\nsteps = [kit.encode]\n'],
     ['spread arguments', 'from kit import encode\nmore = {"mark": 2}\nencode("a", **more)\n'],
+    [
+      'a function that the file may have itself',
+      'try:\n    from kit import encode\nexcept ImportError:\n    encode = own()\nencode("a", mark=2)\n',
+    ],
+    [
+      'a module that the file may make itself',
+      'import sys\nprint(sys.modules["kit"])\nimport kit\nkit.encode("a", mark=2)\n',
+    ],
   ])('%s is not safe', async (_what, code) => {
     expect((await openOf(older, newer, code)).verdict).not.toBe('safe')
   })
@@ -53,6 +61,8 @@ describe('a module that was a function', () => {
     ['is a default', "const { Kit = require('kit') } = {}\nnew Kit()\n"],
     ['is put on an object', "const all = { kit: require('kit') }\nall.kit('a')\n"],
     ['is given to others', "module.exports = require('kit')\n"],
+    ['may be another one', "let kit = require('kit')\nif (process.env.X) kit = own()\nkit('a')\n"],
+    ['is one of two', "const kit = globalThis.kit || require('kit')\nkit('a')\n"],
   ])('%s: not safe', async (_what, code) => {
     const { verdict } = await openOf(older, newer, code)
     expect(verdict).not.toBe('safe')
