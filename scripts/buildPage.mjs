@@ -11,7 +11,7 @@ const node = join(page, 'node.ts')
 const outDir = resolve(process.argv[2] ?? join(root, 'dist', 'page'))
 
 /** Each by itself: a page loads one script and no pieces of others. */
-const SCRIPTS = { assay: 'main.ts', site: 'site.ts' }
+const SCRIPTS = { assay: 'main.ts', site: 'site.ts', check: 'check.ts' }
 
 for (const [name, file] of Object.entries(SCRIPTS)) {
   await build({
@@ -24,6 +24,8 @@ for (const [name, file] of Object.entries(SCRIPTS)) {
     build: {
       outDir,
       emptyOutDir: name === 'assay',
+      // The editor is large, and is loaded only where code is written.
+      chunkSizeWarningLimit: 1_000,
       modulePreload: false,
       rolldownOptions: {
         input: join(page, file),

@@ -56,6 +56,19 @@ mkdirSync(join(folder, 'lib'))
 for (const entry of APART) await bundleEntry(entry)
 writeFileSync(join(folder, 'lib', `${LOOKUP}.cjs`), lookupText())
 for (const entry of [...APART, LOOKUP]) writeModule(entry)
+// The scripts of the pages are bundled by scripts/buildPage.mjs; what is in them is listed here, too.
+const { metafile: ofPages } = await build({
+  absWorkingDir: root,
+  preserveSymlinks: true,
+  entryPoints: ['src/page/main.ts', 'src/page/site.ts', 'src/page/check.ts'],
+  outdir: 'nowhere',
+  bundle: true,
+  write: false,
+  metafile: true,
+  platform: 'node',
+  format: 'esm',
+})
+for (const file of Object.keys(ofPages.inputs)) bundled.add(file)
 const licences = licencesOf(root, packagesIn([...bundled]))
 writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licences)
 

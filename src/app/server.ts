@@ -131,8 +131,9 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     monotonicMs,
   })
   const files = loadPageFiles(parts.pageFolder)
+  const upgrades = upgradeRoutes(answers)
   const calls = innerCalls({
-    routes: questions,
+    routes: [...questions, ...upgrades],
     guard: admission,
     problems: problemReplies,
     logger,
@@ -149,7 +150,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     ...spendRoutes({ spendCheck: answerSpendCheck }),
     ...mcpRoutes({ answer: answerMcp, calls, baseUrl: facts.baseUrl }),
     ...updateBotRoutes({ calls, keys, problems: problemReplies }),
-    ...upgradeRoutes(answers),
+    ...upgrades,
     ...pendingRoutes({
       pending,
       guard: admission,

@@ -6,7 +6,8 @@ export type Quota = Readonly<{ limit: number; remaining: number; resetInS: numbe
 
 export type Outcome =
   | Readonly<{ ok: true; text: string; body: unknown; quota: Quota | null }>
-  | Readonly<{ ok: false; sentence: string; quota: Quota | null }>
+  /** `againS`: what was begun goes on, and can be asked for again then. */
+  | Readonly<{ ok: false; sentence: string; quota: Quota | null; againS: number | null }>
 
 /** Beyond what the service itself allows for an answer. */
 const TIMEOUT_MS = 180_000
@@ -33,12 +34,18 @@ export async function ask(
       ok: false,
       sentence: describeFailure({ status: reply.status, body, retryAfter }),
       quota,
+      againS: reply.status === 503 ? secondsIn(retryAfter) : null,
     }
   } catch (error) {
     if (given.aborted) return null
     const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-    return { ok: false, sentence: isLate ? TOO_LATE : UNREACHABLE, quota: null }
+    return { ok: false, sentence: isLate ? TOO_LATE : UNREACHABLE, quota: null, againS: null }
   }
+}
+
+function secondsIn(retryAfter: string | null): number | null {
+  const seconds = Number(retryAfter ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : null
 }
 
 function parsed(text: string): unknown {

@@ -1,12 +1,20 @@
 // Is this code real? The findings, each with the line that it is about.
 
 import type { CheckAnswer, CheckFinding } from '../wire/checkAnswers.ts'
+import { checkVerdict } from '../wire/checkVerdict.ts'
 import { excerptAround } from '../wire/excerpt.ts'
 import { code, counted, element, headline } from './dom.ts'
 
 export type SubmittedFile = Readonly<{ path: string; content: string }>
 
-export function renderCode(answer: CheckAnswer, files: readonly SubmittedFile[]): HTMLElement {
+type Beside = Readonly<{ act(finding: CheckFinding): HTMLElement | null }>
+
+/** `act`: what stands below a finding. */
+export function renderCode(
+  answer: CheckAnswer,
+  files: readonly SubmittedFile[],
+  { act }: Beside = { act: () => null },
+): HTMLElement {
   const { counts, findings, undetermined } = answer
   const looked = counted(counts.references, 'reference')
   const box = element(
@@ -14,7 +22,11 @@ export function renderCode(answer: CheckAnswer, files: readonly SubmittedFile[])
     {},
     verdictOf(answer),
     element('p', {}, `${looked} to packages, ${counts.determined} of them looked up.`),
-    element('ul', { class: 'rows' }, ...findings.map((finding) => findingRow(finding, files))),
+    element(
+      'ul',
+      { class: 'rows' },
+      ...findings.map((finding) => findingRow(finding, files, act(finding))),
+    ),
   )
   if (undetermined.length > 0) {
     const rows = undetermined.map(({ path, line, symbol, reason }) =>
@@ -26,27 +38,16 @@ export function renderCode(answer: CheckAnswer, files: readonly SubmittedFile[])
   return box
 }
 
-function verdictOf({ verdict, counts, findings }: CheckAnswer): HTMLElement {
-  switch (verdict) {
-    case 'real':
-      if (findings.some((finding) => finding.code === 'package_confusable')) {
-        return headline('unsure', 'A package in this code may not be the one that is meant')
-      }
-      return headline('good', 'Everything that could be looked up is there')
-    case 'problems':
-      return headline('bad', `${counted(counts.findings, 'finding')} in this code`)
-    case 'undetermined':
-      return headline('unsure', unsureText(counts))
-  }
+function verdictOf(answer: CheckAnswer): HTMLElement {
+  const { tone, sentence } = checkVerdict(answer)
+  return headline(tone, sentence)
 }
 
-function unsureText({ unread, determined, references }: CheckAnswer['counts']): string {
-  if (unread > 0) return 'This code could not all be read'
-  if (determined === 0) return 'Nothing in this code could be determined'
-  return `Only ${determined} of ${counted(references, 'reference')} could be determined`
-}
-
-function findingRow(finding: CheckFinding, files: readonly SubmittedFile[]): HTMLElement {
+function findingRow(
+  finding: CheckFinding,
+  files: readonly SubmittedFile[],
+  actions: HTMLElement | null,
+): HTMLElement {
   const { path, line, column, severity, message, suggestion } = finding
   const source = files.find((file) => file.path === path)?.content.split('\n')[line - 1]
   // Most messages name them already.
@@ -62,6 +63,7 @@ function findingRow(finding: CheckFinding, files: readonly SubmittedFile[]): HTM
     element('p', {}, message),
     source === undefined ? null : sourceLine(source, line, column),
     meant.length === 0 ? null : element('p', {}, 'Perhaps meant: ', code(meant.join(', '))),
+    actions,
   )
 }
 

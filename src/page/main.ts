@@ -6,6 +6,7 @@ import './site.css'
 import { type Fields, isPartOf, readAddress, writeAddress } from './address.ts'
 import { ask, renderQuota } from './ask.ts'
 import { byId, element, fieldLines, fieldText } from './dom.ts'
+import { takeReceipt } from './keptReceipt.ts'
 import { QUESTIONS, type Question } from './questions.ts'
 import { receiptLine, renderVerdict } from './receipt.ts'
 import { shareLine } from './share.ts'
@@ -24,6 +25,8 @@ for (const question of QUESTIONS) wireQuestion(question)
 wireReceipt()
 wireExamples()
 wireAddress()
+const brought = takeReceipt()
+if (brought !== null) openReceipt(brought)
 const watched = document.querySelector<HTMLElement>('[data-targets]')
 if (watched !== null) void showWatched(watched.dataset['targets'] ?? '', watched)
 

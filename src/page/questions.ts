@@ -2,6 +2,7 @@
 
 import type { CheckAnswer } from '../wire/checkAnswers.ts'
 import type { DiffAnswer } from '../wire/diffAnswers.ts'
+import { manifestPath } from '../wire/manifestPath.ts'
 import type { PackageExistsAnswer } from '../wire/packageAnswers.ts'
 import type { SymbolExistsAnswer } from '../wire/symbolAnswers.ts'
 import { renderCode, type SubmittedFile } from './codeAnswer.ts'
@@ -74,6 +75,5 @@ function submitted(form: HTMLFormElement): SubmittedFile[] {
   const manifest = fieldLines(form, 'manifest')
   const code = { path: trimmed(form, 'path'), content: fieldLines(form, 'content') }
   if (manifest.trim() === '') return [code]
-  const path = manifest.trim().startsWith('{') ? 'package.json' : 'requirements.txt'
-  return [code, { path, content: manifest }]
+  return [code, { path: manifestPath(manifest), content: manifest }]
 }

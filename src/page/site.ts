@@ -2,6 +2,7 @@
 // what is to be taken along. Everything else on those pages works without it.
 
 import { matchPaths } from '../wire/matchPaths.ts'
+import { keepReceipt } from './keptReceipt.ts'
 
 const SHOWN_MAX = 100
 
@@ -15,6 +16,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-names]'
 for (const one of document.querySelectorAll<HTMLElement>('.command')) copyCommand(one)
 for (const one of document.querySelectorAll<HTMLButtonElement>('button[data-copy]'))
   copyReceipt(one)
+for (const one of document.querySelectorAll<HTMLButtonElement>('button[data-verify]'))
+  verifyReceipt(one)
 slashFocuses()
 
 function searchIn(form: HTMLFormElement): void {
@@ -104,19 +107,37 @@ function copyCommand(box: HTMLElement): void {
   box.append(button)
 }
 
-/** The receipt is asked for when somebody wants it: it counts as a question. */
 function copyReceipt(button: HTMLButtonElement): void {
   if (navigator.clipboard === undefined) return
+  withReceipt(button, 'copy', async (text) => {
+    await navigator.clipboard.writeText(text)
+    button.textContent = 'Copied'
+  })
+}
+
+/** The page that checks receipts does it in the browser. */
+function verifyReceipt(button: HTMLButtonElement): void {
+  withReceipt(button, 'verify', (text) => {
+    keepReceipt(text)
+    location.assign('/#receipt')
+  })
+}
+
+/** The receipt is asked for when somebody wants it: it counts as a question. */
+function withReceipt(
+  button: HTMLButtonElement,
+  address: 'copy' | 'verify',
+  use: (text: string) => unknown,
+): void {
   button.hidden = false
   button.addEventListener('click', async () => {
-    const response = await fetch(button.dataset['copy'] ?? '')
-    if (!response.ok) {
+    const response = await fetch(button.dataset[address] ?? '').catch(() => null)
+    if (response === null || !response.ok) {
       button.textContent =
-        response.status === 429 ? 'The free questions are spent' : 'Not to be had now'
+        response?.status === 429 ? 'The free questions are spent' : 'Not to be had now'
       return
     }
-    await navigator.clipboard.writeText(await response.text())
-    button.textContent = 'Copied'
+    await use(await response.text())
   })
 }
 

@@ -12,7 +12,8 @@ const TOOL_ROUTES = [
 /** A route by the part of its path that the paid one and its free twin share. */
 export type ToolRoute = (typeof TOOL_ROUTES)[number]
 
-export type RouteQuestion = Readonly<{ route: ToolRoute; body: string }>
+/** Tools have no `/upgrade` of their own; pages have. */
+export type RouteQuestion = Readonly<{ route: ToolRoute | '/upgrade'; body: string }>
 
 export type RouteReply = Readonly<{
   status: number

@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts'
 import { addressOf, type PageFiles } from '../../http/pages/pageFiles.ts'
 import type { Problems } from '../../http/request/problem.ts'
 import { SERVICE_NAME } from '../../http/request/serviceFacts.ts'
+import { codePages } from '../../http/routes/codePages.ts'
 import { siteFiles } from '../../http/routes/siteFiles.ts'
 import { sitePages } from '../../http/routes/sitePages.ts'
 import type { InnerCalls } from '../../http/run/innerCall.ts'
@@ -45,8 +46,10 @@ export function openSitePages(
       baseUrl: facts.baseUrl(),
       style: files.style && addressOf(files.style),
       script: files.siteScript && addressOf(files.siteScript),
+      checkScript: files.checkScript && addressOf(files.checkScript),
     }),
   })
+  const budget = pageBudget({ rate: rateLimit({ perMinute: config.pagesPerMinute, now }), now })
   const pages = sitePages({
     make: {
       release: releaseMaker(making),
@@ -58,7 +61,7 @@ export function openSitePages(
       search: searchMaker(lookups),
     },
     works,
-    budget: pageBudget({ rate: rateLimit({ perMinute: config.pagesPerMinute, now }), now }),
+    budget,
     shelf,
     calls: parts.calls,
     problems: parts.problems,
@@ -66,7 +69,11 @@ export function openSitePages(
     logFailure: (error, about) => logger.error({ err: error, page: about }, 'unexpected error'),
   })
   return {
-    routes: [...pages, ...siteFiles({ facts, packages: store.packages, now })],
+    routes: [
+      ...pages,
+      ...codePages({ calls: parts.calls, budget, shelf, facts }),
+      ...siteFiles({ facts, packages: store.packages, now }),
+    ],
     close(): void {
       works.close()
       steps.close()

@@ -2,6 +2,7 @@
 
 import type { CodeAction, Diagnostic, Range } from 'vscode-languageserver-protocol'
 import type { Finding } from '../../check/report/finding.ts'
+import { findingEdits } from '../../wire/findingEdits.ts'
 
 export type Told = Readonly<{ finding: Finding; diagnostic: Diagnostic }>
 
@@ -14,23 +15,29 @@ export function fixesFor(
   return told
     .filter(({ diagnostic }) => overlap(diagnostic.range, at))
     .flatMap(({ finding, diagnostic }) => {
-      const { replace = null, meant = [] } = finding.suggestion ?? {}
-      if (replace === null) return []
       const { start } = diagnostic.range
-      const end = start.character + replace.from.length
-      const written = (lines[start.line] ?? '').slice(start.character, end)
-      if (written !== replace.from) return []
-      const range = { start, end: { line: start.line, character: end } }
-      // Paths of symbols are told and not written; names of packages are both.
-      const isName = (name: string) => finding.symbol === null && /^[@\w./-]+$/.test(name)
-      const others = meant.filter((name) => name !== replace.to && isName(name))
-      return [replace.to, ...others].map((newText, index) => ({
-        title: `Replace ${replace.from} with ${newText}`,
-        kind: 'quickfix',
-        diagnostics: [diagnostic],
-        isPreferred: index === 0,
-        edit: { changes: { [uri]: [{ range, newText }] } },
-      }))
+      const placed = { ...finding, column: start.character + 1 }
+      return findingEdits(placed, lines[start.line] ?? '').map(
+        ({ from, to, text, title }, index) => ({
+          title,
+          kind: 'quickfix',
+          diagnostics: [diagnostic],
+          isPreferred: index === 0,
+          edit: {
+            changes: {
+              [uri]: [
+                {
+                  range: {
+                    start: { line: start.line, character: from },
+                    end: { line: start.line, character: to },
+                  },
+                  newText: text,
+                },
+              ],
+            },
+          },
+        }),
+      )
     })
 }
 

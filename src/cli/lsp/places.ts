@@ -3,10 +3,7 @@
 import type { Diagnostic, Range } from 'vscode-languageserver-protocol'
 import type { Finding } from '../../check/report/finding.ts'
 import { findingDocs } from '../../domain/docsAddress.ts'
-
-/** What is written at a place: a name of code or of a package. */
-const WRITTEN = /^(?:@?[\p{ID_Continue}$][\p{ID_Continue}$.@/-]*)/u
-const NAME = /^[\p{ID_Continue}$]+/u
+import { writtenAt } from '../../wire/findingEdits.ts'
 
 export function linesIn(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/)
@@ -20,14 +17,8 @@ export function rangeAt(
 ): Range {
   const row = Math.min(line - 1, Math.max(0, lines.length - 1))
   const text = lines[row] ?? ''
-  const start = Math.min(column - 1, text.length)
-  const rest = text.slice(start)
-  const length =
-    written !== null && rest.startsWith(written)
-      ? written.length
-      : ((NAME.exec(rest) ?? WRITTEN.exec(rest))?.[0].length ?? 0)
-  const end = Math.min(text.length, start + Math.max(1, length))
-  return { start: { line: row, character: start }, end: { line: row, character: end } }
+  const { from, to } = writtenAt(text, column, written)
+  return { start: { line: row, character: from }, end: { line: row, character: to } }
 }
 
 const SEVERITY = { error: 1, warning: 2, note: 3 } as const

@@ -19,6 +19,8 @@ export type PageFiles = Readonly<{
   style: PageFile | null
   /** Of the pages about packages. */
   siteScript: PageFile | null
+  /** The editor of the page that code is checked on. */
+  checkScript: PageFile | null
 }>
 
 /** Seen from the sources and from what is compiled of them, the build is in one place. */
@@ -27,12 +29,14 @@ const PAGE_FOLDER = new URL('../../../dist/page/', import.meta.url)
 export const SCRIPT_PATH = '/page/assay.js'
 export const STYLE_PATH = '/page/assay.css'
 export const SITE_SCRIPT_PATH = '/page/site.js'
+export const CHECK_SCRIPT_PATH = '/page/check.js'
 
 export function loadPageFiles(folder: URL = PAGE_FOLDER): PageFiles {
   return {
     script: loadFile(folder, SCRIPT_PATH, 'text/javascript; charset=utf-8'),
     style: loadFile(folder, STYLE_PATH, 'text/css; charset=utf-8'),
     siteScript: loadFile(folder, SITE_SCRIPT_PATH, 'text/javascript; charset=utf-8'),
+    checkScript: loadFile(folder, CHECK_SCRIPT_PATH, 'text/javascript; charset=utf-8'),
   }
 }
 

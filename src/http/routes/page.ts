@@ -2,6 +2,7 @@
 
 import { HOME_PAGE_HEADERS, renderHomePage } from '../pages/homePage.ts'
 import {
+  CHECK_SCRIPT_PATH,
   type PageFile,
   type PageFiles,
   SCRIPT_PATH,
@@ -43,6 +44,13 @@ export function pageRoutes(
       'site_script',
       'Script of the pages about packages',
       files.siteScript,
+      problems,
+    ),
+    fileRoute(
+      CHECK_SCRIPT_PATH,
+      'check_script',
+      'The editor of the page that code is checked on',
+      files.checkScript,
       problems,
     ),
   ]

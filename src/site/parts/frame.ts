@@ -20,6 +20,8 @@ export type Page = Readonly<{
   query?: string
   /** Where its feed is. */
   feed?: string
+  /** The script that it has beside that of every page. */
+  script?: 'check'
 }>
 
 /** What all pages of a service have in common. */
@@ -30,6 +32,8 @@ export type Frame = Readonly<{
   /** Null where the build has not made them: pages can be read without. */
   style: string | null
   script: string | null
+  /** Of the page that code is checked on. */
+  checkScript: string | null
 }>
 
 export function framed(frame: Frame, page: Page): string {
@@ -55,6 +59,7 @@ ${preview(frame, page, canonical)}`
 ${page.feed !== undefined && html`<link rel="alternate" type="application/atom+xml" href="${page.feed}" title="Releases">`}
 ${style !== null && html`<link rel="stylesheet" href="${style}">`}
 ${script !== null && html`<script type="module" src="${script}"></script>`}
+${page.script === 'check' && frame.checkScript !== null && html`<script type="module" src="${frame.checkScript}"></script>`}
 </head>
 <body class="site">
 <a class="skip" href="#main">Skip to the page</a>
@@ -62,8 +67,8 @@ ${script !== null && html`<script type="module" src="${script}"></script>`}
 <p class="brand"><a href="/"><img src="/icon.svg" alt="" width="28" height="28"> ${service}</a></p>
 ${searchBox(page.query ?? '')}
 <nav aria-label="Service"><ul>
+<li><a href="/check">Check code</a></li>
 <li><a href="/docs">Docs</a></li>
-<li><a href="/policy">Policy</a></li>
 </ul></nav>
 </header>
 <main id="main" tabindex="-1">

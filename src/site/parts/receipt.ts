@@ -41,7 +41,7 @@ ${facts([
   ],
   ['In the log', index === undefined ? null : html`${origin}, leaf ${index}`],
 ])}
-<p class="actions"><a class="button" href="${json}" download="receipt.json">Download the receipt</a> <button type="button" class="quiet" data-copy="${json}" hidden>Copy it</button> <a href="${json}">As JSON</a> <a href="/#receipt">Check a receipt</a></p>
+<p class="actions"><a class="button" href="${json}" download="receipt.json">Download the receipt</a> <button type="button" class="quiet" data-copy="${json}" hidden>Copy it</button> <button type="button" class="quiet" data-verify="${json}" hidden>Check it in this browser</button> <a href="${json}">As JSON</a></p>
 <p class="dim">The receipt is the answer itself. It counts as one question of the day, or is paid with a key.</p>
 <details><summary>The same from a terminal</summary>
 ${command(commandLine)}
