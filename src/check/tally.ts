@@ -93,9 +93,15 @@ export function newTally() {
       if (reference.isImport) imported.unjudged += 1
       undetermined.push({ ...placed(source, reference), package: null, reason })
     },
-    /** Of a module of the language; null, and what is undetermined there, is not counted. */
-    addOwn({ reference }: StandardReference, settled: Outcome | null): void {
-      if (settled === null || settled.state === 'undetermined') return
+    /** Of a module of the language; null is not counted. */
+    addOwn({ source, reference }: StandardReference, settled: Outcome | null): void {
+      if (settled === null) return
+      if (settled.state === 'undetermined') {
+        const { reason } = settled
+        if (isPassedOver(reference, reason)) counts.passed += 1
+        else undetermined.push({ ...placed(source, reference), package: null, reason })
+        return
+      }
       counts.own += 1
       addFinding(settled.finding, reference)
     },

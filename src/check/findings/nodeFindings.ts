@@ -20,9 +20,9 @@ import type { Names } from '../plan/memory/facts.ts'
 import type { PlacedFile, Plan, StandardReference } from '../plan/plan.ts'
 import type { ReadSource } from '../read/readInput.ts'
 import type { Around } from './around.ts'
-import { dataDoubtOf, doubtOf } from './doubts.ts'
+import { dataDoubtOf, doubtOf, isWrong } from './doubts.ts'
 import { moduleMissing } from './messages.ts'
-import { found, type Outcome, render, type Subject } from './render.ts'
+import { found, type Outcome, render, type Subject, untold } from './render.ts'
 
 /** Types that are looked at for one reference. */
 const STEPS_MAX = 3_000
@@ -59,21 +59,29 @@ export function nodeLibrary(
       if (table === null || module < 0) return noModule(names, subject, name, release)
       const view: PackageView = { table, of: PACKAGE, lookup: newLookup(), others: alone() }
       const isTyped = isTypedSource(source)
-      const judged = judge(view, { kind: 'module', module }, reference, isTyped)
-      if (judged.state === 'undetermined') return null
+      const judgeAs = (one: Reference) => judge(view, { kind: 'module', module }, one, isTyped)
+      const judged = judgeAs(reference)
+      if (judged.state === 'undetermined') {
+        return isWrong(judgeAs({ ...reference, softBecause: null })) ? untold(judged.reason) : null
+      }
       const isListed = judged.state === 'missing' && isAllListed(view, judged.of)
       const doubt =
         doubtOf(source, reference, judged, around) ??
         (isListed ? null : dataDoubtOf(view, reference, judged, { ...around, isTyped: false }))
       const changed = [source.report.augmented, around.declaredModules]
-      if (doubt !== null || isOtherwise(changed, name, judged)) return null
-      if (judged.state === 'misfit' && !isTyped && isMethod(view, judged.node)) return null
+      if (doubt !== null) return untold(doubt)
+      if (isOtherwise(changed, name, judged)) return untold('the code itself may declare it')
+      if (judged.state === 'misfit' && !isTyped && isMethod(view, judged.node)) {
+        return untold('older releases may have taken it')
+      }
       if (judged.state === 'missing') {
         const isOpen = mayBeElsewhere(view, judged, reference)
-        if (isOpen && !isMeantBy(around.suggest, view, judged)) return null
+        if (isOpen && !isMeantBy(around.suggest, view, judged)) {
+          return untold('it may be of another class')
+        }
         // `stdin.setRawMode ? … : tty.setRawMode`: the name is asked for of something else.
-        if (asked(source).names.has(reference.name)) return null
-        if (isAskedForMore(view, source, name, module)) return null
+        const isAsked = asked(source).names.has(reference.name)
+        if (isAsked || isAskedForMore(view, source, name, module)) return untold(ASKED)
       }
       const ground = { release, evidence: null }
       return asNode(render(subject, view, ground, judged, tidied(around.suggest)))

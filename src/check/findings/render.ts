@@ -28,6 +28,10 @@ export type Outcome =
     }>
   | Readonly<{ state: 'undetermined'; reason: string }>
 
+export function untold(reason: string): Outcome {
+  return { state: 'undetermined', reason }
+}
+
 /** Where something is said, and of whom. */
 export type Subject = Readonly<{
   source: ReadSource

@@ -19,9 +19,9 @@ import { openStandardTable } from '../languages/standardTable.ts'
 import type { Plan, StandardReference } from '../plan/plan.ts'
 import type { Around } from './around.ts'
 import { builtinFinding } from './builtinFindings.ts'
-import { dataDoubtOf, doubtOf } from './doubts.ts'
+import { dataDoubtOf, doubtOf, isWrong } from './doubts.ts'
 import { moduleMissing } from './messages.ts'
-import { found, type Outcome, render, type Subject } from './render.ts'
+import { found, type Outcome, render, type Subject, untold } from './render.ts'
 
 /** Where no manifest says which releases count. */
 const WITHOUT_MANIFEST = '>=3.10'
@@ -43,7 +43,7 @@ export function standardLibrary(
   return {
     /** What the findings of a file rest on besides the file and the ranges. */
     restsOn: [hasOwnLevels, [...back].sort()] as const,
-    /** Null when nothing is to be told. */
+    /** Null when nothing is to be told, as of an object of the language itself. */
     findingOf({ source, reference }: StandardReference, around: Around): Outcome | null {
       const [top = ''] = reference.module.split('.')
       const subject: Subject = { source, reference, ecosystem: 'pypi', packageName: null }
@@ -51,25 +51,35 @@ export function standardLibrary(
       if (table === null) return back.has(top) ? null : dropped(names, subject, release)
       const of = { ecosystem: 'pypi', packageName: 'python' } as const
       const view: PackageView = { table, of, lookup: newLookup() }
-      const judged = judgeFrom(view, startOf(view, reference.module), reference, false)
-      if (judged.state === 'undetermined') return null
+      const judgeAs = (one: Reference) =>
+        judgeFrom(view, startOf(view, reference.module), one, false)
+      const judged = judgeAs(reference)
       if (top === 'builtins' && !reference.isImport) {
         return builtinFinding(subject, view, judged, { release, added: around.added })
+      }
+      // What cannot be followed is passed over; of what is not there it is said why that proves nothing.
+      if (judged.state === 'undetermined') {
+        return isWrong(judgeAs({ ...reference, softBecause: null })) ? untold(judged.reason) : null
       }
       const doubt =
         doubtOf(source, reference, judged, around) ??
         dataDoubtOf(view, reference, judged, { ...around, isTyped: false })
-      if (doubt !== null) return null
-      if (judged.state === 'misfit' && isTakenByAnother(reference, judged.misfit)) return null
+      if (doubt !== null) return untold(doubt)
+      if (judged.state === 'misfit' && isTakenByAnother(reference, judged.misfit)) {
+        return untold(OF_ANOTHER)
+      }
       if (judged.state === 'missing') {
-        if (isOfPlatform(names, view, judged) || (top === 'logging' && hasOwnLevels)) return null
-        if (isMade(top, judged.name) || isOfAnother(view, judged, reference, around.suggest))
-          return null
+        if (isOfPlatform(names, view, judged)) return untold('another system may have it')
+        if (top === 'logging' && hasOwnLevels) return untold('the code adds levels of its own')
+        if (isMade(top, judged.name)) return untold('an object may be made with it')
+        if (isOfAnother(view, judged, reference, around.suggest)) return untold(OF_ANOTHER)
       }
       return render(subject, view, { release, evidence: null }, judged, around.suggest)
     },
   }
 }
+
+const OF_ANOTHER = 'it may be of another class'
 
 /** `legacy-cgi`, `pyasyncore`: what the language has dropped is installed from elsewhere. */
 function broughtBack(declared: ReadonlySet<string>): ReadonlySet<string> {
