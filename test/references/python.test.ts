@@ -203,6 +203,11 @@ const USES = [
     refers: ['web.get[1] ?'],
   },
   {
+    rule: 'a module of which the code asks what it has is looked at, and a miss proves nothing',
+    code: 'import web\nif hasattr(web, "a"): web.b\nweb.c',
+    refers: ['web.b ?', 'web.c ?'],
+  },
+  {
     rule: 'what a call gives beside something of the file leads nowhere',
     code: 'import web\nif x:\n  a = web.A()\nelse:\n  a = own()\na.z',
     refers: ['web.A[0]'],
@@ -218,9 +223,9 @@ const USES = [
     refers: ['web.A'],
   },
   {
-    rule: 'isinstance knows more than we do',
+    rule: 'isinstance knows more than we do: a miss proves nothing',
     code: 'import web\ndef f(a: web.A):\n  if isinstance(a, B):\n    a.z',
-    refers: ['web.A'],
+    refers: ['web.A', 'web.A~.z ?'],
   },
   {
     rule: 'so does a name that stands for such a test, and no other',

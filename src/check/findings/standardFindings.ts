@@ -54,7 +54,8 @@ export function standardLibrary(
       const judgeAs = (one: Reference) =>
         judgeFrom(view, startOf(view, reference.module), one, false)
       const judged = judgeAs(reference)
-      if (top === 'builtins' && !reference.isImport) {
+      const isOfModule = judged.state === 'missing' && judged.of.kind === 'module'
+      if (top === 'builtins' && !reference.isImport && !isOfModule) {
         return builtinFinding(subject, view, judged, { release, added: around.added })
       }
       // What cannot be followed is passed over; of what is not there it is said why that proves nothing.

@@ -27,6 +27,7 @@ import {
   type Value,
 } from './values.ts'
 
+const NARROWED = 'the code asks what it is'
 /** Whoever asks these whether something is there, or of which class it is, knows more than we do. */
 const NARROWING: ReadonlySet<string> = new Set(['isinstance', 'issubclass', 'hasattr', 'callable'])
 /** Their second argument is the name of an attribute. */
@@ -435,7 +436,10 @@ export class Expressions {
   }
 
   #distrust(subject: Tree): void {
-    if (subject.kind === 'name') this.scope.bind(subject.name, UNKNOWN)
+    if (subject.kind === 'name') {
+      const value = this.scope.find(subject.name) ?? UNKNOWN
+      this.scope.bind(subject.name, perhaps(chainsOf(value), NARROWED))
+    }
     if (subject.kind !== 'attribute' || subject.value.kind !== 'name') return
     const owner = this.scope.find(subject.value.name)
     if (owner?.kind === 'object') owner.of.give(subject.name, UNKNOWN)
