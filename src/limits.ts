@@ -464,6 +464,8 @@ export const PAGE_MATCHES_MAX = 100
 /** Rows of each list of a comparison that stand on one page. */
 export const PAGE_ROWS_MAX = 150
 export const PAGE_ROWS_OF_ONE_MAX = 2_000
+/** Releases that are read to find out when a symbol went. */
+export const EDGE_PROBES_MAX = 20
 /** Newest indexed releases that the page of a package draws. */
 export const STEPS_OF_PACKAGE_MAX = 40
 /** Steps between releases that wait to be compared, and that are remembered. */

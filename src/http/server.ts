@@ -119,7 +119,7 @@ export function httpServer(parts: ServerParts) {
 
   function serve(route: Route, exchange: Exchange): void {
     exchange.route = route
-    if (route.body === null) answer(route, exchange)
+    if (route.body === null && route.isForm !== true) answer(route, exchange)
     else {
       receiveBody(
         exchange.request,

@@ -10,6 +10,7 @@ import { takeReceipt } from './keptReceipt.ts'
 import { QUESTIONS, type Question } from './questions.ts'
 import { receiptLine, renderVerdict } from './receipt.ts'
 import { shareLine } from './share.ts'
+import { slashFocuses } from './slash.ts'
 import { tabs } from './tabs.ts'
 import { showWatched } from './watched.ts'
 
@@ -25,6 +26,7 @@ for (const question of QUESTIONS) wireQuestion(question)
 wireReceipt()
 wireExamples()
 wireAddress()
+slashFocuses()
 const brought = takeReceipt()
 if (brought !== null) openReceipt(brought)
 const watched = document.querySelector<HTMLElement>('[data-targets]')

@@ -3,6 +3,7 @@
 
 import { matchPaths } from '../wire/matchPaths.ts'
 import { keepReceipt } from './keptReceipt.ts'
+import { slashFocuses } from './slash.ts'
 
 const SHOWN_MAX = 100
 
@@ -18,6 +19,7 @@ for (const one of document.querySelectorAll<HTMLButtonElement>('button[data-copy
   copyReceipt(one)
 for (const one of document.querySelectorAll<HTMLButtonElement>('button[data-verify]'))
   verifyReceipt(one)
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-drop]')) takeFile(form)
 slashFocuses()
 
 function searchIn(form: HTMLFormElement): void {
@@ -141,18 +143,33 @@ function withReceipt(
   })
 }
 
-/** `/` goes to the box, as on many sites. */
-function slashFocuses(): void {
-  document.addEventListener('keydown', (event) => {
-    const { target } = event
-    const isTyping =
-      target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-    const box =
-      document.querySelector<HTMLInputElement>('#in') ??
-      document.querySelector<HTMLInputElement>('#q')
-    if (box === null) return
+/** Of a file that is chosen or dropped. */
+const FILE_BYTES_MAX = 512 * 1024
+
+/** A file that is dropped onto the page is what the form asks about. */
+function takeFile(form: HTMLFormElement): void {
+  const choose = form.querySelector<HTMLElement>('[data-choose]')
+  const input = choose?.querySelector('input')
+  if (choose == null || input == null) return
+  choose.hidden = false
+  input.addEventListener('change', () => void ask(form, input.files?.[0]))
+  document.addEventListener('dragover', (event) => event.preventDefault())
+  document.addEventListener('drop', (event) => {
     event.preventDefault()
-    box.focus()
+    void ask(form, event.dataTransfer?.files[0])
   })
+}
+
+async function ask(form: HTMLFormElement, file: File | undefined): Promise<void> {
+  const path = form.querySelector<HTMLInputElement>('[name="path"]')
+  const content = form.querySelector<HTMLTextAreaElement>('[name="content"]')
+  if (file === undefined || path === null || content === null) return
+  form.closest('details')?.setAttribute('open', '')
+  if (file.size > FILE_BYTES_MAX) {
+    content.placeholder = 'The file is too large for one question.'
+    return
+  }
+  path.value = file.name
+  content.value = await file.text()
+  form.requestSubmit()
 }

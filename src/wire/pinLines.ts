@@ -1,6 +1,6 @@
 // Pins as people write them, one on each line: `pandas==2.1.0`, `chalk@5.0.0`, `click 8.1`.
 
-const PIN = /^\s*(@?[^@=\s]+?)\s*(?:===?|@|\s)\s*(\S+)\s*$/
+const PIN = /^\s*(@?[^@=#<>~!\s]+?)\s*(?:===?|@|\s)\s*v?(\d\S*)\s*$/
 
 /** Lines that are none are left out. */
 export function pinsIn(text: string): Readonly<Record<string, string>> {

@@ -362,3 +362,106 @@ describe('an operator', () => {
     }
   })
 })
+
+describe('when a symbol went', () => {
+  test('the page of a miss leads to it, and it names the two releases and what was said', async () => {
+    const miss = await opened('/pypi/lamp/1.1/lamp.flicker')
+    const [, link = ''] = /href="([^"]*\/-\/when[^"]*)"/.exec(miss.text) ?? []
+    const page = await opened(link.replaceAll('&amp;', '&'))
+    expect(page.status).toBe(200)
+    expect(wordsOf(page)).toContain('lamp.flicker is in lamp 1.0 and no longer in 1.1')
+    expect(page.text).toContain('href="/pypi/lamp/1.0...1.1"')
+  })
+
+  test('what is there has no such page, and what never was is not said to have gone', async () => {
+    const there = await opened('/pypi/lamp/-/when?symbol=lamp.glow')
+    expect([there.status, there.headers['location']]).toEqual([302, '/pypi/lamp/1.1/lamp.glow'])
+    const never = await opened('/pypi/lamp/-/when?symbol=lamp.never')
+    expect(wordsOf(never)).toContain('None of the 2 releases of lamp that were looked into')
+  })
+})
+
+describe('a release that is written in part', () => {
+  test.each([
+    ['/pypi/lamp/1.x', '/pypi/lamp/1.1'],
+    ['/pypi/lamp/1.x/lamp.glow', '/pypi/lamp/1.1/lamp.glow'],
+    ['/npm/@ligh.t/torch/2', '/npm/@ligh.t/torch/2.0.0'],
+    ['/npm/@ligh.t/torch/2/@ligh.t/torch.beam', '/npm/@ligh.t/torch/2.0.0/@ligh.t/torch.beam'],
+  ])('%s leads to the newest that begins so', async (path, address) => {
+    const page = await opened(path)
+    expect([page.status, page.headers['location']]).toEqual([302, address])
+  })
+
+  test('of PyPI a whole number is a release: 1 is 1.0', async () => {
+    const page = await opened('/pypi/lamp/1')
+    expect([page.status, page.headers['location']]).toEqual([301, '/pypi/lamp/1.0'])
+  })
+
+  test('one that begins otherwise is a miss', async () => {
+    expect((await opened('/pypi/lamp/7')).status).toBe(404)
+  })
+})
+
+describe('a search that names releases', () => {
+  test.each([
+    ['lamp 1.0 to 1.1', '/pypi/lamp/1.0...1.1'],
+    ['lamp 1.0 1.1', '/pypi/lamp/1.0...1.1'],
+    ['lamp==1.0', '/pypi/lamp/1.0'],
+    ['lamp 1.0 lamp.glow', '/pypi/lamp/1.0/lamp.glow'],
+    ['lamp.glow 1.0', '/pypi/lamp/1.0/lamp.glow'],
+  ])('%s leads to %s', async (query, address) => {
+    const page = await opened(`/search?q=${encodeURIComponent(query)}`)
+    expect(page.text).toContain(`href="${address}"`)
+  })
+})
+
+describe('the page that code is checked on', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const sent = (path: string, fields: Record<string, string>, headers = {}) =>
+    service.post(path, new URLSearchParams(fields).toString(), { ...form, ...headers })
+
+  test('is a form that works without a script', async () => {
+    const page = await opened('/check?example=gone')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('<form id="check"')
+    expect(page.text).toContain('pd.DataFrame.append')
+    const content = 'import lamp\r\n\r\nlamp.shine()\r\nlamp.never("<b>")\r\n'
+    const found = await sent('/check', { path: 'a.py', content, pins: 'lamp==1.1' })
+    expect([found.status, found.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(found.text).toContain('1 finding in this code')
+    expect(found.text).toContain('a.py:4:6')
+    expect(found.text).toContain('lamp.never(&quot;&lt;b&gt;&quot;)')
+    expect(found.text).not.toContain('<b>")')
+  })
+
+  test('what was written comes back to the form sign for sign', async () => {
+    const content = `\n\u200b"${'long '.repeat(2_000)}"\n`
+    const { text } = await sent('/check', { path: 'a.py', content })
+    const [, back = ''] = /name="content"[^>]*>\n([^<]*)<\/textarea>/.exec(text) ?? []
+    expect(back.replaceAll('&quot;', '"')).toBe(content)
+  })
+
+  test('pins and a manifest beside the code say which release counts', async () => {
+    const content = 'import lamp\nlamp.shine()\n'
+    for (const given of [{ pins: 'lamp==1.0' }, { manifest: 'lamp==1.0\n' }]) {
+      const { text } = await sent('/check', { path: 'a.py', content, ...given })
+      expect(text).toContain('lamp has no shine in 1.0')
+    }
+  })
+
+  test('what an upgrade means for a file is a page', async () => {
+    const fields = { ecosystem: 'pypi', package: 'lamp', from: '1.0', to: '1.1', path: 'a.py' }
+    const content = 'from lamp import flicker, dim\nflicker()\n'
+    const page = await sent('/upgrade', { ...fields, content })
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('This file uses names that break.')
+    expect(page.text).toContain('href="/pypi/lamp/1.0/lamp.flicker"')
+    const none = await sent('/upgrade', { ...fields, package: 'not-there', content })
+    expect(none.status).toBe(422)
+  })
+
+  test('a form of another site is refused', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect((await sent('/check', { path: 'a.py', content: 'x' }, headers)).status).toBe(403)
+  })
+})

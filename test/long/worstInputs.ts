@@ -349,6 +349,12 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
   'GET /sitemap.xml': PLAIN,
   'GET /opensearch.xml': PLAIN,
   'GET /page/site.js': PLAIN,
+  'GET /page/check.js': PLAIN,
+  'GET /check': long('/check'),
+  'POST /check': [
+    { what: 'a form of a megabyte', body: () => ({ content: 'x.y\n'.repeat(200_000) }) },
+  ],
+  'POST /upgrade': [{ what: 'a form that is none', body: () => ({ content: 'x' }) }],
   'GET /search': [
     { what: 'a long word', path: `/search?q=${'a'.repeat(400)}` },
     { what: 'many words', path: `/search?q=${'a-'.repeat(200)}` },

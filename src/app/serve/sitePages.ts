@@ -20,7 +20,9 @@ import { pageWorks } from '../../http/site/pageWorks.ts'
 import { receiptMaker } from '../../http/site/receiptMaker.ts'
 import { releaseMaker } from '../../http/site/releaseMaker.ts'
 import { searchMaker } from '../../http/site/searchMaker.ts'
+import { symbolEdge } from '../../http/site/symbolEdge.ts'
 import { symbolMaker } from '../../http/site/symbolMaker.ts'
+import { wholeVersion } from '../../http/site/wholeVersion.ts'
 import type { Core } from '../core.ts'
 
 export function openSitePages(
@@ -33,7 +35,10 @@ export function openSitePages(
   const { files } = parts
   const steps = releaseSteps({ packages: store.packages, releaseDiff: answers.releaseDiff })
   const pageAnswers = { ...answers, releaseView: releaseView(lookups), steps }
-  const making = { answers: pageAnswers, baseUrl: facts.baseUrl }
+  const { registryOf } = ingestion
+  const whole = wholeVersion(registryOf)
+  const edge = symbolEdge({ registryOf, symbolExists: answers.symbolExists })
+  const making = { answers: pageAnswers, whole, edge, baseUrl: facts.baseUrl }
   const works = pageWorks({
     monotonicMs,
     ...(parts.pageWaitMs === undefined ? {} : { waitMs: parts.pageWaitMs }),

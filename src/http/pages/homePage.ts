@@ -73,17 +73,34 @@ ${renderSigners(verifiers)}
 `
 }
 
+/** What people come for, each with a link that shows it. */
+const TASKS = [
+  [
+    'When did a name go, and what replaces it?',
+    '/pypi/flask/-/when?symbol=flask.json.JSONEncoder',
+    'flask.json.JSONEncoder',
+  ],
+  [
+    'Does a release have this name?',
+    '/pypi/pandas/2.1.0/pandas.DataFrame.append',
+    'pandas.DataFrame.append in 2.1',
+  ],
+  ['What breaks between two releases?', '/npm/chalk/4.1.2...5.0.0', 'chalk 4 to 5'],
+  ['Is this package safe to install?', '/npm/crossenv', 'crossenv'],
+  ['Is this file right?', '/check', 'Check code'],
+] as const
+
 /** The way to the pages about packages. */
 function renderSearch(): string {
-  const examples = [
-    ['/pypi/requests', 'requests'],
-    ['/npm/express', 'express'],
-    ['/npm/chalk/4.1.2...5.0.0', 'chalk 4 to 5'],
-    ['/pypi/requests/latest/requests.Session.get', 'requests.Session.get'],
-  ].map(([address, words]) => `<a href="${address}">${words}</a>`)
+  const tasks = TASKS.map(
+    ([question, address, words]) => `<li>${question} <a href="${address}">${words}</a></li>`,
+  )
   return `<section aria-labelledby="look"><h2 id="look">Look it up</h2>
 ${searchBox('').text}
-<p class="dim">A package, an import or a symbol of PyPI or npm. For example: ${examples.join(', ')}.</p></section>`
+<p class="dim">A package, an import or a symbol of PyPI or npm, with a release or two if you like: <code>requests</code>, <code>cv2</code>, <code>pandas.DataFrame.append 2.1</code>, <code>chalk 4 to 5</code>.</p>
+<ul class="tasks">
+${tasks.join('\n')}
+</ul></section>`
 }
 
 /** What chats and feeds show of a link. */

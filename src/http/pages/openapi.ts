@@ -29,6 +29,16 @@ export function renderOpenApi(facts: ServiceFacts, routes: readonly Route[]) {
   }
 }
 
+/** What a page of a browser sends. */
+const FORM_BODY = {
+  required: true,
+  content: {
+    'application/x-www-form-urlencoded': {
+      schema: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+  },
+} as const
+
 function renderOperation(route: Route, x402: X402Terms | null) {
   const { access } = route
   const paid = typeof access === 'object'
@@ -54,6 +64,7 @@ function renderOperation(route: Route, x402: X402Terms | null) {
           },
         }
       : {}),
+    ...(route.isForm === true ? { requestBody: FORM_BODY } : {}),
     ...(route.body === null
       ? {}
       : {
@@ -91,6 +102,7 @@ export function responsesOf(route: Route): Record<string, ResponseDoc> {
   const paid = typeof route.access === 'object'
   return {
     ...route.responses,
+    ...(route.isForm === true ? { 413: PROBLEM(overBounds(boundsOf(route))) } : {}),
     ...(route.body === null
       ? {}
       : {

@@ -106,6 +106,8 @@ export type Route = Readonly<{
   description?: string
   access: Access
   body: BodyDefinition | null
+  /** It takes the body of a form, which its handler reads itself. */
+  isForm?: true
   parameters?: readonly Parameter[]
   /** Where the bounds of bodies are others than everywhere. */
   bodyBounds?: BodyBounds

@@ -105,6 +105,7 @@ export function codePages(parts: {
       'stored nor logged. It counts as one question of the day.',
     access: 'free',
     body: null,
+    isForm: true,
     responses: {
       ...pages,
       403: { description: 'The form was sent from another site.', contentType: 'text/html' },

@@ -45,6 +45,7 @@ import type { PageWorks } from '../site/pageWorks.ts'
 
 const TAG = 'Pages'
 const QUERY_LENGTH_MAX = 200
+const KIND_LENGTH_MAX = 20
 
 export type PageMakers = Readonly<{
   release: (key: PackageKey, version: string | null, query: string, caller: Caller) => Promise<Made>
@@ -157,7 +158,8 @@ export function sitePages(parts: {
     const query = (context.query('q') ?? '').slice(0, QUERY_LENGTH_MAX)
     const only = context.query('only') ?? ''
     const part = context.query('part') ?? ''
-    const id = `${addressOf(key, asked)}${idOf({ q: query, only, part, ...extraQuery(asked, context) })}`
+    const kind = (context.query('kind') ?? '').slice(0, KIND_LENGTH_MAX)
+    const id = `${addressOf(key, asked)}${idOf({ q: query, only, part, kind, ...extraQuery(asked, context) })}`
     return served(context, { id, about: aboutOf(asked) }, (caller) => {
       switch (asked.page) {
         case 'package':
@@ -171,7 +173,7 @@ export function sitePages(parts: {
         case 'compare':
           return make.compare(
             { key, from: asked.from, to: asked.to },
-            { only, filter: query },
+            { only, filter: query, kind },
             caller,
           )
         case 'extra':
@@ -306,7 +308,8 @@ function idOf(query: Readonly<Record<string, string>>): string {
 function extraQuery(asked: Asked, context: RequestContext): Readonly<Record<string, string>> {
   if (asked.page !== 'extra') return {}
   const short = (name: string) => (context.query(name) ?? '').slice(0, VERSION_LENGTH_MAX)
-  return { from: short('from'), to: short('to'), since: short('since') }
+  const symbol = (context.query('symbol') ?? '').slice(0, SYMBOL_LENGTH_MAX)
+  return { from: short('from'), to: short('to'), since: short('since'), symbol }
 }
 
 /** A browser wants HTML; whoever names JSON and no HTML, or asks for it in the address, wants the answer. */

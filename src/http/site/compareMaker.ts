@@ -14,15 +14,20 @@ import { isOpenAnswer, type Made } from './made.ts'
 import { askPackage, type PageAnswers, type Read, readReply, receiptOf } from './pageViews.ts'
 import { packageMissOf } from './releaseMaker.ts'
 import { shellWord } from './shellWord.ts'
+import type { WholeVersion } from './wholeVersion.ts'
 
-type Parts = Readonly<{ answers: PageAnswers; baseUrl: () => string }>
+type Parts = Readonly<{ answers: PageAnswers; whole: WholeVersion; baseUrl: () => string }>
 
 type Asked = Readonly<{ key: PackageKey; from: string; to: string }>
 
-/** `only`: one list alone; `filter`: what its names must hold. */
-export type CompareView = Readonly<{ only: string; filter: string }>
+/** `only`: one list alone; `filter`: what its names must hold; `kind`: what they must be. */
+export type CompareView = Readonly<{ only: string; filter: string; kind: string }>
 
-export function compareMaker({ answers, baseUrl }: Parts) {
+export function compareMaker({ answers, whole, baseUrl }: Parts) {
+  async function wholeOr(key: PackageKey, written: string, signal: AbortSignal) {
+    return (await whole(key, written, signal)) ?? written
+  }
+
   async function refused(asked: Asked, error: ServiceError, caller: Caller): Promise<Made> {
     const { key, from, to } = asked
     switch (error.code) {
@@ -31,6 +36,11 @@ export function compareMaker({ answers, baseUrl }: Parts) {
       case 'package_not_found':
         return packageMissOf(await askPackage(answers, key, caller), baseUrl())
       case 'version_not_found': {
+        const [older, newer] = await Promise.all(
+          [from, to].map((one) => wholeOr(key, one, caller.signal)),
+        )
+        if (older !== undefined && newer !== undefined && (older !== from || newer !== to))
+          return { redirect: compareAddress(key, older, newer), isForNow: true }
         const version = error.wrong?.field === 'from_version' ? from : to
         const { versions } = await answers.steps.of(key)
         const indexed = versions.map((one) => one.version)

@@ -2,6 +2,7 @@
 
 import type { PackageKey } from '../../domain/names/packageName.ts'
 import { compareVersions } from '../../domain/versionOrder.ts'
+import { SYMBOL_LENGTH_MAX } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { compareAddress, packageAddress } from '../../site/markup/addresses.ts'
 import { badgeOf, drawnBadge } from '../../site/pages/badge.ts'
@@ -11,13 +12,15 @@ import type { RequestContext } from '../request/route.ts'
 import type { Made } from './made.ts'
 import { askPackage, type PageAnswers } from './pageViews.ts'
 import { packageMissOf } from './releaseMaker.ts'
+import type { FindSymbolEdge } from './symbolEdge.ts'
+import { whenMaker } from './whenMaker.ts'
 
 const MAX_AGE_S = 600
 
-export function extraMaker({
-  answers,
-  baseUrl,
-}: Readonly<{ answers: PageAnswers; baseUrl: () => string }>) {
+type Parts = Readonly<{ answers: PageAnswers; edge: FindSymbolEdge; baseUrl: () => string }>
+
+export function extraMaker({ answers, edge, baseUrl }: Parts) {
+  const when = whenMaker({ answers, edge, baseUrl })
   return async (
     key: PackageKey,
     file: string,
@@ -25,6 +28,8 @@ export function extraMaker({
     caller: Caller,
   ): Promise<Made> => {
     if (file === 'compare') return toComparison(key, context)
+    if (file === 'when')
+      return when(key, (context.query('symbol') ?? '').slice(0, SYMBOL_LENGTH_MAX), caller)
     if (file !== 'releases.atom' && file !== 'badge.svg')
       return { page: nowhere(`${key.name} has no such page.`, key.name) }
     const read = await askPackage(answers, key, caller)

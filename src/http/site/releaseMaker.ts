@@ -29,11 +29,12 @@ import { matchPaths } from '../../wire/matchPaths.ts'
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
 import { askedAt, type Made, packageReceipt, searchedWords } from './made.ts'
 import { askPackage, type PageAnswers, type Read } from './pageViews.ts'
+import type { WholeVersion } from './wholeVersion.ts'
 
-type Parts = Readonly<{ answers: PageAnswers; baseUrl: () => string }>
+type Parts = Readonly<{ answers: PageAnswers; whole: WholeVersion; baseUrl: () => string }>
 
 /** `version`: null for the latest. `query`: what its names are searched for. */
-export function releaseMaker({ answers, baseUrl }: Parts) {
+export function releaseMaker({ answers, whole, baseUrl }: Parts) {
   return async (
     key: PackageKey,
     version: string | null,
@@ -48,6 +49,9 @@ export function releaseMaker({ answers, baseUrl }: Parts) {
     const shown = wanted === null ? null : await openShown(answers, key, wanted, caller)
     const timeline = await answers.steps.of(key)
     if (shown?.missing !== undefined) {
+      const found = await whole(key, wanted ?? '', caller.signal)
+      if (found !== null)
+        return { redirect: withQuery(releaseAddress(answer, found), query), isForNow: true }
       const indexed = timeline.versions.map((one) => one.version)
       const told = { state: shown.missing, askedAt: shown.askedAt, indexed, latest }
       return { page: releaseMiss(answer, wanted ?? '', told) }

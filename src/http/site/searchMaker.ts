@@ -17,14 +17,21 @@ export function searchMaker(parts: Parts) {
   return (written: string): Made => {
     const query = written.trim().slice(0, 512)
     if (query === '') return { page: searchPage({ ...NOTHING, query }) }
+    const worded = parseWorded(query)
+    if (worded !== null)
+      return { page: searchPage({ ...NOTHING, ...wordedView(parts, worded), query }) }
     const { head, symbol } = splitQuery(query)
     const packages = unique([
-      ...ECOSYSTEMS.flatMap((ecosystem) => same(parts, ecosystem, query)),
+      ...ECOSYSTEMS.flatMap((ecosystem) =>
+        // npm allows dots in names; a path that is no known one is a symbol.
+        same(parts, ecosystem, query).filter(({ isKnown }) => isKnown || symbol === null),
+      ),
       ...(symbol === null ? [] : ECOSYSTEMS.flatMap((ecosystem) => same(parts, ecosystem, head))),
       ...imported(parts, query),
       ...(symbol === null ? ECOSYSTEMS.flatMap((ecosystem) => near(parts, ecosystem, query)) : []),
-    ])
+    ]).toSorted(bestKnownFirst)
     const view = {
+      ...NOTHING,
       query,
       packages,
       symbols: symbol === null ? [] : symbols(parts, query, head),
@@ -37,7 +44,44 @@ export function searchMaker(parts: Parts) {
   }
 }
 
-const NOTHING = { packages: [], symbols: [], builtIn: [], isPopularOnly: false }
+const NOTHING = { packages: [], symbols: [], steps: [], builtIn: [], isPopularOnly: false }
+
+type Worded = Readonly<{ what: string; from: string; to: string | null; symbol: string | null }>
+
+const WORDED =
+  /^(@?[^\s@=]+)(?:\s+|\s*@\s*|\s*==\s*)v?(\d[\w.+-]*?)(?:(?:\s+(?:to|and|vs)\s+|\s*(?:\.\.\.?|->|→)\s*|\s+)v?(\d[\w.+-]*))?(?:\s+([\p{L}_$@][^\s]*))?$/iu
+
+/** `chalk 4 5`, `pandas==2.1 DataFrame.append`, `requests.get 2.31.0`. Null where no release is named. */
+function parseWorded(query: string): Worded | null {
+  const [, what, from, to = null, symbol = null] = WORDED.exec(query) ?? []
+  return what === undefined || from === undefined ? null : { what, from, to, symbol }
+}
+
+function wordedView(parts: Parts, { what, from, to, symbol }: Worded) {
+  const { head, symbol: dotted } = splitQuery(what)
+  const path = symbol ?? dotted
+  const named = ECOSYSTEMS.flatMap((ecosystem) =>
+    same(parts, ecosystem, dotted === null ? what : head),
+  )
+  const packages = unique([...named, ...imported(parts, head)]).toSorted(bestKnownFirst)
+  if (to !== null && path === null) {
+    const steps = packages.map(({ ecosystem, name }) => ({ ecosystem, name, from, to }))
+    return { packages, steps }
+  }
+  if (path === null) {
+    const steps = packages.map(({ ecosystem, name }) => ({ ecosystem, name, from, to: null }))
+    return { packages, steps }
+  }
+  const symbols = packages.map(({ ecosystem, name }) => ({
+    ecosystem,
+    name,
+    version: to ?? from,
+    path,
+    kind: null,
+    doc: null,
+  }))
+  return { packages, symbols }
+}
 
 /** `requests.Session.get` begins with what is imported; `rxjs/operators.map` with its package. */
 function splitQuery(query: string): Readonly<{ head: string; symbol: string | null }> {
@@ -134,6 +178,11 @@ function builtIn({ imports }: Parts, query: string): string[] {
       ? [`Node itself has a module ${query}: code that runs on Node needs no package for it.`]
       : []),
   ]
+}
+
+function bestKnownFirst(one: FoundPackage, other: FoundPackage): number {
+  const weight = ({ isKnown, downloads }: FoundPackage) => (isKnown ? 1 : 0) + (downloads ?? 0)
+  return weight(other) - weight(one)
 }
 
 /** Each package once, as it was first found. */

@@ -20,12 +20,13 @@ import { isOpenAnswer, type Made } from './made.ts'
 import { askPackage, type PageAnswers, type Read, readReply, receiptOf } from './pageViews.ts'
 import { packageMissOf } from './releaseMaker.ts'
 import { shellWord } from './shellWord.ts'
+import type { WholeVersion } from './wholeVersion.ts'
 
-type Parts = Readonly<{ answers: PageAnswers; baseUrl: () => string }>
+type Parts = Readonly<{ answers: PageAnswers; whole: WholeVersion; baseUrl: () => string }>
 
 type Asked = Readonly<{ key: PackageKey; version: string; symbol: string }>
 
-export function symbolMaker({ answers, baseUrl }: Parts) {
+export function symbolMaker({ answers, whole, baseUrl }: Parts) {
   /** What the address of the latest release leads to, or that there is no such package. */
   async function atLatest({ key, symbol }: Asked, caller: Caller): Promise<Made> {
     const read = await askPackage(answers, key, caller)
@@ -58,6 +59,10 @@ export function symbolMaker({ answers, baseUrl }: Parts) {
     if (answer.reason === 'package_not_found') {
       return packageMissOf(await askPackage(answers, key, caller), baseUrl())
     }
+    if (outcome.state === 'version_not_found') {
+      const found = await whole(key, version, caller.signal)
+      if (found !== null) return { redirect: symbolAddress(key, found, symbol), isForNow: true }
+    }
     if (outcome.state !== 'opened') return notOpened(asked, outcome, answer)
     if (outcome.version !== version)
       return { redirect: symbolAddress(key, outcome.version, symbol) }
@@ -71,7 +76,8 @@ export function symbolMaker({ answers, baseUrl }: Parts) {
     const isThere = pinned === null ? answer.exists : pinned.exists
     if (!isThere) {
       const caveat = pinned === null ? answer.caveat : pinned.caveat
-      return { page: symbolMiss(answer, { version, caveat }, { receipt, baseUrl: baseUrl() }) }
+      const told = { version, caveat, history: await history({ key, symbol }, caller) }
+      return { page: symbolMiss(answer, told, { receipt, baseUrl: baseUrl() }) }
     }
     const there = pinned === null ? thereNow(answer, version) : thereThen(pinned, symbol)
     if (there.path !== symbol) return { redirect: symbolAddress(key, version, there.path) }

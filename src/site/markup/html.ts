@@ -49,7 +49,17 @@ function rendered(value: Shown): string {
 }
 
 export function escaped(text: string): string {
-  return seen(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+  return entities(seen(text))
+}
+
+/** A reader's own text in the field that it came from: every sign of it goes back as it was. */
+export function field(text: string): Markup {
+  // The first line end in a text area is not part of it.
+  return new Markup(`\n${entities(text)}`)
+}
+
+function entities(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 }
 
 /** The text with every sign that is not seen written out, cut where it is too long. */

@@ -10,7 +10,7 @@ import type {
 import { checkVerdict } from '../../wire/checkVerdict.ts'
 import { excerptAround } from '../../wire/excerpt.ts'
 import { compareAddress, packageAddress, symbolAddress } from '../markup/addresses.ts'
-import { html, type Markup } from '../markup/html.ts'
+import { field, html, type Markup } from '../markup/html.ts'
 import type { Page } from '../parts/frame.ts'
 import { kindTag } from '../parts/names.ts'
 import { noticesOf } from '../parts/notices.ts'
@@ -52,11 +52,11 @@ export function checkPage({ written, outcome, verifiers, quota, baseUrl }: Check
 <input id="path" name="path" list="paths" value="${written.path}" required maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false">
 <datalist id="paths">${['main.py', 'main.ts', 'main.js', 'requirements.txt', 'package.json', 'pyproject.toml'].map((path) => html`<option value="${path}"></option>`)}</datalist></div>
 <div class="wide" id="code"><label for="content" id="content-label">Code</label>
-<textarea id="content" name="content" class="code" required spellcheck="false" autocapitalize="none">${written.content}</textarea></div>
+<textarea id="content" name="content" class="code" required spellcheck="false" autocapitalize="none">${field(written.content)}</textarea></div>
 <div class="half"><label for="manifest">Its requirements.txt, pyproject.toml or package.json (optional)</label>
-<textarea id="manifest" name="manifest" class="code short" spellcheck="false" autocapitalize="none">${written.manifest}</textarea></div>
+<textarea id="manifest" name="manifest" class="code short" spellcheck="false" autocapitalize="none">${field(written.manifest)}</textarea></div>
 <div class="half"><label for="pins">Pins, one on each line (optional)</label>
-<textarea id="pins" name="pins" class="code short" placeholder="pandas==2.1.0" spellcheck="false" autocapitalize="none">${written.pins}</textarea></div>
+<textarea id="pins" name="pins" class="code short" placeholder="pandas==2.1.0" spellcheck="false" autocapitalize="none">${field(written.pins)}</textarea></div>
 <p class="wide actions"><button type="submit">Check</button> <span class="dim" id="quota" role="status">${quota}</span></p>
 </form>
 <p class="dim">What is written wrong again and again: ${CHECK_EXAMPLES.map(({ id, title }, i) => html`${i > 0 && ', '}<a href="${ADDRESS}?example=${id}" data-example="${id}">${title}</a>`)}.</p>
@@ -140,9 +140,9 @@ export function upgradePage({ answer, path, content }: UpgradePageView): Page {
 <div class="head"><h1>${name} <small>${from} → ${to}, for ${path}</small></h1></div>
 ${noticesOf(name, answer)}
 ${box(tone, html`<strong>${sentence}</strong>`, `${path} uses ${counted(counts.symbols, 'name')} of ${name} at ${counted(counts.references, 'place')}; ${counts.determined} of them could be told.`)}
-${usedRows('affected', 'Your code can break here', of, to, touching, lines)}
+${usedRows('affected', 'Your code can break here', answer, touching, lines)}
 ${answer.findings.length > 0 && html`<section aria-labelledby="findings"><h2 id="findings">Wrong in ${to}</h2><ul class="rows">${answer.findings.slice(0, ROWS_MAX).map((one) => findingRow(one, one.path === path ? lines : []))}</ul></section>`}
-${usedRows('others', 'Changed, and your code holds', of, to, others, lines)}
+${usedRows('others', 'Changed, and your code holds', answer, others, lines)}
 ${openPlaces(answer.undetermined)}
 <p><a href="${compareAddress(of, from, to)}">All that changed in ${name} from ${from} to ${to}</a></p>
 ${facts([['Read for it', `${answer.release.counts.removed} names removed, ${answer.release.counts.changed} changed, ${answer.release.counts.added} added in all`]])}
@@ -162,27 +162,26 @@ const UPGRADE_VERDICTS = {
 function usedRows(
   id: string,
   title: string,
-  of: Readonly<{ ecosystem: 'pypi' | 'npm'; name: string }>,
-  version: string,
+  answer: UpgradeAnswer,
   rows: readonly UpgradeRow[],
   lines: readonly string[],
 ): Markup | null {
   if (rows.length === 0) return null
   return html`<section class="group ${id === 'affected' ? 'breaking' : 'compatible'}" aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${rows.length}</span></h2>
-<ul class="rows">${rows.slice(0, ROWS_MAX).map((row) => usedRow(of, version, row, lines))}</ul></section>`
+<ul class="rows">${rows.slice(0, ROWS_MAX).map((row) => usedRow(answer, row, lines))}</ul></section>`
 }
 
 const PLACES_SHOWN = 20
 
 function usedRow(
-  of: Readonly<{ ecosystem: 'pypi' | 'npm'; name: string }>,
-  version: string,
+  { ecosystem, package: name, from_version: from, to_version: to }: UpgradeAnswer,
   row: UpgradeRow,
   lines: readonly string[],
 ): Markup {
   const { symbol, kind, change, reasons, message, caveat, places, places_total: total } = row
+  const address = symbolAddress({ ecosystem, name }, change === 'removed' ? from : to, symbol)
   const shown = places.slice(0, PLACES_SHOWN)
-  return html`<li><a href="${symbolAddress(of, version, symbol)}"><code>${symbol}</code></a> ${kindTag(kind)} ${tag(change)}${reasons.length > 0 && tag(reasons.join(', ').replaceAll('_', ' '))}
+  return html`<li><a href="${address}"><code>${symbol}</code></a> ${kindTag(kind)} ${tag(change)}${reasons.length > 0 && tag(reasons.join(', ').replaceAll('_', ' '))}
 ${message !== null && html`<p>${message}</p>`}${caveat !== null && html`<p class="dim">${caveat}</p>`}
 ${(row.from_sig !== null || row.to_sig !== null) && changedSignature(row.from_sig, row.to_sig, true)}
 <ul class="plain">${shown.map(({ line, column, state }) => html`<li>Line ${line} ${state !== 'holds' && tag(state === 'breaks' ? 'breaks' : 'cannot be told', state === 'breaks' ? 'bad' : 'warn')}<pre tabindex="0">${excerptAround(lines[line - 1] ?? '', column, 300).text}</pre></li>`)}</ul>

@@ -33,6 +33,8 @@ export type ComparePageView = Readonly<{
   answer: DiffAnswer
   /** Only rows whose symbol begins with this, or holds it; empty for all. */
   filter: string
+  /** Only rows of this kind; empty for all. */
+  kind: string
   /** One list alone, longer; null for all of them. */
   only: GroupId | null
   rowsMax: number
@@ -40,14 +42,14 @@ export type ComparePageView = Readonly<{
   baseUrl: string
 }>
 
-type Row = Readonly<{ symbol: string; shown: (below: number) => Markup }>
+type Row = Readonly<{ symbol: string; kind: string; shown: (below: number) => Markup }>
 type Group = Readonly<{ id: GroupId; title: string; says: string; rows: readonly Row[] }>
 
 /** Signatures in which the changed words are looked for: to find them in long ones takes a while. */
 const MARKED_LENGTH_MAX = 60_000
 
 export function comparePage(view: ComparePageView): Page {
-  const { answer, filter, only, rowsMax } = view
+  const { answer, filter, kind, only, rowsMax } = view
   const { ecosystem, package: name, from_version: from, to_version: to } = answer
   const of = { ecosystem, name }
   const address = compareAddress(of, from, to)
@@ -56,36 +58,71 @@ export function comparePage(view: ComparePageView): Page {
   const shown = groups
     .map((group) => ({
       ...group,
-      rows: group.rows.filter(({ symbol }) => symbol.toLowerCase().includes(wanted)),
+      rows: group.rows.filter(
+        (row) => row.symbol.toLowerCase().includes(wanted) && (kind === '' || row.kind === kind),
+      ),
     }))
     .filter((group) => group.rows.length > 0 && (only === null || group.id === only))
-  const more = (id: GroupId) =>
-    `${address}?only=${id}${filter === '' ? '' : `&q=${encodeURIComponent(filter)}`}`
+  const isAll = filter === '' && kind === '' && only === null
+  const more = (id: GroupId) => {
+    const given = [
+      ['only', id],
+      ['q', filter],
+      ['kind', kind],
+    ].filter(([, value]) => value !== '')
+    return `${address}?${given.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&')}`
+  }
   return {
     status: 200,
     title: `${name} ${from} → ${to}: ${effectOf(answer).title}`,
     description: `What changed in ${name} on ${registryName(ecosystem)} from ${from} to ${to}: ${countWords(answer)}`,
     address,
-    isListed: filter === '' && only === null,
+    isListed: isAll,
     body: html`${crumbs([
       { text: registryName(ecosystem), address: null },
       { text: name, address: packageAddress(of) },
-      { text: `${from} → ${to}`, address: filter === '' && only === null ? null : address },
+      { text: `${from} → ${to}`, address: isAll ? null : address },
     ])}
 <div class="head"><h1>${name} <small><a href="${releaseAddress(of, from)}">${from}</a> → <a href="${releaseAddress(of, to)}">${to}</a></small></h1></div>
 ${noticesOf(name, answer)}
 ${verdictBox(answer)}
 ${tally(groups, only, more, address)}
-<form class="search-in" role="search" aria-label="Filter the rows" action="${address}" method="get">
-<label for="in">Only names that hold</label>
-<div class="line"><input id="in" name="q" type="search" value="${filter}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200"><button type="submit">Filter</button></div></form>
+${groups.length > 0 && filterForm(groups, address, { filter, kind })}
+${groups.length > 0 && mineForm(of, from, to)}
 ${groups.length === 0 && html`<p>No public name was removed, changed, added or newly deprecated.</p>`}
 ${groups.length > 0 && shown.length === 0 && html`<p>No row fits.</p>`}
-${shown.map((group) => section(group, { rowsMax, isFolded: filter === '' && only === null, more: more(group.id) }))}
+${shown.map((group) => section(group, { rowsMax, isFolded: isAll, more: more(group.id) }))}
 <section aria-labelledby="file"><h2 id="file">Read from</h2>
 ${facts([...fileFacts(from, answer.proof.from), ...fileFacts(to, answer.proof.to)])}</section>
 ${receiptBlock(view.receipt, view.baseUrl)}`,
   }
+}
+
+function filterForm(
+  groups: readonly Group[],
+  address: string,
+  { filter, kind }: Readonly<{ filter: string; kind: string }>,
+): Markup {
+  const kinds = [...new Set(groups.flatMap(({ rows }) => rows.map((row) => row.kind)))].sort()
+  const option = (one: string) =>
+    html`<option value="${one}"${one === kind && html` selected`}>${one}</option>`
+  return html`<form class="search-in" role="search" aria-label="Filter the rows" action="${address}" method="get">
+<label for="in">Only names that hold (a module, a class, a word)</label>
+<div class="line"><input id="in" name="q" type="search" value="${filter}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200">${kinds.length > 1 && html`<select name="kind" aria-label="Only this kind"><option value="">every kind</option>${kinds.map(option)}</select>`}<button type="submit">Filter</button></div></form>`
+}
+
+/** What concerns one file alone; the script lets it be dropped onto the page. */
+function mineForm(of: OfPackage, from: string, to: string): Markup {
+  const path = of.ecosystem === 'pypi' ? 'main.py' : 'main.ts'
+  const given = { ecosystem: of.ecosystem, package: of.name, from, to }
+  return html`<details class="mine"><summary>Only what my code uses</summary>
+<form action="/upgrade" method="post" data-drop>
+${Object.entries(given).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<p class="wide" data-choose hidden><label for="mine-file">Choose a file, or drop one onto the page</label><input id="mine-file" type="file"></p>
+<div class="wide"><label for="mine-path">File name (it tells the language)</label><input id="mine-path" name="path" value="${path}" required maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false"></div>
+<div class="wide"><label for="mine-content">Code</label><textarea id="mine-content" name="content" class="code" required spellcheck="false" autocapitalize="none"></textarea></div>
+<p class="wide"><button type="submit">What breaks in it?</button> <span class="dim">It is neither stored nor logged, and counts as one question.</span></p>
+</form></details>`
 }
 
 function fileFacts(
@@ -211,15 +248,27 @@ ${!isWhole && html`<p><a href="${more}">All ${counted(rows.length, 'row')} of th
 function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
   const { from_version: from, to_version: to } = answer
   let room = MARKED_LENGTH_MAX
-  const inOld = ({ symbol, kind }: DiffRow, more: Shown = null) =>
-    plainRow(of, from, symbol, kind, more)
-  const inNew = ({ symbol, kind }: DiffRow, more: Shown = null) =>
-    plainRow(of, to, symbol, kind, more)
+  const here = (symbol: string) =>
+    `${compareAddress(of, from, to)}?q=${encodeURIComponent(symbol.toWellFormed())}`
+  const plain = (
+    version: string,
+    { symbol, kind }: Pick<DiffRow, 'symbol' | 'kind'>,
+    more: Shown,
+  ) =>
+    plainRow(
+      { address: symbolAddress(of, version, symbol), here: here(symbol) },
+      symbol,
+      kind,
+      more,
+    )
+  const inOld = (row: DiffRow, more: Shown = null) => plain(from, row, more)
+  const inNew = (row: DiffRow, more: Shown = null) => plain(to, row, more)
   const changed = (row: ChangedRow): Row => ({
     symbol: row.symbol,
+    kind: row.kind,
     shown: () => {
       room -= (row.from_sig ?? '').length + (row.to_sig ?? '').length
-      return changedRow(of, to, row, room > 0)
+      return changedRow(of, to, row, { isMarked: room > 0, here: here(row.symbol) })
     },
   })
   const withSeverity = (severity: ChangedRow['severity']) =>
@@ -273,25 +322,38 @@ function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
       title: 'Not compared',
       says: 'These modules could not be read in one of the releases: nothing is said of what is in them.',
       rows: answer.undetermined.map(({ symbol, reason }) =>
-        plainRow(of, to, symbol, 'module', reason?.replaceAll('_', ' ')),
+        plain(to, { symbol, kind: 'module' }, reason?.replaceAll('_', ' ')),
       ),
     },
   ]
   return all.filter(({ rows }) => rows.length > 0)
 }
 
-function plainRow(of: OfPackage, version: string, symbol: string, kind: string, more: Shown): Row {
+type Leads = Readonly<{ address: string; here: string }>
+
+function plainRow({ address, here }: Leads, symbol: string, kind: string, more: Shown): Row {
   return {
     symbol,
+    kind,
     shown: (below) =>
-      html`<li><a href="${symbolAddress(of, version, symbol)}"><code>${symbol}</code></a> ${kindTag(kind)}${below > 0 && tag(`with ${counted(below, 'name')} below it`)}${more !== null && more !== undefined && html`<p>${more}</p>`}</li>`,
+      html`<li><a href="${address}"><code>${symbol}</code></a> ${kindTag(kind)}${below > 0 && tag(`with ${counted(below, 'name')} below it`)}${rowLink(here, symbol)}${more !== null && more !== undefined && html`<p>${more}</p>`}</li>`,
   }
 }
 
-function changedRow(of: OfPackage, version: string, row: ChangedRow, isMarked: boolean): Markup {
+/** To this entry of the comparison, for whoever passes it on. */
+function rowLink(here: string, symbol: string): Markup {
+  return html` <a class="here" href="${here}" aria-label="Link to what changed in ${symbol}">#</a>`
+}
+
+function changedRow(
+  of: OfPackage,
+  version: string,
+  row: ChangedRow,
+  { isMarked, here }: Readonly<{ isMarked: boolean; here: string }>,
+): Markup {
   const words = parameterWords(row.from_sig, row.to_sig)
   const reasons = row.reasons.map((reason) => reason.replaceAll('_', ' ')).join(', ')
-  return html`<li><a href="${symbolAddress(of, version, row.symbol)}"><code>${row.symbol}</code></a> ${kindTag(row.kind)} ${tag(reasons)}
+  return html`<li><a href="${symbolAddress(of, version, row.symbol)}"><code>${row.symbol}</code></a> ${kindTag(row.kind)} ${tag(reasons)}${rowLink(here, row.symbol)}
 ${words !== '' && html`<p>${first(words.replaceAll('`', ''))}.</p>`}
 ${changedSignature(row.from_sig, row.to_sig, isMarked)}</li>`
 }

@@ -1,8 +1,9 @@
 // What is not there has a page, too: what was looked at, which names are close, and the signed absence.
 
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
-import type { SymbolExistsAnswer } from '../../wire/symbolAnswers.ts'
+import type { SymbolExistsAnswer, SymbolHistoryAnswer } from '../../wire/symbolAnswers.ts'
 import {
+  extraAddress,
   type OfPackage,
   packageAddress,
   releaseAddress,
@@ -11,6 +12,7 @@ import {
 } from '../markup/addresses.ts'
 import { html, type Markup, type Shown } from '../markup/html.ts'
 import type { Page } from '../parts/frame.ts'
+import { historyOf } from '../parts/history.ts'
 import { noticesOf } from '../parts/notices.ts'
 import { type ReceiptOf, receiptBlock } from '../parts/receipt.ts'
 import { box, type Crumb, counted, crumbs, registryName, tag } from '../parts/words.ts'
@@ -112,11 +114,11 @@ ${others.length > 0 && html`<p>Releases that are indexed here:</p><ul class="chi
 /** A symbol that the release does not have, by a statement that says so. */
 export function symbolMiss(
   answer: SymbolExistsAnswer,
-  at: Readonly<{ version: string; caveat: string | null }>,
+  at: Readonly<{ version: string; caveat: string | null; history: SymbolHistoryAnswer | null }>,
   { receipt, baseUrl }: Rest,
 ): Page {
   const { ecosystem, package: name, symbol, closest_match: names } = answer
-  const { version, caveat } = at
+  const { version, caveat, history } = at
   const of = { ecosystem, name }
   const verdict = caveat === null ? 'does not exist' : 'was not found'
   const sentence = `${symbol} ${verdict} in ${name} ${version}.`
@@ -146,6 +148,8 @@ ${
   html`<section aria-labelledby="near"><h2 id="near">The closest names in ${release}</h2>
 <ul class="rows">${names.map((one) => html`<li><a href="${symbolAddress(of, release, one)}"><code>${one}</code></a></li>`)}</ul></section>`
 }
+${!isThereNow && html`<p><a class="button" href="${extraAddress(of, 'when')}?symbol=${encodeURIComponent(symbol)}">When did it go?</a> <span class="dim">Older releases are read to find out.</span></p>`}
+${history !== null && history.first_seen !== null && historyOf(of, symbol, history)}
 <p><a href="${releaseAddress(of, version)}?q=${encodeURIComponent(lastOf(symbol))}">Search the names of ${name} ${version}</a></p>
 <p class="dim">${answer.scope}</p>
 ${receiptBlock(receipt, baseUrl)}`,

@@ -1,7 +1,14 @@
 // What one box finds: packages of either registry, imports, names within packages.
 
 import type { Ecosystem } from '../../domain/names/packageName.ts'
-import { LATEST, packageAddress, searchAddress, symbolAddress } from '../markup/addresses.ts'
+import {
+  compareAddress,
+  LATEST,
+  packageAddress,
+  releaseAddress,
+  searchAddress,
+  symbolAddress,
+} from '../markup/addresses.ts'
 import { html, type Markup } from '../markup/html.ts'
 import type { Page } from '../parts/frame.ts'
 import { kindTag } from '../parts/names.ts'
@@ -26,10 +33,19 @@ export type FoundSymbol = Readonly<{
   doc: string | null
 }>
 
+/** A release, or what changed between two. */
+export type FoundStep = Readonly<{
+  ecosystem: Ecosystem
+  name: string
+  from: string
+  to: string | null
+}>
+
 export type SearchPageView = Readonly<{
   query: string
   packages: readonly FoundPackage[]
   symbols: readonly FoundSymbol[]
+  steps: readonly FoundStep[]
   /** It is a module of the language itself. */
   builtIn: readonly string[]
   /** Only popular names were searched. */
@@ -37,7 +53,7 @@ export type SearchPageView = Readonly<{
 }>
 
 export function searchPage(view: SearchPageView): Page {
-  const { query, packages, symbols, builtIn } = view
+  const { query, packages, symbols, steps, builtIn } = view
   const same = packages.filter(({ how }) => how === 'same')
   const imported = packages.filter(({ how }) => how === 'imported')
   const others = packages.filter(({ how }) => how === 'near' || how === 'meant')
@@ -50,11 +66,12 @@ export function searchPage(view: SearchPageView): Page {
     isListed: false,
     query,
     body: html`<div class="head"><h1>${isEmpty ? 'Search' : html`Search <small>${query}</small>`}</h1></div>
-${isEmpty && html`<p>Write a package (<code>express</code>), an import (<code>cv2</code>) or a symbol (<code>requests.Session.get</code>).</p>`}
+${isEmpty && html`<p>Write a package (<code>express</code>), an import (<code>cv2</code>), a symbol (<code>requests.Session.get</code>), a symbol of a release (<code>pandas.DataFrame.append 2.1</code>) or two releases (<code>chalk 4 to 5</code>).</p>`}
 ${builtIn.map((words) => html`<p class="box plain">${words}</p>`)}
+${steps.length > 0 && html`<section aria-labelledby="steps"><h2 id="steps">${steps[0]?.to === null ? 'Releases' : 'What changed'}</h2><ul class="rows">${steps.map(stepRow)}</ul></section>`}
+${symbols.length > 0 && html`<section aria-labelledby="symbols"><h2 id="symbols">Symbols</h2><ul class="rows">${symbols.map(symbolRow)}</ul></section>`}
 ${list('Called so', 'same', same)}
 ${list('Imported under this name', 'imported', imported)}
-${symbols.length > 0 && html`<section aria-labelledby="symbols"><h2 id="symbols">Symbols</h2><ul class="rows">${symbols.map(symbolRow)}</ul></section>`}
 ${list('Close to it', 'near', others)}
 ${!isEmpty && packages.length + symbols.length === 0 && html`<p>No name fits, as far as names are known here.</p>`}
 ${view.isPopularOnly && !isEmpty && html`<p class="dim">This service knows the popular names only. A package that it does not list may exist: open its page, and the registry is asked.</p>`}`,
@@ -68,6 +85,12 @@ function list(title: string, id: string, rows: readonly FoundPackage[]): Markup 
 
 function packageRow({ ecosystem, name, downloads, isKnown }: FoundPackage): Markup {
   return html`<li><a href="${packageAddress({ ecosystem, name })}"><code>${name}</code></a> ${tag(registryName(ecosystem))}${downloads !== null && html` <span class="dim">${counted(downloads, 'download')} a month</span>`}${!isKnown && html` <span class="dim">the registry is asked when it is opened</span>`}</li>`
+}
+
+function stepRow({ ecosystem, name, from, to }: FoundStep): Markup {
+  const of = { ecosystem, name }
+  const address = to === null ? releaseAddress(of, from) : compareAddress(of, from, to)
+  return html`<li><a href="${address}"><code>${name} ${from}${to !== null && ` → ${to}`}</code></a> ${tag(registryName(ecosystem))}</li>`
 }
 
 function symbolRow({ ecosystem, name, version, path, kind, doc }: FoundSymbol): Markup {

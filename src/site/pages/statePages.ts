@@ -38,6 +38,8 @@ ${box('warn', html`<strong>${sentence}</strong>`, 'That is not to say that it do
   }
 }
 
+const SOON_S = 15
+
 /** It may be told later. */
 export function failurePage(
   about: string,
@@ -56,10 +58,12 @@ export function failurePage(
     description: detail,
     address: null,
     isListed: false,
+    // What passes soon is asked for again by the browser itself.
     ...(retryAfterS === null ? {} : { retryAfterS }),
+    ...(retryAfterS !== null && retryAfterS <= SOON_S ? { refreshS: retryAfterS + 1 } : {}),
     body: html`<div class="head"><h1>${about} <small>cannot be shown now</small></h1></div>
 ${box('warn', html`<strong>${detail}.</strong>`, 'Nothing is said about whether it exists: what cannot be decided is not called absent.')}
-${retryAfterS !== null && html`<p>Try again in ${counted(retryAfterS, 'second')}.</p>`}
+${retryAfterS !== null && html`<p>${retryAfterS <= SOON_S ? 'The page looks again by itself in' : 'Try again in'} ${counted(retryAfterS, 'second')}.</p>`}
 <p class="dim"><a href="${docs}">What <code>${code}</code> means</a></p>`,
   }
 }

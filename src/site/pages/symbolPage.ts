@@ -6,7 +6,6 @@ import type {
   SymbolExistsAnswer,
   SymbolHistoryAnswer,
   SymbolKind,
-  SymbolRun,
 } from '../../wire/symbolAnswers.ts'
 import {
   type OfPackage,
@@ -16,6 +15,7 @@ import {
 } from '../markup/addresses.ts'
 import { html, type Markup } from '../markup/html.ts'
 import type { Page } from '../parts/frame.ts'
+import { historyOf } from '../parts/history.ts'
 import { kindTag, nameRows, type OfRelease } from '../parts/names.ts'
 import { noticesOf } from '../parts/notices.ts'
 import { type ReceiptOf, receiptBlock } from '../parts/receipt.ts'
@@ -173,32 +173,6 @@ function below(of: OfRelease, path: string, kind: SymbolKind, place: SymbolPlace
 ${nameRows(of, names)}
 ${rest > 0 && html`<p class="dim">${counted(rest, 'more name')} ${rest === 1 ? 'is' : 'are'} not shown here. <a href="${releaseAddress(of, of.version)}?q=${encodeURIComponent(`${path}.`)}">Search them</a>.</p>`}
 </section>${modules}`
-}
-
-function historyOf(of: OfPackage, path: string, history: SymbolHistoryAnswer): Markup | null {
-  const { history: runs, unread, cut } = history
-  if (runs.length === 0) return null
-  const told = facts([
-    ['First indexed release with it', history.added_in === null ? history.first_seen : null],
-    ['Added in', history.added_in],
-    ['Deprecated in', history.deprecated_in],
-    ['Removed in', history.removed_in],
-    ['Last seen in', history.exists === true ? null : history.last_seen],
-  ])
-  const rows = runs.toReversed().map((run) => runRow(of, path, run))
-  return html`<section aria-labelledby="history"><h2 id="history">History</h2>
-${told}
-<ol class="runs">${rows}</ol>
-<p class="dim">Over the ${counted(history.releases.length, 'release')} that ${history.releases.length === 1 ? 'is' : 'are'} indexed here, and no others.${unread.length > 0 && ` ${counted(unread.length, 'indexed release')} could not be looked into.`}${cut && ' Older ones were left out.'}</p></section>`
-}
-
-function runRow(of: OfPackage, path: string, run: SymbolRun): Markup {
-  const { from_version: from, to_version: to, exists } = run
-  const when = from === to ? from : `${from} to ${to}`
-  const link = html`<a href="${symbolAddress(of, to, run.qualified_name ?? path)}">${when}</a>`
-  if (exists === null) return html`<li class="unsure">${when} ${tag('cannot be told', 'warn')}</li>`
-  if (!exists) return html`<li class="gone">${when} ${tag('not there', 'bad')}</li>`
-  return html`<li>${link} ${run.deprecated && tag('deprecated', 'warn')} ${shortSignature(run.symbol_signature)}</li>`
 }
 
 function whereFrom(of: OfRelease, there: SymbolThere, place: SymbolPlace | null): Markup {

@@ -33,6 +33,8 @@ const COLUMN = 22
 const BAR = 12
 const HALF = 46
 const MARK = 14
+const FOOT = 14
+const LABEL = 16
 const MIN_WIDTH = 160
 
 /** `shown`: the release that the page is about. */
@@ -85,9 +87,10 @@ function drawing(of: OfPackage, versions: readonly DrawnRelease[], shown: string
       step === null ? [] : [step.counts.added, step.counts.removed + step.counts.changed],
     ),
   )
+  const isCompared = versions.some(({ step }) => step !== null)
   const scale = (count: number) => (count === 0 ? 0 : Math.max(1.5, (count / most) * HALF))
   const width = Math.max(MIN_WIDTH, versions.length * COLUMN + 2)
-  const height = MARK + 2 * HALF + 14
+  const height = MARK + 2 * HALF + FOOT + LABEL
   const middle = MARK + HALF
   const columns = versions.map((one, i) =>
     column(of, one, { x: i * COLUMN + 4, middle, scale, shown }),
@@ -96,9 +99,10 @@ function drawing(of: OfPackage, versions: readonly DrawnRelease[], shown: string
 <svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-label="Releases from ${versions[0]?.version} to ${versions.at(-1)?.version}: what was added above the line, what was removed or changed below">
 <line class="axis" x1="0" x2="${width}" y1="${middle}" y2="${middle}"/>
 ${columns}
+<text x="0" y="${height - 3}">${versions[0]?.version}</text><text x="${width}" y="${height - 3}" text-anchor="end">${versions.at(-1)?.version}</text>
 </svg></div>
 <ul class="legend"><li class="added">added</li><li class="changed">changed</li><li class="removed">removed</li><li class="breaking">code that was right can break</li><li class="open">not compared</li></ul>
-<p class="dim">The tallest bar stands for ${counted(most, 'name')}. Oldest left, newest right.</p>`
+<p class="dim">${isCompared && `The tallest bar stands for ${counted(most, 'name')}. `}Oldest left, newest right.</p>`
 }
 
 type Place = Readonly<{
