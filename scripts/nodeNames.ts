@@ -1,4 +1,4 @@
-// Writes assets/node-standard.json.gz: what the public modules of Node hold, in any listed release and on
+// Writes assets/node-standard.txt.gz: what the public modules of Node hold, in any listed release and on
 // any platform. Two sources that are joined: what interpreters show, and the declarations of Node
 // (`@types/node`), which know other platforms, what objects carry, parameters and results.
 //
@@ -14,7 +14,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { NodeClass, NodeModule, NodeNames } from '../src/ports/nodeNames.ts'
+import { listedText } from '../src/names/imports/listedText.ts'
+import type { NodeClass, NodeModule } from '../src/ports/nodeNames.ts'
 import { closingOf, splitTop } from '../src/signatures/splitTop.ts'
 import {
   type Declared,
@@ -285,8 +286,7 @@ function write(): void {
       names: namesOf(names, path),
     }
   }
-  const file: NodeNames = { versions, modules: listed, classes: types }
-  const bytes = gzipSync(JSON.stringify(file), { level: 9 })
-  writeFileSync(new URL('../assets/node-standard.json.gz', import.meta.url), bytes)
+  const bytes = gzipSync(listedText({ versions, modules: listed, classes: types }), { level: 9 })
+  writeFileSync(new URL('../assets/node-standard.txt.gz', import.meta.url), bytes)
   console.log(`${modules.size} modules, ${classes.size} types, ${bytes.length} bytes`)
 }

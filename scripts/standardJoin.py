@@ -348,5 +348,13 @@ def span(one):
 
 
 def joined(folder, dumps, place):
-    text = json.dumps(Joining(folder, dumps).joined(), separators=(",", ":"), sort_keys=True) + "\n"
-    pathlib.Path(place).write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    found = Joining(folder, dumps).joined()
+
+    def row(value):
+        return json.dumps(value, separators=(",", ":"), sort_keys=True)
+
+    # src/names/imports/listedText.ts reads it, a row when somebody asks for it.
+    lines = [row(found["versions"])]
+    lines += ["m %s %s" % (path, row(one)) for path, one in sorted(found["modules"].items())]
+    lines += ["c %s %s" % (path, row(one)) for path, one in sorted(found["classes"].items())]
+    pathlib.Path(place).write_bytes(gzip.compress("\n".join(lines).encode(), 9, mtime=0))

@@ -1,13 +1,14 @@
-"""Writes assets/python-standard.json.gz: what the public modules of Python's standard library hold, in
+"""Writes assets/python-standard.txt.gz: what the public modules of Python's standard library hold, in
 any listed release and on any platform. Two sources that are joined: what interpreters show, and the
 stubs of typeshed (the folder `stdlib` of it, as mypy brings it along), which know other platforms,
 what objects carry, parameters and results.
 
     for python in python3.8 … python3.13; do $python scripts/standardNames.py shown > <folder>/$python.json; done
-    python3.13 scripts/standardNames.py joined <typeshed/stdlib> <folder>/*.json assets/python-standard.json.gz
+    python3.13 scripts/standardNames.py joined <typeshed/stdlib> <folder>/*.json assets/python-standard.txt.gz
 
-Shape: {"versions": ["3.8", …], "modules": {name: {"in"?: range, "platform"?: 1, "names": {name: what}}},
-"classes": {"module.Class": {"bases"?: [paths], "open"?: 1, "call"?: signature, "names": {name: what}}}}.
+The first line has the releases (["3.8", …]), and each of the others a letter, a path and a row: `m` for a
+module ({"in"?: range, "platform"?: 1, "names": {name: what}}), `c` for a class ({"bases"?: [paths],
+"open"?: 1, "call"?: signature, "names": {name: what}}).
 `what` is a text: a letter (m(odule), c(lass), f(unction or method), p(roperty), v(alue)), then, each
 only where it is needed, `@` and where it is at home, `#` and the releases that have it (`3-` from the
 fourth on, `-1` up to the second, `0-2`), and after a blank the signature of what is called or the type

@@ -10,7 +10,9 @@ import { type AskedPackage, toldTables, worldDigest } from '../check/worldDigest
 import type { Config } from '../config.ts'
 import { keptOnce } from '../domain/maps.ts'
 import type { Ecosystem } from '../domain/names/packageName.ts'
+import { TABLE_CACHE_BYTES } from '../limits.ts'
 import type { Caller } from '../ports/caller.ts'
+import { tableCache, WHEN_ASKED } from '../table/tableCache.ts'
 import { VERSION } from '../version.ts'
 import { type Clock, openIngestion, type Shared } from './ingestion.ts'
 import { otherIndexesHere, usersScopes } from './inProject.ts'
@@ -28,7 +30,13 @@ export async function openCheckApp(
 ) {
   const { now = () => new Date(), random = Math.random, onProblem } = options
   const ingestion = await openIngestion(config, { ...options, now, random })
-  const lookups = await madeOn(openLookups(config, ingestion, { now, onProblem }), ingestion.close)
+  const lookups = await madeOn(
+    openLookups(config, ingestion, {
+      ...{ now, onProblem },
+      opened: tableCache(TABLE_CACHE_BYTES, WHEN_ASKED),
+    }),
+    ingestion.close,
+  )
   return {
     version: VERSION,
     dataDir: config.dataDir,

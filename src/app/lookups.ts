@@ -21,7 +21,7 @@ import { importNames } from '../names/imports/importNames.ts'
 import { nameLibrary } from '../names/nameLibrary.ts'
 import { loadBundledNames } from '../names/set/bundledNames.ts'
 import { popularNames } from '../names/set/popularNames.ts'
-import { tableCache, UNOPENED_TABLES } from '../table/tableCache.ts'
+import { type TableCache, tableCache, UNOPENED_TABLES } from '../table/tableCache.ts'
 import { flightLimits, type Ingestion } from './ingestion.ts'
 import { npmAskedHere } from './inProject.ts'
 
@@ -33,6 +33,8 @@ export async function openLookups(
   parts: Readonly<{
     now: () => Date
     onProblem: (ecosystem: Ecosystem, problem: string) => void
+    /** Tables that are open, where it is not for a service. */
+    opened?: TableCache
   }>,
 ) {
   const { registryOf, latest } = ingestion
@@ -61,8 +63,9 @@ export async function openLookups(
   const [tableFlights, releaseFlights] = [inFlight(), inFlight()]
   const { absenceWindowMs } = config
   const read = { one: ingestion.one, tables: ingestion.tables, now, absenceWindowMs }
-  const opened = tableCache(TABLE_CACHE_BYTES)
-  const cache = ingestion.offline?.tables(opened) ?? opened
+  // Offline a damaged table is told of as it is opened.
+  const { opened = tableCache(TABLE_CACHE_BYTES) } = parts
+  const cache = ingestion.offline?.tables(tableCache(TABLE_CACHE_BYTES)) ?? opened
   const tables = answerTables({ ...read, cache, flights: tableFlights })
   const releases = answerTables({ ...read, cache: UNOPENED_TABLES, flights: releaseFlights })
   const { services } = ingestion

@@ -8,8 +8,8 @@ export type Written = Readonly<{
   text: string
   start: number
   end: number
-  /** No file says the name anywhere else, in no text either. */
-  isOnly: boolean
+  /** Nobody goes on with the name: it may change where it is bound. */
+  isFree: boolean
 }>
 
 export type Renamed = Readonly<{ changes: readonly Change[] }> | Readonly<{ reason: string }>
@@ -22,7 +22,7 @@ export function renamedPython(written: Written, to: string, isImport: boolean): 
   if (/["']/.test(text.charAt(start - 1))) return { reason: IN_TEXT }
   if (/\.\s*$/.test(text.slice(Math.max(0, start - 200), start))) return only(written, to)
   if (!isImport) return { reason: 'What it is bound by stands elsewhere.' }
-  return isAliased(text, end) || written.isOnly ? only(written, to) : alias(written, to, ' as ')
+  return isAliased(text, end) || written.isFree ? only(written, to) : alias(written, to, ' as ')
 }
 
 export function renamedJavaScript(written: Written, to: string): Renamed {
@@ -37,7 +37,7 @@ export function renamedJavaScript(written: Written, to: string): Renamed {
   const statement = before.slice(0, open).trimEnd()
   const behind = text.slice(end).trimStart()
   if (/\b(?:import|export)(?:\s+type)?(?:\s+[\w$]+\s*,)?$/.test(statement)) {
-    return /^as\b/.test(behind) || written.isOnly ? only(written, to) : alias(written, to, ' as ')
+    return /^as\b/.test(behind) || written.isFree ? only(written, to) : alias(written, to, ' as ')
   }
   if (!/\b(?:const|let|var)$/.test(statement))
     return { reason: 'It is no import that is read here.' }

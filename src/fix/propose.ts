@@ -82,12 +82,10 @@ function named(finding: Finding, ground: Ground): Made {
   const name = lastOf(symbol)
   const at = placeIn(ground.text, finding, name)
   if (at === null) return NOT_HERE
-  const made = put(
-    finding,
-    reference,
-    { ...at, text: ground.text, isOnly: isOnlyHere(ground, name) },
-    { symbol, to: proven.to },
-  )
+  const isFree = isFreeToChange(ground, finding.path, { name, to: lastOf(proven.to) })
+  if (typeof isFree === 'object') return isFree
+  const written = { ...at, text: ground.text, isFree }
+  const made = put(finding, reference, written, { symbol, to: proven.to })
   return 'reason' in made ? made : { changes: made.changes, proof: proven.proof }
 }
 
@@ -194,13 +192,12 @@ function declaredPackage(finding: Finding, ground: Ground): Made {
   if (!isFrom && ground.text.charAt(at.end) === '.' && !isAliasedPath(ground.text, at.end)) {
     return { reason: 'The names of a dotted import are used all over the file.' }
   }
+  const both = { name: replace.from, to: replace.to }
+  const isFree = isFrom || isFreeToChange(ground, finding.path, both)
+  if (typeof isFree === 'object') return isFree
   const made = isFrom
     ? { changes: [{ ...at, text: replace.to }] }
-    : renamedPython(
-        { ...at, text: ground.text, isOnly: isOnlyHere(ground, replace.from) },
-        replace.to,
-        true,
-      )
+    : renamedPython({ ...at, text: ground.text, isFree }, replace.to, true)
   return 'reason' in made ? made : { changes: made.changes, proof }
 }
 
@@ -243,14 +240,25 @@ function placeIn(text: string, { line, column }: Finding, name: string) {
   return { start, end }
 }
 
-/** Whether all files say the name once: nobody takes it from this one. */
-function isOnlyHere({ texts }: Ground, name: string): boolean {
-  let count = 0
-  for (const [, text] of texts) {
-    count += timesOf(text, name)
-    if (count > 1) return false
-  }
-  return true
+/**
+ * Whether what an import binds may change with it: nobody says the name elsewhere, or this file goes on
+ * with the right one.
+ */
+function isFreeToChange(
+  { text, texts }: Ground,
+  path: string,
+  { name, to }: Readonly<{ name: string; to: string }>,
+): boolean | Doubt {
+  if (timesOf(text, name) > 1) return false
+  const others = [...texts].filter(([other, said]) => other !== path && timesOf(said, name) > 0)
+  if (others.length === 0) return true
+  if (timesOf(text, to) === 0) return false
+  const module = /([^/]*?)(?:\.d)?\.\w+$/.exec(path)?.[1] ?? ''
+  const isWhole = module === '__init__' || module === 'index'
+  const mayTakeIt = others.some(([, said]) => isWhole || timesOf(said, module) > 0)
+  return mayTakeIt
+    ? { reason: `This file goes on with ${to}, and another may take ${name} from it.` }
+    : true
 }
 
 function referenceAt({ path, line, column }: Finding, { seen }: Ground): Reference | null {

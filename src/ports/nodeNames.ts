@@ -1,5 +1,7 @@
 // What Node's own modules hold, release by release. scripts/nodeNames.ts says how it is made.
 
+import type { ListedRows } from './listedRows.ts'
+
 /** A letter for the kind, `@` home, `#` releases, and after a blank signatures or a type. */
 export type NodeName = string
 
@@ -28,7 +30,7 @@ export type NodeNames = Readonly<{
   /** Releases in order: `12`, `14`, … */
   versions: readonly string[]
   /** By name, without `node:`. */
-  modules: Readonly<Record<string, NodeModule>>
+  modules: ListedRows<NodeModule>
   /** By path: `fs.Stats`. What is declared for all stands below `globals`. */
-  classes: Readonly<Record<string, NodeClass>>
+  classes: ListedRows<NodeClass>
 }>

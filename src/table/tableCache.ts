@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { TableGaps } from './format/gaps.ts'
 import { openTableAside } from './openTable.ts'
 import type { OpenTable } from './tableView.ts'
+import { sizeWhenOpen, tableWhenAsked } from './tableWhenAsked.ts'
 
 export interface TableCache {
   /**
@@ -31,12 +32,21 @@ export const UNOPENED_TABLES: TableCache = {
   size: () => ({ tables: 0, bytes: 0 }),
 }
 
-export function tableCache(maxBytes: number): TableCache {
-  const tables = new LRUCache<string, OpenTable>({
-    maxSize: maxBytes,
-    // What is made of a table to search in it takes nearly as much again.
-    sizeCalculation: ({ sizeBytes }) => Math.max(1, 2 * sizeBytes),
-  })
+type Opening = Readonly<{
+  open: (bytes: Uint8Array, gaps: TableGaps | null) => Promise<OpenTable>
+  sizeOf: (table: OpenTable, bytes: Uint8Array) => number
+}>
+
+const AT_ONCE: Opening = { open: openTableAside, sizeOf: ({ sizeBytes }) => sizeBytes }
+
+/** For a process that looks into few of the tables that it names. */
+export const WHEN_ASKED: Opening = {
+  open: async (bytes, gaps) => tableWhenAsked(bytes, gaps),
+  sizeOf: (_, bytes) => sizeWhenOpen(bytes),
+}
+
+export function tableCache(maxBytes: number, { open, sizeOf }: Opening = AT_ONCE): TableCache {
+  const tables = new LRUCache<string, OpenTable>({ maxSize: maxBytes })
   let opening = new Map<string, Promise<OpenTable | null>>()
 
   async function openNow(
@@ -47,10 +57,11 @@ export function tableCache(maxBytes: number): TableCache {
     const begun = opening
     const bytes = await load()
     if (bytes === null) return null
-    const table = await openTableAside(bytes, gaps)
+    const table = await open(bytes, gaps)
     if (begun !== opening) return table
-    // One that is larger than all there is room for is given out, but not kept.
-    tables.set(id, table)
+    // What is made of a table to search in it takes nearly as much again. One that is larger than all
+    // there is room for is given out, but not kept.
+    tables.set(id, table, { size: Math.max(1, 2 * sizeOf(table, bytes)) })
     return table
   }
 

@@ -112,6 +112,34 @@ test('what another file takes from a local module is there afterwards', async ()
   expect(done.files['here/__init__.py']).toBe('from kit import render as rendr\n')
 })
 
+test.each([
+  {
+    rule: 'a slip that two files make leaves neither without the name that it goes on with',
+    files: {
+      'a.py': 'from kit import rendr\nrender("a")\n',
+      'b.py': 'from kit import convert, rendr\nconvert(render("b"))\n',
+    },
+    becomes: {
+      'a.py': 'from kit import render\nrender("a")\n',
+      'b.py': 'from kit import convert, render\nconvert(render("b"))\n',
+    },
+    left: [],
+  },
+  {
+    rule: 'where another file may take the slip from this one, nobody can tell which of both stays',
+    files: {
+      'a.py': 'from kit import rendr\nrender("a")\n',
+      'b.py': 'from a import rendr\nrendr("b")\n',
+    },
+    becomes: {},
+    left: ['1 kit.rendr: This file goes on with render, and another may take rendr from it.'],
+  },
+])('$rule', async ({ files, becomes, left }) => {
+  const done = await fixed({ now: KIT }, files)
+  expect(done.files).toEqual({ ...files, ...becomes })
+  expect(done.refused).toEqual(left)
+})
+
 const OLDER = {
   'kit/__init__.py': `
 from .old import Frame, hann, dumpAll

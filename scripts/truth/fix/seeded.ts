@@ -3,7 +3,7 @@
 // `assay check --fix` mends them; what it changed runs against the same releases. An edit is right when the
 // program prints again what it printed before the slip.
 //
-//   npx tsx scripts/truth/fix/seeded.ts <data folder> [--seed 7] [--count 300] [--program <file>]
+//   npx tsx scripts/truth/fix/seeded.ts <data folder> [--seed 7] [--count 300] [--show] [--program <file>]
 //
 // The program has to be built. The programs are those of ../check/programs without a line marked wrong that
 // need no more than the packages below.
@@ -26,6 +26,7 @@ const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: '7' },
     count: { type: 'string', default: '300' },
+    show: { type: 'boolean', default: false },
     program: { type: 'string', default: 'dist/cli/main.cjs' },
   },
 })
@@ -156,30 +157,36 @@ for (let tries = 0; seeds.length < Number(values.count) && tries < 20_000; tries
     spot.text.slice(0, spot.start) + slip + spot.text.slice(spot.start + spot.name.length)
   if (!seeds.some((one) => one.slipped === slipped)) seeds.push({ ...spot, slip, slipped })
 }
-// Mistakes of one program do not mend each other when each is in a project of its own; a file is enough.
-seeds.forEach((seed, index) => {
-  writeFileSync(join(at, `seed${index}.py`), seed.slipped)
-})
-writeFileSync(join(at, 'requirements.txt'), `${pins.join('\n')}\n`)
 const env = { ...process.env, ASSAY_DATA_DIR: dataDir, ASSAY_RESIDENT: 'off' }
 const asked = [resolve(root, values.program), 'check', '--fix', '--json']
-const { stdout, stderr } = await run(process.execPath, asked, {
-  env,
-  cwd: at,
-  maxBuffer: 256_000_000,
-}).catch((error: { stdout: string; stderr: string }) => error)
-if (stdout === '') throw new Error(stderr)
-const told = JSON.parse(stdout) as {
-  fixes: { refused: { path: string; reason: string }[] }
+
+/** In a project of its own: what other programs set or import is not known there. */
+async function fixed(seed: Seed) {
+  const folder = mkdtempSync(join(at, 'seed-'))
+  const path = join(folder, 'program.py')
+  writeFileSync(path, seed.slipped)
+  writeFileSync(join(folder, 'requirements.txt'), `${pins.join('\n')}\n`)
+  const options = { env, cwd: folder, maxBuffer: 64_000_000 }
+  const { stdout, stderr } = await run(process.execPath, asked, options).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  )
+  if (stdout === '') throw new Error(stderr)
+  const told = JSON.parse(stdout) as { fixes: { refused: { reason: string }[] } }
+  return { path, after: readFileSync(path, 'utf8'), refused: told.fixes.refused }
 }
+
 const sum = { edited: 0, right: 0, same: 0, other: 0 }
 const reasons = new Map<string, number>()
-for (const [index, seed] of seeds.entries()) {
-  const path = join(at, `seed${index}.py`)
-  const after = readFileSync(path, 'utf8')
+for (const seed of seeds) {
+  const { path, after, refused } = await fixed(seed)
   if (after === seed.slipped) {
-    const why =
-      told.fixes.refused.find((one) => one.path === `seed${index}.py`)?.reason ?? 'no finding'
+    const why = refused[0]?.reason ?? 'no finding'
+    if (values.show) {
+      const line = seed.slipped.slice(0, seed.start).split('\n').length
+      console.log(
+        `left ${seed.kind} ${seed.name}: ${seed.slipped.split('\n')[line - 1]?.trim()}  ${why}`,
+      )
+    }
     const kind = why.replace(/\S*[\w.]+ (?=is |and |may )|\b(?:to|of) [\w.]+/g, '… ').slice(0, 60)
     reasons.set(kind, (reasons.get(kind) ?? 0) + 1)
     continue

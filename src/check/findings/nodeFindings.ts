@@ -152,9 +152,9 @@ function noModule(
 ): Outcome | null {
   const { reference } = subject
   if (!isModuleImport(reference) || reference.softBecause !== null) return null
-  const suggestion = closestKeyword(name, Object.keys(names.modules))
+  const suggestion = closestKeyword(name, [...names.modules.keys()])
   const to = suggestion?.replace?.to
-  const isDropped = Object.hasOwn(names.modules, name)
+  const isDropped = names.modules.has(name)
   if (!isDropped && (to === undefined || !(isSlip(name, to) || isDoubled(name, to)))) return null
   const meant = isDropped || suggestion === null ? [] : suggestion.meant
   const before = reference.module.length - reference.module.replace(/^node:/, '').length

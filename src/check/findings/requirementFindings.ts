@@ -86,12 +86,11 @@ export function requirementFinding(
       if (said !== null) return said
       const top = name.replaceAll('-', '_')
       const providers = otherProviders(planned, imported, imports)
-      const isOther = ecosystem === 'pypi' && outcome.table.findModule(top) < 0
+      if (ecosystem !== 'pypi' || providers.length === 0) return null
+      const isOther = outcome.table.findModule(top) < 0
       // A wheel without modules is installed for what it requires, which may be any of them.
       const isShell = outcome.table.counts.modules === 0 && evidence.filename.endsWith('.whl')
-      return isOther && !isShell && providers.length > 0
-        ? notTheDistribution(planned, providers, evidence)
-        : null
+      return isOther && !isShell ? notTheDistribution(planned, providers, evidence) : null
     }
   }
 }

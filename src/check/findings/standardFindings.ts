@@ -91,7 +91,7 @@ function broughtBack(declared: ReadonlySet<string>): ReadonlySet<string> {
 function dropped(names: StandardNames, subject: Subject, release: string): Outcome | null {
   const { module, softBecause, isTypeOnly } = subject.reference
   const [top = ''] = module.split('.')
-  if (!Object.hasOwn(names.modules, top) || softBecause !== null || isTypeOnly) return null
+  if (!names.modules.has(top) || softBecause !== null || isTypeOnly) return null
   if (!isModuleImport(subject.reference)) return null
   return found(subject, {
     code: 'symbol_not_found',
@@ -141,7 +141,7 @@ function isOfPlatform(
   if (/[a-z]/.test(name) || of.kind === 'type' || of.kind === 'parts') return false
   const module =
     of.kind === 'module' ? table.module(of.module).name : table.definition(of.definition).module
-  return names.modules[module]?.platform === 1
+  return names.modules.get(module)?.platform === 1
 }
 
 const standardTable = kept(openStandardTable)

@@ -1,7 +1,7 @@
 // Whether something below a class has a name that the class has not: what is declared as the class may
 // be that.
 
-import { addToList, keptIn } from '../../domain/maps.ts'
+import { addToList, keptIn, keptOnce } from '../../domain/maps.ts'
 import { entryRanked } from '../../table/findPath.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 import type { Facts } from '../plan/memory/facts.ts'
@@ -26,13 +26,9 @@ function below(table: OpenTable): ReadonlyMap<number, readonly number[]> {
 export function subclasses(tables: readonly OpenTable[] = [], facts: Facts | null = null) {
   const haveElsewhere = (table: OpenTable | undefined, cls: string, name: string) =>
     tables.some((other) => other !== table && hasBelow(other, cls, name))
-  facts?.answerBy({
-    'below elsewhere': (key) => {
-      const [text, cls = '', name = ''] = key.split('\0')
-      const table = tables.find((one) => tableText(one) === text)
-      return haveElsewhere(table, cls, name)
-    },
-  })
+  // Which tables there are answers for all that was asked of them: to ask again would open each of them.
+  const all = keptOnce(() => tables.map(tableText).sort().join('\0'))
+  facts?.answerBy({ 'below elsewhere': all })
 
   return {
     haveMember(table: OpenTable, definition: number, name: string): boolean {
@@ -45,9 +41,8 @@ export function subclasses(tables: readonly OpenTable[] = [], facts: Facts | nul
     /** The same of a class of Python in other packages, whose tables name what they inherit from there. */
     haveMemberElsewhere(table: OpenTable, definition: number, name: string): boolean {
       const { name: cls } = table.definition(definition)
-      const isThere = haveElsewhere(table, cls, name)
-      facts?.hear('below elsewhere', `${tableText(table)}\0${cls}\0${name}`, isThere)
-      return isThere
+      facts?.ask('below elsewhere', '')
+      return haveElsewhere(table, cls, name)
     },
   }
 }

@@ -24,7 +24,7 @@ export function openNodeTable(names: NodeNames, top: string, releases: Releases)
   const types = nodeTypes(names, releases)
   const modules = new Map<string, ModuleTable>()
   const add = (name: string) => {
-    const module = Object.hasOwn(names.modules, name) ? names.modules[name] : undefined
+    const module = names.modules.get(name)
     if (module === undefined || modules.has(name) || !isIn(module.in ?? '', releases)) return
     const entries = entriesOf(name, module.names, releases, types)
     entries.push(wholeEntry(name, module.whole, types))
@@ -33,7 +33,7 @@ export function openNodeTable(names: NodeNames, top: string, releases: Releases)
       if (definition.kind === 'module') add(definition.module.slice(2))
     }
   }
-  for (const name of Object.keys(names.modules)) {
+  for (const name of names.modules.keys()) {
     if (name === top || name.startsWith(`${top}/`)) add(name)
   }
   if (modules.size === 0) return null
@@ -77,7 +77,7 @@ function pathsByKey(names: NodeNames): ReadonlyMap<string, string> {
   return keptIn(
     kept,
     names,
-    () => new Map(Object.keys(names.classes).map((path) => [keyOf(path), path])),
+    () => new Map(Array.from(names.classes.keys(), (path) => [keyOf(path), path])),
   )
 }
 
@@ -164,7 +164,7 @@ function nodeTypes(names: NodeNames, releases: Releases): Types {
   function define(path: string): Draft | null {
     const known = made.get(path)
     if (known !== undefined) return known
-    const row = Object.hasOwn(names.classes, path) ? names.classes[path] : undefined
+    const row = names.classes.get(path)
     if (row === undefined) return null
     // Names of modules have no dots.
     const dot = path.indexOf('.')
@@ -204,7 +204,7 @@ function ancestorsOf({ classes }: NodeNames, path: string): readonly string[] {
   const met: string[] = []
   const visit = (one: string, depth: number) => {
     if (depth > ANCESTORS_DEEP_MAX) return
-    for (const base of (Object.hasOwn(classes, one) ? classes[one]?.bases : null) ?? []) {
+    for (const base of classes.get(one)?.bases ?? []) {
       met.push(base)
       visit(base, depth + 1)
     }

@@ -28,9 +28,10 @@ export function openStandardTable(
 ): OpenTable | null {
   const classes = standardClasses(names, releases)
   const modules: ModuleTable[] = []
-  for (const [name, module] of Object.entries(names.modules)) {
-    const isBelow = name === top || name.startsWith(`${top}.`)
-    if (!isBelow || !isIn(module.in ?? '', releases)) continue
+  for (const name of names.modules.keys()) {
+    if (name !== top && !name.startsWith(`${top}.`)) continue
+    const module = names.modules.get(name)
+    if (module === undefined || !isIn(module.in ?? '', releases)) continue
     const entries = entriesOf(module.names, releases, (key, { letter, home, rest }) => {
       const path = home ?? `${name}.${key}`
       if (letter === 'c') return classes(path) ?? defined(name, key, 'attribute', null)
@@ -103,8 +104,7 @@ function standardClasses(names: StandardNames, releases: Releases) {
   function define(path: string): Draft | null {
     const known = made.get(path)
     if (known !== undefined) return known
-    if (!Object.hasOwn(names.classes, path)) return null
-    const row = names.classes[path]
+    const row = names.classes.get(path)
     if (row === undefined) return null
     const module = homeOf(names, path)
     const name = path.slice(module.length + 1)
@@ -153,8 +153,7 @@ function linear(bases: readonly Definition[]): readonly Definition[] {
 
 function homeOf({ modules }: StandardNames, path: string): string {
   let dot = path.lastIndexOf('.')
-  while (dot > 0 && !Object.hasOwn(modules, path.slice(0, dot)))
-    dot = path.lastIndexOf('.', dot - 1)
+  while (dot > 0 && !modules.has(path.slice(0, dot))) dot = path.lastIndexOf('.', dot - 1)
   return dot > 0 ? path.slice(0, dot) : path.slice(0, path.lastIndexOf('.'))
 }
 

@@ -7,11 +7,14 @@ import { sha256 } from '../../domain/texts/sha256.ts'
 import type { DroppedMembers } from '../../ports/droppedMembers.ts'
 import type { NodeNames } from '../../ports/nodeNames.ts'
 import type { StandardNames } from '../../ports/standardNames.ts'
+import { type Listed, readListed } from './listedText.ts'
 
 export type ImportList = Readonly<{
   /** Date of the list, YYYY-MM-DD. */
   snapshot: string
   sha256: string
+  /** A line for each distribution, the most popular first: its name and its import names. */
+  text: string
   /** Distributions with their import names, the most popular first. */
   rows: readonly (readonly [distribution: string, imports: readonly string[]])[]
 }>
@@ -27,10 +30,18 @@ export function loadBundledImports(): ImportList {
     throw new Error('imports/snapshots.json has no date for pypi')
   }
   const text = keptOnce(() => readFileSync(new URL('imports/pypi.txt', ASSETS), 'utf8'))
+  return importList(snapshot, text)
+}
+
+/** `text` is read when it is first looked at. */
+export function importList(snapshot: string, text: () => string): ImportList {
   const digest = keptOnce(() => sha256(text()))
   const rows = keptOnce(() => rowsOf(text()))
   return {
     snapshot,
+    get text() {
+      return text()
+    },
     get sha256() {
       return digest()
     },
@@ -65,12 +76,12 @@ export function loadStandardModules(): ReadonlySet<string> {
 
 /** What those modules hold. */
 export function loadStandardNames(): StandardNames {
-  return unpacked('python-standard.json.gz')
+  return unpacked('python-standard.txt.gz')
 }
 
 /** What Node's own modules hold. */
 export function loadNodeNames(): NodeNames {
-  return unpacked('node-standard.json.gz')
+  return unpacked('node-standard.txt.gz')
 }
 
 /** What classes of popular packages have no more; scripts/droppedMembers.ts makes it. */
@@ -78,7 +89,7 @@ export function loadDroppedMembers(): DroppedMembers {
   return JSON.parse(readFileSync(new URL('dropped-members.json', ASSETS), 'utf8'))
 }
 
-/** Written by our own script, and part of the package. */
-function unpacked<T>(file: string): T {
-  return JSON.parse(gunzipSync(readFileSync(new URL(file, ASSETS))).toString())
+/** Written by our own scripts, and part of the package. */
+function unpacked<Module, Class>(file: string): Listed<Module, Class> {
+  return readListed(gunzipSync(readFileSync(new URL(file, ASSETS))).toString())
 }

@@ -1,7 +1,7 @@
 // ImportIndex over the import names of popular projects and, for npm, where a specifier begins with
 // the package's own name, over the names that are known.
 
-import { addToList, keptOnce } from '../../domain/maps.ts'
+import { keptOnce } from '../../domain/maps.ts'
 import { type PackageName, parsePackageName } from '../../domain/names/packageName.ts'
 import { IMPORT_PROVIDERS_MAX } from '../../limits.ts'
 import type { DroppedMembers } from '../../ports/droppedMembers.ts'
@@ -11,6 +11,7 @@ import type { StandardNames } from '../../ports/standardNames.ts'
 import { downloadsAt } from '../stored/popularityCurve.ts'
 import type { ImportList } from './bundledImports.ts'
 import { formerModule } from './formerModules.ts'
+import { fold, type ListedImport, listedImports, pathsOf } from './listedImports.ts'
 import { mainImport, nearImports } from './nearImports.ts'
 import { isNodeModule } from './nodeModules.ts'
 
@@ -19,8 +20,6 @@ const STANDARD: ImportMatch = { standardLibrary: true, providers: [] }
 
 /** So many distributions share what is a namespace, at least. */
 const NAMESPACE_MIN = 3
-
-type Row = Readonly<{ provides: string; place: number }>
 
 export function importNames(parts: {
   list: ImportList
@@ -41,9 +40,11 @@ export function importNames(parts: {
   const snapshot = keptOnce(() => ({
     snapshot: list.snapshot,
     sha256: list.sha256,
-    size: list.rows.length,
+    get size() {
+      return list.rows.length
+    },
   }))
-  const rows = keptOnce(() => rowsOf(list))
+  const listed = keptOnce(() => listedImports(list.text))
   const standardModules = keptOnce(parts.standardModules)
   const provided = keptOnce(() => new Map(list.rows))
   const near = keptOnce(() =>
@@ -55,7 +56,7 @@ export function importNames(parts: {
     const folded = fold(written)
     // The longest part of the path that something is known under: `yaml.loader` is in `yaml`.
     for (const path of pathsOf(folded)) {
-      const all = rows().get(path) ?? []
+      const all = listed().below(path)
       const whole = all.filter((row) => isProvided(row.provides, path, folded))
       const found = path === folded || !isNamespace(all) ? whole : calledLike(whole, folded)
       if (found.length > 0) return { standardLibrary: false, providers: providers(found, written) }
@@ -64,16 +65,16 @@ export function importNames(parts: {
   }
 
   /** What is called like the path itself: `backports.zoneinfo` is in `backports-zoneinfo`. */
-  function calledLike(found: readonly Row[], folded: string): readonly Row[] {
-    return found.filter(({ place }) => fold(list.rows[place]?.[0] ?? '') === dotless(folded))
+  function calledLike(found: readonly ListedImport[], folded: string): readonly ListedImport[] {
+    return found.filter(({ place }) => fold(listed().distributionAt(place)) === dotless(folded))
   }
 
-  function providers(found: readonly Row[], written: string): ImportProvider[] {
+  function providers(found: readonly ListedImport[], written: string): ImportProvider[] {
     // A name that is spelled as it was asked counts before one that is only alike.
-    const isSpelled = ({ provides }: Row) =>
+    const isSpelled = ({ provides }: ListedImport) =>
       isAbove(provides, written) || isAbove(written, provides)
     const spelled = found.filter(isSpelled)
-    const byPlace = new Map<number, Row>()
+    const byPlace = new Map<number, ListedImport>()
     for (const row of spelled.length > 0 ? spelled : found) {
       const known = byPlace.get(row.place)
       if (known === undefined || row.provides.length < known.provides.length) {
@@ -85,7 +86,7 @@ export function importNames(parts: {
       .slice(0, IMPORT_PROVIDERS_MAX)
       .map(({ provides, place }) => {
         // The list holds names in normal form.
-        const name = (list.rows[place]?.[0] ?? '') as PackageName
+        const name = listed().distributionAt(place) as PackageName
         const popularity = places().get(name)
         const downloads = popularity === undefined ? null : downloadsAt('pypi', popularity)
         return { name, provides, downloads }
@@ -110,18 +111,6 @@ export function importNames(parts: {
   }
 }
 
-/** By the folded name and by that of every namespace above it. */
-function rowsOf(list: ImportList): ReadonlyMap<string, readonly Row[]> {
-  const rows = new Map<string, Row[]>()
-  list.rows.forEach(([, imports], place) => {
-    for (const provides of imports) {
-      const row = { provides, place }
-      for (const path of pathsOf(fold(provides))) addToList(rows, path, row)
-    }
-  })
-  return rows
-}
-
 /** npm needs no list: a specifier begins with the name of its package. */
 function findNode(written: string): ImportMatch {
   const parts = written.split('/')
@@ -137,7 +126,7 @@ function findNode(written: string): ImportMatch {
  * What many distributions have a part of and many are listed with as a whole (`backports`, `google`):
  * that tells nothing of what else lies below.
  */
-function isNamespace(rows: readonly Row[]): boolean {
+function isNamespace(rows: readonly ListedImport[]): boolean {
   const shortest = Math.min(...rows.map(({ provides }) => provides.length))
   const whole = new Set<number>()
   const parts = new Set<number>()
@@ -151,17 +140,6 @@ function isNamespace(rows: readonly Row[]): boolean {
 /** `a.b_c` as a project would be called, folded. */
 function dotless(path: string): string {
   return path.replaceAll('.', '_')
-}
-
-/** People write import names as they write projects' names. */
-function fold(path: string): string {
-  return path.toLowerCase().replaceAll('-', '_')
-}
-
-/** `a.b.c` → `a.b.c`, `a.b`, `a`. */
-function pathsOf(path: string): string[] {
-  const parts = path.split('.')
-  return parts.map((_, cut) => parts.slice(0, parts.length - cut).join('.'))
 }
 
 /**

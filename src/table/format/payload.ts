@@ -64,6 +64,11 @@ export function payloadDigest(bytes: Uint8Array): string {
   return readHeader(bytes).digest.toString('hex')
 }
 
+/** How long the envelope says that the payload is. */
+export function payloadLength(bytes: Uint8Array): number {
+  return readHeader(bytes).length
+}
+
 function readHeader(bytes: Uint8Array) {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.length < HEADER_BYTES || !buffer.subarray(0, MAGIC.length).equals(MAGIC)) {

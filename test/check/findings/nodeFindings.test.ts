@@ -57,7 +57,7 @@ describe("Node's own modules", () => {
       expect(openNodeTable(names, 'fs', only)?.findModule('./fs')).toBeGreaterThanOrEqual(0)
     }
     const all = names.versions.map(() => true)
-    for (const name of Object.keys(names.modules)) {
+    for (const name of names.modules.keys()) {
       const table = openNodeTable(names, name.split('/')[0] ?? '', all)
       expect(table?.findModule(`./${name}`) ?? -1).toBeGreaterThanOrEqual(0)
     }

@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { parsePackageName } from '../../../src/domain/names/packageName.ts'
 import {
+  importList,
   loadBundledImports,
   loadStandardModules,
 } from '../../../src/names/imports/bundledImports.ts'
@@ -20,7 +21,9 @@ const rows = [
 ] as const
 
 const made = importNames({
-  list: { snapshot: '2026-11-15', sha256: 'f'.repeat(64), rows },
+  list: importList('2026-11-15', () =>
+    rows.map(([name, imports]) => `${[name, ...imports].join(' ')}\n`).join(''),
+  ),
   popular: rows.map(([name]) => name),
   standardModules: () => new Set(['json', 'os']),
 })
@@ -163,16 +166,10 @@ describe('a slip of a Python import', () => {
 
   test('one slip comes before two', () => {
     const some = importNames({
-      list: {
-        snapshot: '2026-11-15',
-        sha256: 'f'.repeat(64),
-        rows: [
-          ['wanderlust', ['wanderlust']],
-          ['brotlipy-kit', ['brotli']],
-          ['brotli', ['brotli']],
-          ['awnderlutx', ['awnderlutx']],
-        ],
-      },
+      list: importList(
+        '2026-11-15',
+        () => 'wanderlust wanderlust\nbrotlipy-kit brotli\nbrotli brotli\nawnderlutx awnderlutx\n',
+      ),
       popular: ['wanderlust', ...Array.from({ length: 900 }, (_, at) => `p${at}`), 'brotli'],
       standardModules: () => new Set(),
     })

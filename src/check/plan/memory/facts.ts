@@ -18,7 +18,7 @@ export type FactKind =
   | 'declared module'
   | 'extended'
   | 'plugged'
-  /** Whether a class of another package that was read has the member. */
+  /** Which tables there are: a class of another package may have the member. */
   | 'below elsewhere'
   /** Which declared distribution brings a module. */
   | 'brings'

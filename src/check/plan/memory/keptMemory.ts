@@ -251,9 +251,10 @@ export class KeptMemory extends CheckMemory {
 }
 
 /** Another process has other tables under such a text. */
-function isOfProcess({ kind, key, answer }: Fact): boolean {
-  if (kind === 'below elsewhere') return key.startsWith('#')
-  return typeof answer === 'string' && answer.includes('"tableId":"#')
+function isOfProcess({ kind, answer }: Fact): boolean {
+  if (typeof answer !== 'string') return false
+  if (kind === 'below elsewhere') return /(?:^|\0)#/.test(answer)
+  return answer.includes('"tableId":"#')
 }
 
 type Writer = ReturnType<typeof newWriter>
