@@ -68,7 +68,7 @@ function slip(name: string): string {
 /** Null where the name does not stand there, or where it would be no mistake. */
 function written({ file, reference }: Spot, to: string): string | null {
   const { name, module, steps } = reference
-  const known = names.modules[module.replace(/^node:/, '')]?.names ?? {}
+  const known = names.modules.get(module.replace(/^node:/, ''))?.names ?? {}
   const below = steps.filter((step) => step.kind !== 'member' || step.name !== 'default')
   if (name === to || (below.length === 1 && Object.hasOwn(known, to))) return null
   const offset = offsetOf(file.content, reference)
@@ -107,7 +107,7 @@ const KINDS: Readonly<Record<string, (spot: Spot) => Mistake | null>> = {
     const { call, name, steps } = reference
     // Methods may be given more without a compiler.
     if (call === null || call.hasSpread || steps.length > 2 || !isOfModule(reference)) return null
-    const known = names.modules[reference.module.replace(/^node:/, '')]?.names[name] ?? ''
+    const known = names.modules.get(reference.module.replace(/^node:/, ''))?.names[name] ?? ''
     const open = offsetOf(content, reference) + name.length
     if (!known.includes(' (') || known.includes('...') || content.charAt(open) !== '(') return null
     const more = '0, '.repeat(9)
