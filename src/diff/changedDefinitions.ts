@@ -30,7 +30,7 @@ import { typeNames } from './typeNames.ts'
 import type { Names } from './typescript/named.ts'
 import type { BothAliases } from './typescript/typescriptChange.ts'
 import { asValue, constantOf, hasValues, valuesBeside, valuesGone } from './valuesBeside.ts'
-import { grownTypes, valueTypes, type WriteOut } from './valueTypes.ts'
+import { grownTypes, otherHiddenValues, valueTypes, type WriteOut } from './valueTypes.ts'
 
 export type Changed = SymbolName & Change
 
@@ -195,13 +195,12 @@ export function* changedDefinitions(
     yield { symbol, kind, ...change, severity: severityOf(reason) }
   }
   // Their texts are the same, and so nothing is said but what breaks, or may.
-  const grown = grownTypes(from, to)
-  for (const { one, others: renamed, ...by } of otherByNames(
-    matches,
-    otherNames,
-    writeOut,
-    grown,
-  )) {
+  const named = {
+    hiddenTypes: otherNames,
+    hiddenValues: otherHiddenValues(from, to),
+    grown: grownTypes(from, to),
+  }
+  for (const { one, others: renamed, ...by } of otherByNames(matches, named, writeOut)) {
     const other = signedAt(definition, one)
     if (differs.has(one) || isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
     const [previous, next] = [before.factsOf(one), after.factsOf(other)]
@@ -378,12 +377,17 @@ type OtherByNames = Readonly<{
   isTold: boolean
 }>
 
+type ByNames = Readonly<{
+  hiddenTypes: OtherNames | null
+  hiddenValues: OtherNames
+  grown: OtherNames
+}>
+
 /** Definitions with the same text, which names something that stands for something else now. */
 function* otherByNames(
   { from, to, definition }: Matches,
-  otherNames: OtherNames | null,
+  { hiddenTypes, hiddenValues, grown }: ByNames,
   writeOut: WriteOut,
-  grown: OtherNames,
 ): Generator<OtherByNames> {
   const fileOf = ({ definitions, texts }: Columns, one: number) =>
     texts.words.text(at(definitions.file, one))
@@ -399,14 +403,16 @@ function* otherByNames(
     const text = textOf(from.columns, one)
     if (text === null || text !== textOf(to.columns, other)) continue
     const inFiles = { from: files.from, to: files.to }
-    const hidden = otherNames?.(text, inFiles) ?? NO_NAMES
+    const hidden = hiddenTypes?.(text, inFiles) ?? NO_NAMES
     const kind = kindOf(kinds[0] ?? 0)
     const at_ = { kind, ...inFiles }
     const written = writeOut(text, 'from', at_)
     const isWritten = written !== text || written !== writeOut(text, 'to', at_)
     const isAlias = kind === 'type' && !isWritten
     const others = isAlias ? new Set([...hidden, ...grown(text, inFiles)]) : hidden
-    if (others.size > 0 || isWritten) yield { one, others, isWritten, isTold: hidden.size === 0 }
+    if (others.size === 0 && !isWritten) continue
+    const isTold = hidden.size === 0 && hiddenValues(text, inFiles).size === 0
+    yield { one, others, isWritten, isTold }
   }
 }
 

@@ -11,6 +11,7 @@ import { at, byteAt, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { isUnderAnyKey } from './anyKeys.ts'
 import { borrowedNames } from './borrowedNames.ts'
+import { hasSameForeignBases } from './foreignBases.ts'
 import { hasSameBases } from './hasSameBases.ts'
 import { demandOf } from './isDemanded.ts'
 import { isDeclaredFunction, isOfPython, LOST, type Matches } from './matchSurfaces.ts'
@@ -144,7 +145,8 @@ function isByAnother({ from, to, definition }: Matches, one: number): boolean {
   const owner = signedAt(homeList, one) - columns.modules.count
   if (owner < 0 || !isForeign(from, one)) return false
   const there = signedAt(definition, owner)
-  return there >= 0 && hasSameBases(columns, owner, to.columns, there)
+  if (there < 0 || !hasSameBases(columns, owner, to.columns, there)) return false
+  return hasSameForeignBases(from, owner, to, there)
 }
 
 /**

@@ -16,6 +16,8 @@ export type Source = Readonly<{
   kind: SymbolKind
   signature: string | null
   mayHoldMore: boolean
+  /** No path leads to it, so that nothing is told under its own name. */
+  isHidden: boolean
   members: () => readonly Member[]
 }>
 
@@ -55,7 +57,7 @@ export function namedSources({ columns, homeList }: Surface): (file: string) => 
     const { name, kind, signature, isOpen, namedIn, members } = hidden
     const isValue = kind === 'constant' || kind === 'function'
     const found = isValue ? values : kind === 'class' ? hiddenClasses : null
-    const source = { kind, signature, mayHoldMore: isOpen, members: () => members }
+    const source = { kind, signature, mayHoldMore: isOpen, isHidden: true, members: () => members }
     if (found !== null) keptIn(found, name, () => []).push({ files: namedIn, source })
   }
   // What a file means by a name is what it defines or imports; else of a name that several have nothing
@@ -84,6 +86,7 @@ function listed(columns: Columns, one: number): Source {
   const textOf = (which: number) => texts.signatures.text(at(definitions.signature, which))
   return {
     kind: kindOf(at(definitions.facts, one)),
+    isHidden: false,
     get signature() {
       return textOf(one)
     },

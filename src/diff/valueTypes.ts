@@ -98,6 +98,21 @@ export function grownTypes(from: Surface, to: Surface): OtherNames {
   }
 }
 
+/** Values of which a text names the types, that nobody can name and that are others now. */
+export function otherHiddenValues(from: Surface, to: Surface): OtherNames {
+  const sides = { from: namedSources(from), to: namedSources(to) }
+  return (text, files) => {
+    const named = [...text.matchAll(/\btypeof ([\w$]+)/g)].flatMap(([, name]) => name ?? [])
+    if (named.length === 0) return NONE
+    const [own, theirs] = [sides.from(files.from), sides.to(files.to)]
+    const isOther = (name: string) => {
+      const [one, other] = [own.values(name), theirs.values(name)]
+      return one?.isHidden === true && other?.isHidden === true && one.signature !== other.signature
+    }
+    return new Set(named.filter(isOther))
+  }
+}
+
 const NONE: ReadonlySet<string> = new Set()
 
 /** The names of all members of a type or of an enum; null where there may be others. */
@@ -113,7 +128,10 @@ function meaningsIn(from: Sources, to: Sources) {
     const [own, theirs] = [from.hiddenClasses(name), to.hiddenClasses(name)]
     if (own !== undefined && theirs !== undefined) return otherClasses(name, own, theirs)
     const [one, other] = [valueText(from, name), valueText(to, name)]
-    if (one === null && other === null) return otherMembers(from.values(name), to.values(name))
+    if (one === null && other === null) {
+      const both = [from.values(name), to.values(name)] as const
+      return otherMembers(...both) ?? longTexts(...both)
+    }
     // A text or a number that only one release has is that text or number.
     if (one === null) return isLiteral(other) ? { from: undefined, to: other } : null
     if (other === null) return isLiteral(one) ? { from: one, to: undefined } : null
@@ -202,6 +220,13 @@ function valueText(side: Sources, name: string): string | null {
   // What is in a namespace of the name of a function is not in its text.
   if (text === 'unique symbol' || (one.kind === 'function' && one.members().length > 0)) return null
   return splitTop(text, '; ').length > 1 ? `{ ${text} }` : text
+}
+
+/** Of long texts of what nobody can name it is only said that they are others. */
+function longTexts(one?: Source, other?: Source): Both | null {
+  if (one?.isHidden !== true || other?.isHidden !== true) return null
+  const isLong = [one, other].every(({ signature }) => (signature?.length ?? 0) > TEXT_MAX)
+  return isLong && one.signature !== other.signature ? { from: '…', to: '… …' } : null
 }
 
 /** What two classes are that nobody can name, if their objects or they themselves are others now. */

@@ -53,6 +53,35 @@ test('is gone, or must be given, where the two releases ask for other releases o
   })
 })
 
+test('is gone, or must be given, where the base is one of another package now, however far below', () => {
+  const others = {
+    dep: { files: { 'index.d.ts': 'export interface Base { a?: string; x?: string }' } },
+    dep2: { files: { 'index.d.ts': 'export interface Base { a?: string; y: string }' } },
+  }
+  const types = (of: string) =>
+    [
+      `import { Base } from '${of}'`,
+      'export interface AboveOptions extends Options { b?: string }',
+      'export interface Options extends Base { level?: string }',
+      'export declare function f(options: AboveOptions): void',
+    ].join('\n')
+  const table = (of: string) => openTable(encodeTable(tableOf(types(of), others)))
+  const found = (from: string, to: string) => {
+    const { removed, added } = diffTables(
+      { from: table(from), to: table(to) },
+      {
+        language: 'typescript',
+        versions: { from: '1.0.0', to: '1.1.0' },
+        write: (path) => writePath('npm', 'pkg', path),
+      },
+    )
+    const demanded = added.filter(({ isDemanded }) => isDemanded)
+    return [removed, demanded].map((rows) => rows.map(({ symbol }) => symbol))
+  }
+  expect(found('dep', 'dep2')).toEqual([['pkg.AboveOptions.x'], ['pkg.AboveOptions.y']])
+  expect(found('dep', 'dep')).toEqual([[], []])
+})
+
 test('is another one where the two releases ask for other releases of that package', () => {
   const found = (types: string, apart: readonly string[]) => {
     const { changed, noted } = diffTables(

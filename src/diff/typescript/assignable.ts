@@ -255,10 +255,13 @@ export class Assignability {
     }
     if (source.form === 'intersection') {
       const found = some(source.parts.map((part) => this.ask(part, target, isForward)))
-      if (found === 'yes') return 'yes'
       const own = this.#readers(isForward)[0].shapeOf(source)
       const shape = this.#readers(isForward)[1].shapeOf(target)
-      if (own !== null && shape !== null) return this.#shapes(own, shape, isForward)
+      const whole = own && shape && this.#shapes(own, shape, isForward)
+      // What one part leaves out another may have, and have otherwise.
+      if (whole === null && this.#isOtherInPart(source, target, isForward)) return 'no'
+      if (found === 'yes') return whole === 'no' ? 'no' : 'yes'
+      if (whole !== null) return whole
       const spread = own === null && found === 'no' ? distributed(source, this.parse) : null
       if (spread !== null) return this.ask(spread, target, isForward)
       // Parts that cannot be called so, each by itself, cannot together.
@@ -319,6 +322,19 @@ export class Assignability {
         return this.ask({ ...own.object, members, text }, target, isForward)
       }),
     )
+  }
+
+  /** Whether one part alone has a member, and has it otherwise than what is wanted, of which not all is known. */
+  #isOtherInPart({ parts }: Intersection, target: Type, isForward: boolean): boolean {
+    const [mine, theirs] = this.#readers(isForward)
+    return parts.some((part) => {
+      const members = mine.shapeOf(part)?.object.members ?? []
+      return [...members].some(([name, { type, isOptional }]) => {
+        const wanted = isOptional ? null : theirs.memberByName(target, [name])
+        if (wanted === null || this.ask(type, wanted, isForward) !== 'no') return false
+        return parts.every((one) => one === part || mine.lacks(one, name))
+      })
+    })
   }
 
   /** What an object names that is not known to one part may be known to another. */

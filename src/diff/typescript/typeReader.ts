@@ -294,7 +294,7 @@ export class TypeReader {
     const members = keys === null ? null : this.shapeOf(whole)?.object.members
     const found = keys?.map((key) => members?.get(bareKey(key)) ?? members?.get(key)) ?? []
     if (found.length === 0) return null
-    if (found.includes(undefined)) return this.#memberByName(whole, keys ?? [])
+    if (found.includes(undefined)) return this.memberByName(whole, keys ?? [])
     const types = (found as Member[]).map(({ type, isOptional }) =>
       isOptional ? withNothing(type) : type,
     )
@@ -305,7 +305,7 @@ export class TypeReader {
   }
 
   /** A member of objects of which something else is not known. */
-  #memberByName(owner: Type, keys: readonly string[]): Type | null {
+  memberByName(owner: Type, keys: readonly string[]): Type | null {
     const [key] = keys
     const named = owner.form === 'reference' ? this.names(owner.name) : null
     if (owner.form !== 'reference' || named === null || key === undefined || keys.length > 1)
@@ -316,6 +316,20 @@ export class TypeReader {
     if (member === null) return null
     const type = this.parse(member.text)
     return member.isOptional ? withNothing(type) : type
+  }
+
+  /** Whether an object of a type is sure to have no member of a name. */
+  lacks(type: Type, name: string, depth = 0): boolean {
+    if (depth > DEPTH_MAX) return false
+    if (type.form === 'union') return type.parts.every((part) => this.lacks(part, name, depth + 1))
+    if (type.form === 'reference' && type.name === 'Omit' && this.names('Omit') === null) {
+      const left = type.given[1] === undefined ? null : literals(type.given[1])
+      if (left?.has(name) === true) return true
+    }
+    const shape = this.shapeOf(type)
+    if (shape !== null) return !shape.isOpen && !shape.object.members.has(name)
+    const meant = type.form === 'reference' ? this.writtenOut(type) : null
+    return meant !== null && this.lacks(meant, name, depth + 1)
   }
 
   /** What a list holds; null for what is none. */

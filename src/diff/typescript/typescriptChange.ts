@@ -350,10 +350,11 @@ function memberPosition({ owner, kind, position }: Facts): Position {
 
 function classReasons(
   { signature: before, kind, position, file, isTypeAlone }: Facts,
-  { signature: after, file: fileNow }: Facts,
+  facts: Facts,
   aliases: BothAliases,
   sides: Assignability,
 ): Iterable<Reason> {
+  const { signature: after, file: fileNow } = facts
   const previous = parseClass(before ?? '', sides.plain)
   const next = parseClass(after ?? '', sides.plain)
   if (previous === null || next === null) return ['type_changed']
@@ -392,6 +393,11 @@ function classReasons(
   const isWhole = next.bases.every((base) => to(bareName(base)) === null)
   if (isWhole && had.some(isGone)) reasons.add('base_removed')
   if (kind === 'interface' && losesKeysOfBases(previous, next, sides)) reasons.add('type_changed')
+  const generics = genericsOf(after ?? '')
+  const parts = { previous: previous.bases.map(sides.parse), next: next.bases.map(sides.parse) }
+  const itself = () => sides.parse(namedWith(facts.name, generics))
+  if (kind === 'interface' && isRefused(parts, itself, facts, aliases, generics))
+    reasons.add('base_removed')
   if (previous.unnamed !== next.unnamed) {
     const stands = kind === 'class' ? GOT : position()
     for (const reason of unnamedReasons(previous, next, aliases, sides, stands)) {
@@ -643,6 +649,8 @@ function aliasReasons(
     isWritten ? sides.from.objectOf(one) : null,
     isWritten ? sides.to.objectOf(other) : null,
   ] as const
+  const parts = { previous: partsOf(one), next: partsOf(other) }
+  if (isRefused(parts, () => other, next, aliases, generics.next)) reasons.add('type_changed')
   if (objects[0] !== null && objects[1] !== null) {
     const found = objectReasons(sides, objects[0], objects[1], previous.position())
     if (!isBreaking(found) && isSameType(old, now, aliases, sides)) return reasons
@@ -658,6 +666,49 @@ function aliasReasons(
   }
   for (const reason of typeReasons(old, now, aliases, sides, position)) reasons.add(reason)
   return reasons
+}
+
+type Parts = Readonly<{ previous: readonly Type[]; next: readonly Type[] }>
+
+/**
+ * Whether something that the older one was put together of, or extended, takes the newer one no more:
+ * whoever gave the one for the other is refused.
+ */
+function isRefused(
+  parts: Parts,
+  now: () => Type,
+  { file }: Facts,
+  aliases: BothAliases,
+  generics: string,
+): boolean {
+  const [there, was] = [aliases.names.to, aliases.names.from]
+  const nameOf = (part: Type) => (part.form === 'reference' ? part.name : null)
+  const kept = new Set(parts.next.map(nameOf))
+  const lost = parts.previous.filter((part) => {
+    const name = nameOf(part)
+    if (name === null || kept.has(name)) return false
+    return was(name)?.isPublic === true && there(name, file)?.isPublic === true
+  })
+  if (lost.length === 0) return false
+  const refuses = (part: Type, is: Names) => {
+    const names = { from: (name: string) => there(name, file), to: (name: string) => is(name) }
+    const sides = new Assignability(names, aliases.steps)
+    for (const side of ['from', 'to'] as const)
+      sides.bind(side, parseTypeParameters(generics, sides.plain))
+    return sides.askBound(now(), part) === 'no'
+  }
+  // What it has otherwise itself is told of its members.
+  return lost.some((part) => refuses(part, (name) => there(name, file)) && !refuses(part, was))
+}
+
+/** A type with its own type parameters: `A<T0>`. */
+function namedWith(name: string, generics: string): string {
+  const given = parametersOf(generics).map((_, i) => `T${i}`)
+  return given.length === 0 ? name : `${name}<${given.join(', ')}>`
+}
+
+function partsOf(type: Type): readonly Type[] {
+  return type.form === 'intersection' ? type.parts : [type]
 }
 
 /** Those of a class, an interface or an alias. */
