@@ -35,7 +35,8 @@ function foreignBases(surface: Surface, one: number): ReadonlySet<string> {
     if (name.includes('#')) found.add(name)
     else {
       const named = names(name, in_)
-      for (const each of named?.heritage ?? []) waiting.push({ base: each, file: named?.file ?? null })
+      for (const each of named?.heritage ?? [])
+        waiting.push({ base: each, file: named?.file ?? null })
     }
   }
   return found
