@@ -48,19 +48,26 @@ export function standardLibrary(
       const [top = ''] = reference.module.split('.')
       const subject: Subject = { source, reference, ecosystem: 'pypi', packageName: null }
       const table = standardTable(names, top, releases)
-      if (table === null) return back.has(top) ? null : dropped(names, subject, release)
+      if (table === null) {
+        // Its private modules are no promise of the language.
+        const isPassedOver = back.has(top) || top.startsWith('_')
+        return isPassedOver ? null : (dropped(names, subject, release) ?? untold(UNKNOWN_MODULE))
+      }
       const of = { ecosystem: 'pypi', packageName: 'python' } as const
       const view: PackageView = { table, of, lookup: newLookup() }
       const judgeAs = (one: Reference) =>
         judgeFrom(view, startOf(view, reference.module), one, false)
       const judged = judgeAs(reference)
-      const isOfModule = judged.state === 'missing' && judged.of.kind === 'module'
-      if (top === 'builtins' && !reference.isImport && !isOfModule) {
+      const isOfObject = judged.state !== 'missing' || judged.of.kind !== 'module'
+      if (top === 'builtins' && !reference.isImport && isOfObject) {
         return builtinFinding(subject, view, judged, { release, added: around.added })
       }
-      // What cannot be followed is passed over; of what is not there it is said why that proves nothing.
+      // What objects have and cannot be followed is passed over; of names of modules, and of what is not
+      // there, it is said why nothing is proven.
       if (judged.state === 'undetermined') {
-        return isWrong(judgeAs({ ...reference, softBecause: null })) ? untold(judged.reason) : null
+        const isOfModule = reference.steps.length === 1
+        const isTold = isOfModule || isWrong(judgeAs({ ...reference, softBecause: null }))
+        return isTold ? untold(judged.reason) : null
       }
       const doubt =
         doubtOf(source, reference, judged, around) ??
@@ -80,6 +87,7 @@ export function standardLibrary(
   }
 }
 
+const UNKNOWN_MODULE = 'none of the releases that count lists the module'
 const OF_ANOTHER = 'it may be of another class'
 
 /** `legacy-cgi`, `pyasyncore`: what the language has dropped is installed from elsewhere. */
