@@ -132,6 +132,7 @@ const DIFF: Fields<DiffAnswer> = {
 const UPGRADE: Fields<UpgradeAnswer> = {
   notices: true,
   verdict: true,
+  caveat: true,
   ecosystem: true,
   package: true,
   from_version: true,

@@ -14,7 +14,7 @@ import type { UsedChange } from '../check/upgrade/usedChanges.ts'
 import { filesDigest } from '../domain/filesDigest.ts'
 import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import type { Notice } from '../domain/notice.ts'
-import { bumpOf } from '../domain/versionOrder.ts'
+import { bumpOf, promisesCompatible } from '../domain/versionOrder.ts'
 import { SERVICE_CODES, ServiceError } from '../errors.ts'
 import type { ReleaseLoading } from '../ingest/releaseLoading.ts'
 import * as limits from '../limits.ts'
@@ -99,6 +99,7 @@ export function upgrade(
       from: packageOf(from),
       to: packageOf(to),
       diff,
+      isPromised: promisesCompatible(key.ecosystem, from.version, to.version),
       imports,
       isCompiled: compiledSources(question.files),
       loading: await loadingOf(key, input, both, caller.signal),
@@ -145,7 +146,7 @@ function packageOf({ version, artifact, extractor, table }: Opened): OpenedPacka
 
 function statementOf(
   { key, files }: UpgradeQuestion,
-  { verdict }: UpgradeReport,
+  { verdict, caveat }: UpgradeReport,
   rendered: Awaited<ReturnType<typeof renderReport>>,
   rests: BothReleases & Pick<Comparison, 'diff' | 'others'> & Readonly<{ said: readonly Notice[] }>,
   { registryOf, imports, notices }: Pick<AnswerParts, 'registryOf' | 'imports' | 'notices'>,
@@ -168,6 +169,7 @@ function statementOf(
     },
     answer: {
       verdict,
+      caveat,
       ...asked,
       ...rendered,
       release: {

@@ -57,6 +57,27 @@ export function bumpOf(ecosystem: Ecosystem, from: string, to: string): Bump {
   return (['major', 'minor', 'patch'] as const)[place] ?? 'patch'
 }
 
+/**
+ * Whether the numbers say that what worked goes on working: a later minor or patch release of the same
+ * major one, below 1.0 a patch of the same minor one. Versions before a release promise nothing.
+ */
+export function promisesCompatible(ecosystem: Ecosystem, from: string, to: string): boolean {
+  const bump = bumpOf(ecosystem, from, to)
+  if (bump === 'none') return true
+  if (isBeforeRelease(ecosystem, from) || isBeforeRelease(ecosystem, to)) return false
+  if (ecosystem === 'pypi' && explain(from)?.epoch !== explain(to)?.epoch) return false
+  const [major = 0, minor = 0] = numbersOf(ecosystem, to)
+  if (bump === 'minor') return major > 0
+  // What follows a release under its own numbers is another build of it.
+  if (bump === 'prerelease') return ecosystem === 'pypi'
+  return bump === 'patch' && major + minor > 0
+}
+
+function isBeforeRelease(ecosystem: Ecosystem, version: string): boolean {
+  if (ecosystem === 'npm') return (parseSemver(version, LOOSE)?.prerelease.length ?? 1) > 0
+  return explain(version)?.is_prerelease ?? true
+}
+
 function numbersOf(ecosystem: Ecosystem, version: string): readonly number[] {
   if (ecosystem === 'pypi') return explain(version)?.release ?? []
   const parsed = parseSemver(version, LOOSE)

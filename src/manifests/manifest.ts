@@ -3,6 +3,7 @@
 import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
 import { isMembers } from '../domain/texts/jsonValue.ts'
 import { lineAt, lineStarts } from '../domain/texts/textLines.ts'
+import type { NamedTool } from './namedTools.ts'
 
 export type Requirement = Readonly<{
   ecosystem: Ecosystem
@@ -57,6 +58,8 @@ export type Manifest = Readonly<{
   mentioned?: readonly string[]
   /** Paths of files that its requirements go on in; left out where there are none. */
   includes?: readonly string[]
+  /** What it runs or sets up, where it lists no requirements; left out where there is nothing. */
+  tools?: readonly NamedTool[]
   /** It is the header of a script, and counts for that file alone. */
   isScript?: true
   /** The file installs them itself, into what is there already. */

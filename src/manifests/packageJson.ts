@@ -17,6 +17,7 @@ import {
   shownText,
   TOO_MANY,
 } from './manifest.ts'
+import { toolsOfPackageJson } from './namedTools.ts'
 import { aliasOf, isJsr, type NpmVersion, parseNpmVersion } from './npmVersion.ts'
 
 const LOCKED = ['packages', 'dependencies']
@@ -107,7 +108,9 @@ export function packageJson(path: string, text: string): Manifest {
   const aliases = NAMING.flatMap((path) => entriesOf(fieldOf(root, ...path)).map(([name]) => name))
   const mentioned = aliases.length === 0 ? {} : { mentioned: aliases.map(plainAlias) }
   const catalogs = new Map([...catalogsIn(fieldOf(root, 'workspaces')), ...catalogsIn(root)])
+  const tools = toolsOfPackageJson(root, text, placeOf)
   const more = {
+    ...(tools.length === 0 ? {} : { tools }),
     ...(remote.length === 0 ? {} : { remote }),
     ...(jsr.length === 0 ? {} : { jsr }),
     ...(catalogs.size === 0 ? {} : { catalogs }),

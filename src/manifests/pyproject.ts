@@ -16,6 +16,7 @@ import {
   type Requirement,
   TOO_MANY,
 } from './manifest.ts'
+import { toolsOfPyproject } from './namedTools.ts'
 import { parsePoetryVersion, parseRequirement } from './pep508.ts'
 
 export function pyproject(path: string, text: string): Manifest {
@@ -43,6 +44,7 @@ export function pyproject(path: string, text: string): Manifest {
   const project = fieldOf(root, 'project')
   if (project !== undefined && !isMembers(project)) onUnread()
   if (requirements.length > REQUIREMENTS_MAX) problem = TOO_MANY
+  const tools = toolsOfPyproject(root, text, placeOf)
   const ownNames = [fieldOf(root, 'project', 'name'), fieldOf(root, 'tool', 'poetry', 'name')]
   return {
     ...emptyManifest(path, problem),
@@ -51,6 +53,7 @@ export function pyproject(path: string, text: string): Manifest {
     elsewhere: [...elsewhere].map((name) => parsePackageName('pypi', name) ?? name),
     ...(namesIndex(root) ? { isElsewhereToo: true as const } : {}),
     ...(includes.length === 0 ? {} : { includes }),
+    ...(tools.length === 0 ? {} : { tools }),
     ...(remote.size === 0 ? {} : { remote: [...remote] }),
     ownNames: ownNames.filter((name) => typeof name === 'string'),
   }

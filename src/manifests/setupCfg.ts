@@ -9,7 +9,11 @@ import {
   type Requirement,
   TOO_MANY,
 } from './manifest.ts'
+import { groupHead, type NamedTool, toolOfSection } from './namedTools.ts'
 import { parseRequirement } from './pep508.ts'
+
+/** What describes the package itself. */
+const OF_SETUPTOOLS = /^(?:metadata|options(?:\..*)?|bdist_wheel|sdist|egg_info|install|build_ext)$/
 
 export function setupCfg(path: string, text: string): Manifest {
   const requirements: Requirement[] = []
@@ -18,6 +22,7 @@ export function setupCfg(path: string, text: string): Manifest {
   const includes: string[] = []
   const ownNames: string[] = []
   const pythons: string[] = []
+  const tools: NamedTool[] = []
   let problem: string | null = null
   let section = ''
   let key = ''
@@ -27,10 +32,16 @@ export function setupCfg(path: string, text: string): Manifest {
     if (header?.[1] !== undefined) {
       section = header[1].trim()
       key = ''
+      const name = toolOfSection(section)
+      if (name !== null && !OF_SETUPTOOLS.test(section))
+        tools.push({ name, line: index + 1, column: 2 })
       return
     }
     // Setuptools takes capitals and dashes too.
     if (field?.[1] !== undefined) key = field[1].toLowerCase().replaceAll('-', '_')
+    if (section === 'options.entry_points' && field?.[1] !== undefined) {
+      tools.push({ name: groupHead(field[1]), line: index + 1, column: 1 })
+    }
     if (section === 'metadata' && field?.[1] === 'name') ownNames.push(field[2]?.trim() ?? '')
     if (section === 'options' && field !== null && key === 'python_requires') {
       pythons.push(shownRange((field[2] ?? '').trim()))
@@ -66,6 +77,7 @@ export function setupCfg(path: string, text: string): Manifest {
     requirements.push({ ecosystem: 'pypi', name, written: spelled, line, column, pin, range })
   })
   const more = {
+    ...(tools.length === 0 ? {} : { tools }),
     ...(includes.length === 0 ? {} : { includes }),
     ...(remote.length === 0 ? {} : { remote }),
   }

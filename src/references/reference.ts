@@ -125,7 +125,12 @@ export const CUT = 'the path to it is too long to be followed, or made as the co
 /** The problem of a file that has more references than are looked at. */
 export const TOO_MANY = 'it names more than is looked at in one file'
 
-export type PassedOver = Place & Readonly<{ name: string }>
+export type PassedOver = Place &
+  Readonly<{
+    name: string
+    /** A class that is below another one gives itself a member of that name. */
+    overrides?: true
+  }>
 
 export type SourceReport = Readonly<{
   references: readonly Reference[]

@@ -29,8 +29,13 @@ export type UpgradeRow = DiffRow &
 export type UpgradeAnswer = Signed &
   Noticed &
   Readonly<{
-    /** Safe: every use could be told, and none is affected. */
+    /**
+     * Safe: every use could be told, none is affected, and the numbers of the releases promise that
+     * what worked goes on working.
+     */
     verdict: 'safe' | 'affected' | 'undetermined'
+    /** Why it is not safe although every use holds; null of any other. */
+    caveat: string | null
     ecosystem: Ecosystem
     package: string
     from_version: string

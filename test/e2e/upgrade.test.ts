@@ -96,13 +96,14 @@ beforeAll(async () => {
   loopback = await startLoopback()
   ;({ service } = loopback)
   publishPython(loopback.registry, { name: 'lamp-kit', version: '1.0', files: OLD })
-  publishPython(loopback.registry, { name: 'lamp-kit', version: '2.0', files: NEW })
+  publishPython(loopback.registry, { name: 'lamp-kit', version: '1.1', files: NEW })
   publishPython(loopback.registry, { name: 'shade-kit', version: '1.0', files: WITH })
+  publishPython(loopback.registry, { name: 'shade-kit', version: '1.1', files: WITHOUT })
   publishPython(loopback.registry, { name: 'shade-kit', version: '2.0', files: WITHOUT })
   const npm = (version: string, files: string) =>
     publishNpm(loopback.registry, { name: 'knob', version, types: 'index.d.ts', files })
   npm('1.0.0', '-- index.d.ts --\nexport function turn(by: number): void\nexport const top: 1\n')
-  npm('2.0.0', '-- index.d.ts --\nexport function turn(by: number, to: number): void\n')
+  npm('1.1.0', '-- index.d.ts --\nexport function turn(by: number, to: number): void\n')
   const hatch = (version: string, more: string, method: string) =>
     publishNpm(loopback.registry, {
       name: 'hatch',
@@ -111,7 +112,7 @@ beforeAll(async () => {
       files: `-- index.d.ts --\nexport interface Options { wide?: boolean${more} }\nexport class Hatch { shut(): void${method} }\nexport function open(how: Options): Hatch\n`,
     })
   hatch('1.0.0', '; slow?: boolean', '; slam(): void')
-  hatch('2.0.0', '', '')
+  hatch('1.1.0', '', '')
   publishNpm(loopback.registry, {
     name: 'dial',
     version: '1.0.0',
@@ -121,7 +122,7 @@ beforeAll(async () => {
   })
   publishNpm(loopback.registry, {
     name: 'dial',
-    version: '2.0.0',
+    version: '1.1.0',
     type: 'module',
     exports: { types: './index.d.ts', default: './index.js' },
     files:
@@ -135,7 +136,7 @@ beforeAll(async () => {
       files: `-- index.d.ts --\nimport type { ${type} } from 'elsewhere'\nexport function move(to: ${type}): void\n`,
     })
   slide('1.0.0', 'Place')
-  slide('2.0.0', 'Spot')
+  slide('1.1.0', 'Spot')
   key = await service.app.creditKeys.issue('test', 1_000_000)
 })
 afterAll(() => loopback.close())
@@ -145,7 +146,7 @@ function ask(content: string, more: Readonly<Record<string, unknown>> = {}) {
     ecosystem: 'pypi',
     package: 'lamp-kit',
     from_version: '1.0',
-    to_version: '2.0',
+    to_version: '1.1',
     files: [{ path: 'app.py', content }],
     ...more,
   }
@@ -299,9 +300,16 @@ test('nor is anything else called unsafe for it', async () => {
   expect(body.verdict).toBe('safe')
 })
 
+test('a release whose numbers promise nothing is not called safe, and the answer says why', async () => {
+  const question = { package: 'shade-kit', to_version: '2.0' }
+  const { body } = await ask('import shade\nshade.Plain()\n', question)
+  expect(body).toMatchObject({ verdict: 'undetermined', counts: { undetermined: 0 } })
+  expect(body.caveat).toMatch(/by its numbers/)
+})
+
 test('npm: a call by a compiler’s count, and an export that is gone', async () => {
   const files = [{ path: 'a.ts', content: "import { top, turn } from 'knob'\nturn(1)\n" }]
-  const npm = { ecosystem: 'npm', package: 'knob', from_version: '1.0.0', to_version: '2.0.0' }
+  const npm = { ecosystem: 'npm', package: 'knob', from_version: '1.0.0', to_version: '1.1.0' }
   const { body } = await ask('', { ...npm, files })
   expect(body.verdict).toBe('affected')
   expect(shown(body)).toEqual([
@@ -319,12 +327,12 @@ test.each([
     "import { open } from 'hatch'\nopen({})\nf((x) => x.slam())",
   ],
 ])('npm: what no path leads to is not called safe: %s', async (_, path, content) => {
-  const npm = { ecosystem: 'npm', package: 'hatch', from_version: '1.0.0', to_version: '2.0.0' }
+  const npm = { ecosystem: 'npm', package: 'hatch', from_version: '1.0.0', to_version: '1.1.0' }
   const { body } = await ask('', { ...npm, files: [{ path, content }] })
   expect(body.verdict).toBe('undetermined')
 })
 
-const DIAL = { ecosystem: 'npm', package: 'dial', from_version: '1.0.0', to_version: '2.0.0' }
+const DIAL = { ecosystem: 'npm', package: 'dial', from_version: '1.0.0', to_version: '1.1.0' }
 const IMPORTED = "import { set } from 'dial'\nset('x')\n"
 
 test.each<readonly [string, Readonly<Record<string, string>>, string, readonly string[]]>([
@@ -381,7 +389,7 @@ test.each([
   ['without one', 'a.mjs', 'safe', 0],
 ])('npm: a type of which nobody can tell, %s', async (_, path, verdict, undetermined) => {
   const files = [{ path, content: "import { move } from 'slide'\nmove(1)\n" }]
-  const npm = { ecosystem: 'npm', package: 'slide', from_version: '1.0.0', to_version: '2.0.0' }
+  const npm = { ecosystem: 'npm', package: 'slide', from_version: '1.0.0', to_version: '1.1.0' }
   const { body } = await ask('', { ...npm, files })
   expect(shown(body)).toEqual(['changed slide.move does not 1:holds 2:holds'])
   expect(body).toMatchObject({ verdict, counts: { undetermined } })
@@ -428,9 +436,9 @@ test('the answer is signed over the digest of the files, with the whole diff in 
   expect(body).toMatchObject({
     package: 'lamp-kit',
     changes: [{ from_sig: '(strength)', to_sig: '(strength, colour)', severity: 'breaking' }],
-    findings: [{ code: 'call_does_not_fit', line: 2, evidence: { version: '2.0' } }],
+    findings: [{ code: 'call_does_not_fit', line: 2, evidence: { version: '1.1' } }],
     counts: { references: 2, determined: 2, undetermined: 0, changed: 1, affecting: 1 },
-    release: { classification: 'breaking', published_bump: 'major' },
+    release: { classification: 'breaking', published_bump: 'minor' },
     attestation: {
       type: 'assay.upgrade/1',
       verdict: 'affected',
@@ -438,7 +446,7 @@ test('the answer is signed over the digest of the files, with the whole diff in 
         ecosystem: 'pypi',
         package: 'lamp-kit',
         from_version: '1.0',
-        to_version: '2.0',
+        to_version: '1.1',
         files_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     },
@@ -453,7 +461,7 @@ describe('what is not charged', () => {
 
   test.each([
     ['a version that there is not', { to_version: '9.9' }, 'version_not_found'],
-    ['the wrong order', { from_version: '2.0', to_version: '1.0' }, 'version_order'],
+    ['the wrong order', { from_version: '1.1', to_version: '1.0' }, 'version_order'],
     ['a package that there is not', { package: 'no-such-lamp' }, 'package_not_found'],
     ['no file', { files: [] }, 'too_short'],
   ])('%s: a 422', async (_, more, type) => {

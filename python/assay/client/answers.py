@@ -642,6 +642,7 @@ _UpgradeAnswer = TypedDict(
     "_UpgradeAnswer",
     {
         "verdict": Literal["safe", "affected", "undetermined"],
+        "caveat": Optional[str],
         "ecosystem": Literal["pypi", "npm"],
         "package": str,
         "from_version": str,

@@ -3,7 +3,7 @@
 // `--judge` both releases run every place first, and whatever they say otherwise than the marks is told.
 //
 //   npx tsx scripts/truth/check/stories.ts <data folder> pypi|npm [--judge] [--only <part of a name>] [--program <file>]
-//     [--set unusual|wired|typed] [--apart] [--marks]
+//     [--set unusual|wired|kinds|typed] [--apart] [--marks]
 //
 // The program has to be built. A story begins with its package and two releases (and, for Python, what
 // else each of them needs); what stands above `--` is done before each place, and an empty line parts
@@ -91,8 +91,11 @@ function placesApart(story: Story): readonly Story[] {
 
 async function upgraded(story: Story, at: string): Promise<Answer> {
   writeFileSync(join(at, file), story.code)
+  for (const [path, text] of story.places.flatMap(({ beside }) => [...beside])) {
+    writeFileSync(join(at, path), text)
+  }
   const asked = ['upgrade', ecosystem ?? '', story.name, ...story.versions, at, '--json']
-  const env = { ...process.env, ASSAY_DATA_DIR: dataDir, ASSAY_NAMES: 'off' }
+  const env = { ...process.env, ASSAY_DATA_DIR: dataDir, ASSAY_NAMES: 'off', ASSAY_RESIDENT: 'off' }
   const { stdout } = await run(process.execPath, [resolve(root, values.program), ...asked], {
     env,
     maxBuffer: 64_000_000,
@@ -102,7 +105,7 @@ async function upgraded(story: Story, at: string): Promise<Answer> {
   return printed.answer ?? printed
 }
 
-const sum = { breaks: 0, named: 0, open: 0, holds: 0, spurious: 0, safe: 0 }
+const sum = { breaks: 0, named: 0, open: 0, holds: 0, spurious: 0, safe: 0, rightlySafe: 0 }
 for (const story of values.apart ? stories.flatMap(placesApart) : stories) {
   const at = mkdtempSync(join(tmpdir(), 'story-'))
   try {
@@ -137,6 +140,7 @@ for (const story of values.apart ? stories.flatMap(placesApart) : stories) {
     const alarm = isFalselySafe ? ' FALSELY SAFE' : ''
     console.log(`${answer.verdict.padEnd(13)} ${story.name} ${story.versions.join(' to ')}${alarm}`)
     if (isFalselySafe) sum.safe += 1
+    if (answer.verdict === 'safe' && broken.length === 0) sum.rightlySafe += story.places.length
     for (const one of missed) console.log(`  ${isOpen(one) ? 'open  ' : 'missed'} ${one.text}`)
     for (const one of spurious) console.log(`  spurious ${one.text}`)
   } finally {
@@ -145,5 +149,6 @@ for (const story of values.apart ? stories.flatMap(placesApart) : stories) {
 }
 console.log(
   `${sum.named} of ${sum.breaks} places that break are named, ${sum.open} more are open; ` +
-    `${sum.spurious} of ${sum.holds} that hold are named; ${sum.safe} stories that break are called safe`,
+    `${sum.spurious} of ${sum.holds} that hold are named, ${sum.rightlySafe} are called safe; ` +
+    `${sum.safe} stories that break are called safe`,
 )

@@ -17,6 +17,8 @@ export type Place = Readonly<{
   text: string
   runs: string
   breaks: boolean
+  /** Files beside the code, by their paths: what follows a line `//@ path`. */
+  beside: ReadonlyMap<string, string>
   first: number
   last: number
 }>
@@ -44,10 +46,18 @@ function storyOf(part: string, ecosystem: StoryEcosystem): Story {
     .split('\n\n')) {
     const [, told] = new RegExp(`${mark} breaks(?:: (.*))?$`, 'm').exec(block) ?? []
     const breaks = block.includes(`${mark} breaks`)
-    const text = block.replace(new RegExp(` +${mark} breaks.*$`, 'gm'), '')
+    const [text = '', ...others] = block
+      .replace(new RegExp(` +${mark} breaks.*$`, 'gm'), '')
+      .split(new RegExp(`\\n${mark}@ `))
+    const beside = new Map(
+      others.map((one): [string, string] => {
+        const [path = '', ...rest] = one.split('\n')
+        return [path.trim(), `${rest.join('\n')}\n`]
+      }),
+    )
     const first = code.length + 1
     code.push(...text.split('\n'))
-    places.push({ text, runs: told ?? text, breaks, first, last: code.length })
+    places.push({ text, runs: told ?? text, breaks, beside, first, last: code.length })
   }
   return {
     name,
@@ -62,7 +72,7 @@ function storyOf(part: string, ecosystem: StoryEcosystem): Story {
 /** Stories that a compiler judges are written in TypeScript. */
 export const COMPILED = 'typed'
 
-/** `set`: empty for the first ones, `unusual`, `wired` or `typed`. */
+/** `set`: empty for the first ones, `unusual`, `wired`, `kinds` or `typed`. */
 export function storiesOf(ecosystem: StoryEcosystem, set: string): readonly Story[] {
   const mark = ecosystem === 'pypi' ? '#' : '//'
   const file = [set, ecosystem, 'txt'].filter(Boolean).join('.')

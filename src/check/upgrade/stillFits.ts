@@ -70,12 +70,18 @@ function takesFunction(signature: string): boolean {
 
 /** Python's by their names without a receiver, TypeScript's by their types; null for overloads. */
 export function parametersOf(signature: string): readonly string[] | null {
+  const parts = partsOf(signature)
+  if (parts === null) return null
+  const named = parts.filter((part) => part !== '/' && part !== '').map(nameOf)
+  return /^(?:self|cls)$/.test(named[0] ?? '') ? named.slice(1) : named
+}
+
+/** As they are written; null for overloads. */
+export function partsOf(signature: string): readonly string[] | null {
   const open = signature.indexOf('(')
   const close = open < 0 ? -1 : closingOf(signature, open)
   if (close < 0 || signature.slice(close).includes(' | (') || signature.includes('; (')) return null
-  const parts = splitTop(signature.slice(open + 1, close), ',').map((part) => part.trim())
-  const named = parts.filter((part) => part !== '/' && part !== '').map(nameOf)
-  return /^(?:self|cls)$/.test(named[0] ?? '') ? named.slice(1) : named
+  return splitTop(signature.slice(open + 1, close), ',').map((part) => part.trim())
 }
 
 function nameOf(parameter: string): string {

@@ -29,16 +29,23 @@ import { handedDoubts, isHandedWhole, lostTexts, withHandedOn } from './handedOn
 import { hidingParts } from './hidingParts.ts'
 import { type OpenOther, othersOf } from './madeWith.ts'
 import { elsewhereOf, isErrorOnly, isObjectOnly, isOfWhole, neverReturns } from './newerNode.ts'
+import { overriddenChanges } from './overridden.ts'
 import { quietLoss } from './quietLosses.ts'
 import { type BothLoadings, losesEnding, requiredEntries, subpathOf } from './requiredEntries.ts'
+import { type SetUp, setUps } from './setUp.ts'
 import { lostSpecials, type Unfollowed, unfollowedNames } from './unfollowedChanges.ts'
 import { doubtOf, fitDoubtOf, typeDoubtOf, undecidedSymbols } from './useDoubts.ts'
 import { type Use, type UsedChange, usedChanges } from './usedChanges.ts'
 import { usedSymbols } from './usedSymbols.ts'
 
 export type UpgradeReport = Readonly<{
-  /** Safe: every use could be told, in files that were all read, and none is affected. */
+  /**
+   * Safe: every use could be told, in files that were all read, none is affected, and the numbers of the
+   * releases promise that what worked goes on working.
+   */
   verdict: 'safe' | 'affected' | 'undetermined'
+  /** Why it is not safe although every use holds; null of any other. */
+  caveat: string | null
   /** By symbol. */
   changes: readonly UsedChange[]
   /** What is wrong in the newer release and was not known to be in the older, by place. */
@@ -59,6 +66,8 @@ type UpgradeParts = Readonly<{
   from: OpenedPackage
   to: OpenedPackage
   diff: TableDiff
+  /** The numbers of the releases say that what worked goes on working. */
+  isPromised: boolean
   imports: ImportIndex
   /** Whether anything checks the types of a file. */
   isCompiled: (path: string) => boolean
@@ -105,6 +114,9 @@ export async function upgradeReport(
   await inTurns(uses, tell, signal)
   const unfollowed =
     uses.length === 0 ? [] : unfollowedNames(ownSources(input, parts), diff, views, isCompiled)
+  const write = (path: readonly string[]) => writePath(parts.key.ecosystem, parts.key.name, path)
+  const overridden = overriddenChanges(uses, diff, views.from, write)
+  const settings = setUps(input, parts.key, parts.from.table)
   const texts = lostTexts(ownSources(input, parts), views)
   const undetermined = [
     ...gone,
@@ -113,9 +125,11 @@ export async function upgradeReport(
     ...hidden.map((one) => placeOf(one, HIDDEN)),
     ...computed.map((one) => placeOf(one, MADE)),
     ...unfollowed.map((one) => placeOf(one, UNFOLLOWED)),
+    ...overridden.map((one) => placeOf(one, OVERRIDDEN)),
+    ...settings.map((one) => placeOf(one, SET_UP)),
   ]
-  const references =
-    uses.length + texts.length + hidden.length + computed.length + unfollowed.length
+  const beside = [texts, hidden, computed, unfollowed, overridden, settings]
+  const references = beside.reduce((sum, { length }) => sum + length, uses.length)
   const determined = references - undetermined.length
   const unread =
     input.sources.filter(({ report }) => report.problem !== null).length +
@@ -127,8 +141,10 @@ export async function upgradeReport(
   const symbols = uses.flatMap(({ used }) =>
     used.state === 'found' ? used.symbols.slice(0, 1) : [],
   )
+  const caveat = isTold && !isAffected && !parts.isPromised ? UNPROMISED : null
   return {
-    verdict: isAffected ? 'affected' : isTold ? 'safe' : 'undetermined',
+    verdict: isAffected ? 'affected' : isTold && caveat === null ? 'safe' : 'undetermined',
+    caveat,
     changes,
     findings,
     undetermined,
@@ -182,6 +198,10 @@ function lacksDefault({ table }: OpenedPackage, { module }: Reference): 'code' |
 
 const UNTYPED = 'the types of the newer release do not say that the module itself can be called'
 
+/** Nothing of what a function does is in a signature: there only who made it can speak for it. */
+const UNPROMISED =
+  'by its numbers this release may break what worked, and what functions do is in no signature'
+
 const ERROR_ONLY = 'the newer release only has it to raise an error'
 const NOT_LOADED = 'whether require still loads it could not be told'
 const HIDDEN = 'the files bring a module of this name themselves, which hides the package'
@@ -189,10 +209,14 @@ const HIDDEN = 'the files bring a module of this name themselves, which hides th
 const UNFOLLOWED =
   'what it is asked of could not be followed, and the newer release took away or changed one of that name'
 
+const OVERRIDDEN = 'the method that a class of the code puts in its place takes other arguments now'
+
+const SET_UP = 'it is run or set up here, and what becomes of that is in no table'
+
 const MADE = 'its name is made as the code runs: it may be this package'
 
 function placeOf(
-  { source, reference }: UnresolvableReference | PlannedReference | Unfollowed,
+  { source, reference }: UnresolvableReference | PlannedReference | Unfollowed | SetUp,
   reason: string,
 ) {
   const { line, column, name } = reference

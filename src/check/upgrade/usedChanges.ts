@@ -11,6 +11,7 @@ import type { Outcome } from '../findings/render.ts'
 import { pythonMisfit } from '../follow/fitsPython.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import { type Elsewhere, isOfWhole } from './newerNode.ts'
+import { restsOnDefault } from './otherDefaults.ts'
 import { isUntouched, losesCallback, losesKeyword, parametersOf } from './stillFits.ts'
 import { isTypesOnly, losesCall } from './typesOnlyChange.ts'
 import type { UsedSymbols } from './usedSymbols.ts'
@@ -96,7 +97,8 @@ export function* usedChanges(
         isLost ||
         isInheritedOpen(row, reference) ||
         isUnseenCall(row, reference, hasCompiler) ||
-        isWholeOpen(row, reference, hasCompiler)
+        isWholeOpen(row, reference, hasCompiler) ||
+        (row.change === 'changed' && restsOnDefault(row.row, reference))
       const state = looked === 'holds' && isOpen ? 'open' : looked
       // Another path to the same thing is gone, not the one that is used.
       if (row.change === 'removed' && state === 'holds') continue

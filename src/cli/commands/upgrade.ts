@@ -15,6 +15,7 @@ import { printable } from '../terminal/progress.ts'
 import { readArgs } from '../terminal/readArgs.ts'
 import { NO_STATUS, statusLine } from '../terminal/statusLine.ts'
 import { parseComparison } from '../terminal/target.ts'
+import { heldWords } from '../words/heldWords.ts'
 import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay upgrade <pypi|npm> <package> <from> <to> [<path>…] [options]
@@ -27,7 +28,8 @@ folder): what the code uses that was removed, changed or newly deprecated, and w
   "holds"   marks a place that still works
   "open"    marks a place of which that cannot be determined
 Changes of types alone do not affect JavaScript that no compiler checks. "safe" is about names and
-calls; Assay does not look at what functions do.
+calls; Assay does not look at what functions do. Where the numbers of a release do not promise that
+what worked goes on working (2.0.0 after 1.9.0, 0.3.0 after 0.2.9), it is never "safe".
 --all compares the release of every package that the manifests name with the newest one that its range
 allows (with --latest: the newest of all), and says which updates are safe for the code, the worst first.
 --fix changes what both releases prove: renamed names and arguments, moved imports, arguments that may
@@ -35,7 +37,7 @@ only be named now. Each edit is checked again; what cannot be proven is left, wi
 ${optionLines('upgrade')}
 
 Exit status (with --fix and --diff: 0 all that breaks is or could be fixed, 1 something is left)
-  0  every use was determined and none is affected, or the code does not use the package ("not used")
+  0  every use was determined and none is affected ("safe"), or the code does not use the package ("not used")
   1  at least one use is affected
   2  the command line is wrong
   3  none is affected, but something could not be determined, or no code was found
@@ -116,6 +118,7 @@ function renderUpgrade(
       out.dim(`  (${release.published_bump} by its numbers, ${release.classification} as a whole)`),
     `${counted(counts.files, 'file')} read, ${counted(counts.references, 'use')} of ${counted(counts.symbols, 'symbol')}: ` +
       `${counts.removed} removed, ${counts.changed} changed, ${counts.new_deprecations} newly deprecated`,
+    ...(answer.caveat === null ? [] : [heldWords(counts.references, answer.caveat)]),
     ...said,
     ...answer.changes.flatMap((row) => ['', ...renderRow(row, all, out)]),
     ...besides(answer, out),

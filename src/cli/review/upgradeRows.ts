@@ -6,6 +6,7 @@ import type { PackageKey } from '../../domain/names/packageName.ts'
 import { bumpOf } from '../../domain/versionOrder.ts'
 import { ServiceError } from '../../errors.ts'
 import type { UpgradeAnswer } from '../../wire/checkAnswers.ts'
+import { heldWords } from '../words/heldWords.ts'
 
 export type Update = Readonly<{ key: PackageKey; from: string; to: string }>
 
@@ -22,6 +23,8 @@ export type UpdateRow = Update &
     first: Readonly<{ symbol: string; path: string; line: number; column: number }> | null
     uses: number
     undetermined: number
+    /** Why it is not safe although every use holds. */
+    caveat: string | null
     /** Why nothing could be told, where nothing could. */
     reason: string | null
     /** The hash of the signed answer, which the store of this machine has. */
@@ -63,7 +66,14 @@ async function rowOf(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ServiceError)) throw error
-    const nothing = { changes: 0, first: null, uses: 0, undetermined: 0, receipt: null }
+    const nothing = {
+      changes: 0,
+      first: null,
+      uses: 0,
+      undetermined: 0,
+      caveat: null,
+      receipt: null,
+    }
     return { ...update, bump, verdict: 'unread', ...nothing, reason: error.message }
   }
 }
@@ -86,6 +96,7 @@ function toldOf(answer: UpgradeAnswer, isCode: boolean): Omit<UpdateRow, keyof U
         : { symbol: place.symbol, path: place.path, line: place.line, column: place.column },
     uses: counts.references,
     undetermined: counts.undetermined,
+    caveat: answer.caveat,
     reason: null,
     receipt: answer.attestation_hash,
   }
@@ -109,12 +120,14 @@ export function rowWords({
   first,
   uses,
   undetermined,
+  caveat,
   reason,
 }: UpdateRow): string {
   const one = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
   if (verdict === 'unread') return reason ?? ''
   if (verdict === 'not used') return 'nothing in the code names it'
   if (verdict === 'safe') return `all ${one(uses, 'use')} hold`
+  if (caveat !== null) return heldWords(uses, caveat)
   if (verdict === 'undetermined')
     return `${undetermined} of ${one(uses, 'use')} could not be determined`
   const where =

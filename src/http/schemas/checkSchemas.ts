@@ -81,8 +81,9 @@ export const CHECK_SCHEMAS = is.titled({
     {
       verdict: is.oneOf(
         ['safe', 'affected', 'undetermined'],
-        'Safe: every use could be told, and none is affected; see `counts`.',
+        'Safe: every use could be told, none is affected, and the numbers of the releases promise that what worked goes on working; see `counts`.',
       ),
+      caveat: is.stringOrNull('Why it is not safe although every use holds; null of any other.'),
       ecosystem: is.ECOSYSTEM,
       package: is.STRING,
       from_version: is.STRING,

@@ -1,6 +1,6 @@
 // Every place of a JavaScript file that names something of a package.
 
-import type { Comment, Node } from 'oxc-parser'
+import type { ClassElement, Comment, Node } from 'oxc-parser'
 import { exportName, importedName } from '../../syntax/javascript/declaredNames.ts'
 import type { Places } from '../places.ts'
 import {
@@ -137,6 +137,7 @@ export class References {
     const scope = this.#declared.scopes.get(node) ?? outer
     const isBase = node.type === 'ClassDeclaration' || node.type === 'ClassExpression'
     for (const handed of handedBy(node)) this.#handOn(handed, scope, isBase)
+    if (isBase && node.superClass !== null) this.#overridden(node.superClass, node.body.body, scope)
     if (this.#special(node, scope, depth + 1)) return
     for (const child of childrenOf(node)) this.visit(child, scope, depth + 1)
   }
@@ -164,7 +165,8 @@ export class References {
   #handOn(written: Node, scope: Scope, isBase: boolean): void {
     const node = unwrapped(written)
     const isName = node.type === 'Identifier' || node.type === 'JSXIdentifier'
-    if (!isName && !isRequired(node, scope)) return
+    const isAbove = isBase && node.type === 'MemberExpression'
+    if (!isName && !isAbove && !isRequired(node, scope)) return
     this.#handOnAll(node, scope, isBase ? { isBase } : {})
   }
 
@@ -184,9 +186,21 @@ export class References {
     }
   }
 
-  #passOver(offset: number, name: string): void {
-    if (this.passedOver.has(name)) return
-    this.passedOver.set(name, { ...this.#places.at(offset), name })
+  /** The class above may ask for a member of that name no more, or with other arguments. */
+  #overridden(above: Node, members: readonly ClassElement[], scope: Scope): void {
+    if (chainsOf(this.#values.of(unwrapped(above), scope)).length === 0) return
+    for (const one of members) {
+      if (one.type !== 'MethodDefinition' && one.type !== 'PropertyDefinition') continue
+      const name = one.static ? null : keyName(one.key, one.computed)
+      if (name !== null && name !== 'constructor') this.#passOver(one.key.start, name, true)
+    }
+  }
+
+  #passOver(offset: number, name: string, overrides?: true): void {
+    const known = this.passedOver.get(name)
+    if (known !== undefined && (overrides !== true || known.overrides === true)) return
+    const more = overrides === true ? { overrides } : {}
+    this.passedOver.set(name, { ...this.#places.at(offset), name, ...more })
   }
 
   #softly(because: string | null, run: () => void): void {

@@ -218,9 +218,11 @@ export class FileWalk {
     )
   }
 
-  passOver(offset: number, name: string): void {
-    if (!this.isFinding || this.passedOver.has(name)) return
-    this.passedOver.set(name, { ...this.places.at(offset), name })
+  passOver(offset: number, name: string, overrides?: true): void {
+    const isKnown = this.passedOver.get(name)?.overrides === overrides
+    if (!this.isFinding || (this.passedOver.has(name) && (isKnown || overrides !== true))) return
+    const more = overrides === true ? { overrides } : {}
+    this.passedOver.set(name, { ...this.places.at(offset), name, ...more })
   }
 
   handText(offset: number, text: string): void {

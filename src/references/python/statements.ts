@@ -270,7 +270,7 @@ export class Statements {
       // Whoever is declared as the base may be this.
       if (isBaseOfOthers) this.#walk.added.add(one)
       // The base may ask for it no more, or with other arguments.
-      if (isBaseOfOthers) this.#walk.passOver(this.#walk.places.lineStart(line), one)
+      if (isBaseOfOthers) this.#walk.passOver(this.#walk.places.lineStart(line), one, true)
     }
     // A decorator may put another thing in its place.
     outer.bind(name, decorators.length === 0 ? { kind: 'class', of: cls } : UNKNOWN)

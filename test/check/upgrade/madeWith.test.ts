@@ -66,6 +66,7 @@ async function upgraded(code: string, newer: Readonly<Record<string, string>> | 
       key,
       from,
       to,
+      isPromised: true,
       diff: diffTables(...diffOf(key, ...releases)),
       imports: SMALL_WORLD.imports,
       isCompiled: () => true,

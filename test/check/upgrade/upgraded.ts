@@ -28,6 +28,7 @@ export async function upgraded(
   code: string,
   loading: BothLoadings | null = null,
   named?: string,
+  isPromised = true,
 ) {
   const ecosystem = 'kit/__init__.py' in older ? 'pypi' : 'npm'
   const tableOf = ecosystem === 'pypi' ? pythonTable : npmTable
@@ -38,10 +39,10 @@ export async function upgraded(
     { version: '2.0.0', table: to.table },
   ] as const
   const path = named ?? (ecosystem === 'pypi' ? 'a.py' : 'a.js')
-  const { verdict, changes, undetermined } = await upgradeReport(
+  const { verdict, caveat, changes, undetermined } = await upgradeReport(
     readInput([{ path, content: code }]),
     {
-      ...{ key, from, to, loading },
+      ...{ key, from, to, loading, isPromised },
       diff: diffTables(...diffOf(key, ...releases)),
       imports: SMALL_WORLD.imports,
       isCompiled: (one) => one.endsWith('.ts'),
@@ -51,5 +52,5 @@ export async function upgraded(
   const told = changes
     .filter(({ affects }) => affects)
     .flatMap(({ row, places }) => places.map(({ line, state }) => `${line} ${row.symbol} ${state}`))
-  return { verdict, told, open: undetermined.map(({ reason }) => reason) }
+  return { verdict, caveat, told, open: undetermined.map(({ reason }) => reason) }
 }

@@ -56,6 +56,7 @@ const COUNTS = {
 function answerOf(change: Partial<UpgradeAnswer> = {}) {
   return {
     verdict: 'affected',
+    caveat: null,
     ecosystem: 'pypi',
     package: 'lamp',
     from_version: '1.0',
@@ -183,6 +184,19 @@ test('says why nothing could be told, and what only import loads', async () => {
   expect(text).toContain(`\n    2 × ${reason}, first at b.js:3:4  lamp.x`)
   expect(text.split(reason)).toHaveLength(2)
   expect(text).toContain('only import loads it now')
+})
+
+test('says first why it is not safe although every use holds', async () => {
+  const counts = { ...COUNTS, references: 2, determined: 2, undetermined: 0 }
+  const more = {
+    verdict: 'undetermined',
+    caveat: 'by its numbers it may break',
+    changes: [],
+    counts,
+  }
+  const { status, text } = await run(LAMP, answerOf(more as Partial<UpgradeAnswer>))
+  expect(status).toBe(3)
+  expect(text.split('\n')[2]).toBe('all 2 uses hold by name and call; by its numbers it may break')
 })
 
 test('what could not be determined adds up, and "safe" says what it does not speak of', async () => {

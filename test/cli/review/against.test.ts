@@ -198,6 +198,7 @@ describe('every update of a folder', () => {
       renderReply: () =>
         JSON.stringify({
           ...{ verdict: VERDICTS[name] ?? 'undetermined', package: name, changes: [] },
+          caveat: null,
           counts: { references: VERDICTS[name] === undefined ? 0 : 2, unread: 0, undetermined: 0 },
           attestation_hash: '0xabc',
         }),

@@ -196,7 +196,7 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 const row = (more: Partial<UpdateRow>): UpdateRow => ({
   key: { ecosystem: 'npm', name: 'paint' as UpdateRow['key']['name'] },
   ...{ from: '1.0.0', to: '2.0.0', verdict: 'safe', bump: 'major', changes: 0, first: null },
-  ...{ uses: 2, undetermined: 0, reason: null, receipt: '0xabc' },
+  ...{ uses: 2, undetermined: 0, caveat: null, reason: null, receipt: '0xabc' },
   ...more,
 })
 

@@ -1,0 +1,43 @@
+// Methods that a class of the code puts in the place of those of a class of the package: whoever calls
+// them there may hand over what the newer release takes.
+
+import type { Changed } from '../../diff/changedDefinitions.ts'
+import type { TableDiff } from '../../diff/diffTables.ts'
+import type { WritePath } from '../../diff/symbolName.ts'
+import { member } from '../../references/reference.ts'
+import type { PackageView } from '../follow/tableNode.ts'
+import { parametersOf } from './stillFits.ts'
+import type { Unfollowed } from './unfollowedChanges.ts'
+import type { Use } from './usedChanges.ts'
+import { usedSymbols } from './usedSymbols.ts'
+
+export function overriddenChanges(
+  uses: readonly Use[],
+  { changed }: TableDiff,
+  view: PackageView,
+  write: WritePath,
+): readonly Unfollowed[] {
+  const rows = new Map(changed.filter(takesOthers).map((row) => [row.symbol, row]))
+  if (rows.size === 0) return []
+  const found = new Map<string, Unfollowed>()
+  for (const { planned } of uses) {
+    const { source, reference } = planned
+    if (reference.isBase !== true) continue
+    for (const one of source.report.passedOver) {
+      if (one.overrides !== true) continue
+      const below = { ...reference, call: null, steps: [...reference.steps, member(one.name)] }
+      const used = usedSymbols(view, below, write)
+      if (used.state !== 'found' || !used.symbols.some((symbol) => rows.has(symbol))) continue
+      found.set(`${one.line}:${one.column} ${one.name} ${source.path}`, { source, reference: one })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Whether it is called with other arguments than before: types alone are told elsewhere. */
+function takesOthers({ previous, next, severity }: Changed): boolean {
+  if (severity === 'breaking' || previous === null || next === null) return false
+  const [before, after] = [parametersOf(previous), parametersOf(next)]
+  if (before === null || after === null) return previous !== next
+  return before.join() !== after.join()
+}
