@@ -34,14 +34,22 @@ const CLASS = /^_*(?:cls|mcs|mcls|klass)_*$/
 const FILLED_IN =
   /^(?:self|cls|request|ctx|context|app|session|client|db|conn|connection|cursor|config|settings|event|state|env|args|kwargs|\w+_(?:client|ctx|context|session|fixture))$/
 
-/** Null when it fits one of the overloads. */
-export function pythonMisfit(signature: string, call: CallShape, binding: Binding): Misfit | null {
+/**
+ * Null when it fits one of the overloads. `isFilled`: a parameter that decorators are wont to fill in may
+ * be left out.
+ */
+export function pythonMisfit(
+  signature: string,
+  call: CallShape,
+  binding: Binding,
+  isFilled = true,
+): Misfit | null {
   const overloads = parseSignatures(signature)
   if (overloads === null || overloads.length === 0) return null
   let last: Misfit | null = null
   for (const overload of overloads) {
     for (const parameters of waysToBind(overload, binding)) {
-      const misfit = misfitOf(parameters, call)
+      const misfit = misfitOf(parameters, call, isFilled)
       if (misfit === null) return null
       last ??= misfit
     }
@@ -78,7 +86,11 @@ function waysToBind(
   return RECEIVER.test(first.name) ? [parameters.slice(1)] : [parameters.slice(1), parameters]
 }
 
-function misfitOf(parameters: readonly PythonParameter[], call: CallShape): Misfit | null {
+function misfitOf(
+  parameters: readonly PythonParameter[],
+  call: CallShape,
+  isFilled: boolean,
+): Misfit | null {
   const has = (kind: PythonParameter['kind']) => parameters.some((one) => one.kind === kind)
   const placed = parameters.filter(({ kind }) => kind === 'positional' || kind === 'normal')
   const named = parameters.filter(({ kind }) => kind === 'normal' || kind === 'keyword')
@@ -107,6 +119,6 @@ function misfitOf(parameters: readonly PythonParameter[], call: CallShape): Misf
       !filled.has(one.name),
   )
   const [first] = missing
-  if (first === undefined || FILLED_IN.test(first.name)) return null
+  if (first === undefined || (isFilled && FILLED_IN.test(first.name))) return null
   return { kind: 'missing', names: missing.map(({ name }) => name) }
 }

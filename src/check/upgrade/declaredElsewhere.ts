@@ -22,6 +22,19 @@ export function declaredElsewhere(
   return textOf(from, before) === textOf(to, after) ? null : CHANGED
 }
 
+const OTHERWISE = 'it was wrong in the older release, and the newer one declares it otherwise'
+
+/** What a release says of itself need not be so: what was wrong by it may have worked. */
+export function writtenOtherwise(
+  from: PackageView,
+  to: PackageView,
+  reference: Reference,
+): string | null {
+  const [before, after] = [nodeOf(from, reference), nodeOf(to, reference)]
+  if (before === null || after === null) return null
+  return textOf(from, before) === textOf(to, after) ? null : OTHERWISE
+}
+
 function nodeOf(view: PackageView, reference: Reference): TableNode | null {
   const start = startOf(view, reference.module)
   const found = start.state === 'at' ? follow(view, start.node, reference) : null

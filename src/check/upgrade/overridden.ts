@@ -13,11 +13,12 @@ import { usedSymbols } from './usedSymbols.ts'
 
 export function overriddenChanges(
   uses: readonly Use[],
-  { changed }: TableDiff,
+  { changed, deprecated }: TableDiff,
   view: PackageView,
   write: WritePath,
 ): readonly Unfollowed[] {
-  const rows = new Map(changed.filter(takesOthers).map((row) => [row.symbol, row]))
+  // What is marked as deprecated is hardly called any more where it is put in place.
+  const rows = new Set([...changed.filter(takesOthers), ...deprecated].map(({ symbol }) => symbol))
   if (rows.size === 0) return []
   const found = new Map<string, Unfollowed>()
   for (const { planned } of uses) {

@@ -21,6 +21,12 @@ const OUT_OF_PLACE: ReadonlySet<Reason> = new Set([
   'parameter_moved',
 ])
 
+/** Whether it breaks those alone who call it. */
+export function isOfParameters({ reasons }: Changed): boolean {
+  const breaking = reasons.filter((reason) => severityOf(reason) === 'breaking')
+  return breaking.every((reason) => IN_PLACE.has(reason) || OUT_OF_PLACE.has(reason))
+}
+
 /** `call`: one that the new signature takes. */
 export function isUntouched({ reasons, previous, next }: Changed, call: CallShape): boolean {
   if (call.hasSpread || call.hasKeywordSpread || previous === null || next === null) return false

@@ -47,7 +47,7 @@ export function isTypesOnly(row: Changed, call: CallShape | null): boolean {
 }
 
 /** What was there at once has to be waited for: no matter of types, though only they tell. */
-function becomesPromise({ previous, next }: Changed): boolean {
+export function becomesPromise({ previous, next }: Pick<Changed, 'previous' | 'next'>): boolean {
   const isPromise = (text: string | null) =>
     splitTop(text ?? '', '; ').some((one) => {
       const arrow = findTop(one, ' => ')

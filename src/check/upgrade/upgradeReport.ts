@@ -9,6 +9,7 @@ import { COMPUTED, type Reference } from '../../references/reference.ts'
 import { finishInTurns, inTurns } from '../../turns.ts'
 import { aroundOf } from '../findings/around.ts'
 import { settle } from '../findings/referenceFindings.ts'
+import type { Outcome } from '../findings/render.ts'
 import { newLookup } from '../follow/members.ts'
 import type { Others } from '../follow/otherPackages.ts'
 import type { PackageView } from '../follow/tableNode.ts'
@@ -23,7 +24,7 @@ import {
 import type { ReadInput } from '../read/readInput.ts'
 import type { Finding } from '../report/finding.ts'
 import { shownName } from '../report/shownName.ts'
-import { declaredElsewhere } from './declaredElsewhere.ts'
+import { declaredElsewhere, writtenOtherwise } from './declaredElsewhere.ts'
 import { GONE } from './goneName.ts'
 import { handedDoubts, isHandedWhole, lostTexts, withHandedOn } from './handedOn.ts'
 import { hidingParts } from './hidingParts.ts'
@@ -209,7 +210,8 @@ const HIDDEN = 'the files bring a module of this name themselves, which hides th
 const UNFOLLOWED =
   'what it is asked of could not be followed, and the newer release took away or changed one of that name'
 
-const OVERRIDDEN = 'the method that a class of the code puts in its place takes other arguments now'
+const OVERRIDDEN =
+  'a class of the code puts a method in its place, and it takes other arguments now or is deprecated'
 
 const SET_UP = 'it is run or set up here, and what becomes of that is in no table'
 
@@ -293,11 +295,12 @@ async function usesOf(
   const opened = { from, to }
   const viewed = ({ needed }: PlannedReference, side: 'from' | 'to') =>
     others[side].view(needed, opened[side])
-  const settleOne = (planned: PlannedReference) =>
-    void uses.push({
+  const settleOne = (planned: PlannedReference) => {
+    const before = settle(planned, from, around.from)
+    uses.push({
       planned,
       used: usedSymbols(viewed(planned, 'from'), planned.reference, write),
-      before: settle(planned, from, around.from),
+      before,
       after: settle(planned, to, around.to),
       isUncallable:
         isObjectOnly(viewed(planned, 'to'), planned.reference) &&
@@ -311,8 +314,12 @@ async function usesOf(
         : (endlessOf(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference) ??
           lost(planned.reference) ??
           lostInSilence(planned.reference) ??
-          declaredElsewhere(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference)),
+          declaredElsewhere(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference) ??
+          (isError(before)
+            ? writtenOtherwise(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference)
+            : null)),
     })
+  }
   await inTurns(references, settleOne, signal)
   return { uses, views }
 }
@@ -349,6 +356,10 @@ function providing(
       return { ...match, providers: [{ name: key.name, provides: top, downloads: null }] }
     },
   }
+}
+
+function isError(outcome: Outcome): boolean {
+  return outcome.state === 'determined' && outcome.finding?.severity === 'error'
 }
 
 /** A declaration that only says now that no call comes back may have been so before. */

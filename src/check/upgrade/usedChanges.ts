@@ -6,14 +6,20 @@ import type { Removed } from '../../diff/lostSymbols.ts'
 import type { Deprecated } from '../../diff/newDeprecations.ts'
 import { type Reason, severityOf } from '../../diff/reasons.ts'
 import { addToList, keptIn } from '../../domain/maps.ts'
-import type { CallShape, Reference } from '../../references/reference.ts'
+import { type CallShape, chainKey, type Reference } from '../../references/reference.ts'
 import type { Outcome } from '../findings/render.ts'
 import { pythonMisfit } from '../follow/fitsPython.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import { type Elsewhere, isOfWhole } from './newerNode.ts'
 import { restsOnDefault } from './otherDefaults.ts'
-import { isUntouched, losesCallback, losesKeyword, parametersOf } from './stillFits.ts'
-import { isTypesOnly, losesCall } from './typesOnlyChange.ts'
+import {
+  isOfParameters,
+  isUntouched,
+  losesCallback,
+  losesKeyword,
+  parametersOf,
+} from './stillFits.ts'
+import { becomesPromise, isTypesOnly, losesCall } from './typesOnlyChange.ts'
 import type { UsedSymbols } from './usedSymbols.ts'
 
 /** A reference, what it stands for in the older release, and what both releases say to it. */
@@ -66,6 +72,7 @@ export function* usedChanges(
   const required = new Set(
     uses.flatMap(({ planned }) => (planned.reference.isRequired ? loadedBy(planned) : [])),
   )
+  const isBelow = classesBelow(uses)
   for (const use of uses) {
     yield
     const { used, planned } = use
@@ -91,10 +98,16 @@ export function* usedChanges(
     for (const row of used.symbols.flatMap((symbol) => rows.get(symbol) ?? [])) {
       if (isOfOtherHalf(row, required.has(loadedBy(planned)))) continue
       const { call } = reference
-      const isLost = row.change === 'changed' && call !== null && isLostIn(row.row, reference, call)
+      const isLost =
+        row.change === 'changed' &&
+        call !== null &&
+        (isLostIn(row.row, reference, call) ||
+          (source.language === 'python' && lacksAdded(row.row, call)))
       const hasCompiler = isCompiled(source.path)
       const isOpen =
         isLost ||
+        isBelow(planned, row) ||
+        isAwaitedNow(row, call) ||
         isInheritedOpen(row, reference) ||
         isUnseenCall(row, reference, hasCompiler) ||
         isWholeOpen(row, reference, hasCompiler) ||
@@ -104,10 +117,31 @@ export function* usedChanges(
       if (row.change === 'removed' && state === 'holds') continue
       const known = keptIn(found, row, () => ({ affects: false, places: [] }))
       known.places.push({ path: source.path, line, column, state })
-      known.affects ||= isLost || affects(row, use, state, hasCompiler)
+      const isAffected = !isBelow(planned, row) && affects(row, use, state, hasCompiler)
+      known.affects ||= isLost || isAffected
     }
   }
   return [...found].map(([row, more]) => ({ ...row, ...more }))
+}
+
+/** What a class of the code is below is not called there, so that other parameters break nothing yet. */
+function classesBelow(uses: readonly Use[]) {
+  const key = ({ source, reference: { line, module, steps } }: PlannedReference) =>
+    `${source.path}:${line} ${chainKey(module, steps)}`
+  const bases = new Set(
+    uses.flatMap(({ planned }) => (planned.reference.isBase === true ? [key(planned)] : [])),
+  )
+  return (planned: PlannedReference, row: Row) =>
+    row.change === 'changed' &&
+    row.row.severity === 'breaking' &&
+    planned.reference.call === null &&
+    isOfParameters(row.row) &&
+    bases.has(key(planned))
+}
+
+/** What it gives has to be waited for now, and whether the code does is not followed. */
+function isAwaitedNow({ change, row }: Row, call: CallShape | null): boolean {
+  return change === 'changed' && call !== null && becomesPromise(row)
 }
 
 /** Whether the call names a parameter, or is of a way to call it, that is gone. */
@@ -116,6 +150,19 @@ function isLostIn(row: Changed, { inherited }: Reference, call: CallShape): bool
   const { previous, next } = row
   if (inherited !== 'called' || previous === null || next === null) return false
   const fits = (signature: string) => pythonMisfit(signature, call, 'instance') === null
+  return fits(previous) && !fits(next)
+}
+
+/**
+ * Whether the call does not give what the newer release asks for: nothing filled it in before, whatever
+ * its name, because there was none.
+ */
+function lacksAdded({ kind, reasons, previous, next }: Changed, call: CallShape): boolean {
+  if (!reasons.includes('required_parameter_added')) return false
+  if (previous === null || next === null) return false
+  const ways = kind === 'method' ? (['instance', 'plain'] as const) : (['plain'] as const)
+  const fits = (signature: string) =>
+    ways.some((way) => pythonMisfit(signature, call, way, false) === null)
   return fits(previous) && !fits(next)
 }
 

@@ -5,7 +5,7 @@ import { readInput } from '../../../src/check/read/readInput.ts'
 import { setUps } from '../../../src/check/upgrade/setUp.ts'
 import type { PackageKey, PackageName } from '../../../src/domain/names/packageName.ts'
 import { tableOf as pythonTable } from '../../extract/python/packageOf.ts'
-import { opened, upgraded } from './upgraded.ts'
+import { type Files, opened, upgraded } from './upgraded.ts'
 
 const python = (code: string) => ({ 'kit/__init__.py': code })
 const javascript = (code: string) => ({ 'index.js': code })
@@ -56,6 +56,26 @@ describe('a default that is another one', () => {
   })
 })
 
+describe('a call that the newer release refuses', () => {
+  test('for a parameter that others are wont to fill in: it is affected', async () => {
+    const of = (more: string) => python(`class Kit:\n    def make(self${more}): ...\n`)
+    const code = 'from kit import Kit\ndef use(it: Kit):\n    return it.make()\n'
+    const { verdict, told } = await upgraded(of(''), of(', request'), code)
+    expect({ verdict, told }).toEqual({
+      verdict: 'affected',
+      told: ['3 kit.Kit.make open'],
+    })
+    const given = code.replace('make()', 'make(1)')
+    expect((await upgraded(of(', request'), of(', request'), given)).verdict).toBe('safe')
+  })
+
+  test('and that was wrong by what the older says of itself: it is open', async () => {
+    const of = (first: string) => python(`def make(${first}): ...\n`)
+    const code = 'from kit import make\nmake(__length=1)\n'
+    expect((await upgraded(of('__length'), of('n, /'), code)).verdict).toBe('undetermined')
+  })
+})
+
 describe('a method that a class of the code puts in its place', () => {
   const base = (parameters: string) =>
     python(
@@ -72,6 +92,23 @@ describe('a method that a class of the code puts in its place', () => {
     expect((await upgraded(older, newer, code)).verdict).toBe(verdict)
   })
 
+  test('is marked as deprecated in the newer release', async () => {
+    const of = (doc: string) =>
+      python(`class Base:\n    def run(self):\n        """Runs.${doc}"""\n`)
+    const marked = of('\n\n        .. deprecated:: 1.1\n        ')
+    const code = 'from kit import Base\nclass Own(Base):\n    def run(self): ...\nOwn()\n'
+    expect((await upgraded(of(''), marked, code)).verdict).toBe('undetermined')
+  })
+
+  test('is below a class that is made of other parameters: that alone affects nobody', async () => {
+    const of = (more: string) => python(`class Base:\n    def __init__(self, path${more}): ...\n`)
+    const code = 'from kit import Base\nclass Own(Base):\n    def own(self): ...\nOwn(1)\n'
+    const { verdict, told } = await upgraded(of(', mark=1'), of(''), code)
+    expect({ verdict, told }).toEqual({ verdict: 'undetermined', told: [] })
+    const given = code.replace('Own(1)', 'Own(1, mark=2)')
+    expect((await upgraded(of(', mark=1'), of(''), given)).verdict).toBe('affected')
+  })
+
   test('in JavaScript', async () => {
     const of = (parameters: string) =>
       javascript(`exports.Base = class Base {\n  run(${parameters}) {}\n  stop() {}\n}\n`)
@@ -82,6 +119,17 @@ describe('a method that a class of the code puts in its place', () => {
     expect(await verdictOf('run')).toBe('undetermined')
     expect(await verdictOf('stop')).toBe('safe')
   })
+})
+
+test('what has to be waited for now is open where it is called', async () => {
+  const of = (type: string): Files => ({
+    'index.js': 'exports.format = function (text) {}\n',
+    'index.d.ts': `export function format(text: string): ${type}\n`,
+  })
+  const code = "const kit = require('kit')\nkit.format('a')\n"
+  expect((await upgraded(of('string'), of('Promise<string>'), code)).told).toEqual([
+    '2 kit.format open',
+  ])
 })
 
 describe('what sets the package up, or runs it', () => {
