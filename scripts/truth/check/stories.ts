@@ -3,7 +3,7 @@
 // `--judge` both releases run every place first, and whatever they say otherwise than the marks is told.
 //
 //   npx tsx scripts/truth/check/stories.ts <data folder> pypi|npm [--judge] [--only <part of a name>] [--program <file>]
-//     [--set unusual|wired|kinds|typed] [--apart] [--marks]
+//     [--set unusual|wired|kinds|minors|typed] [--apart] [--marks]
 //
 // The program has to be built. A story begins with its package and two releases (and, for Python, what
 // else each of them needs); what stands above `--` is done before each place, and an empty line parts

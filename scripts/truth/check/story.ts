@@ -72,7 +72,7 @@ function storyOf(part: string, ecosystem: StoryEcosystem): Story {
 /** Stories that a compiler judges are written in TypeScript. */
 export const COMPILED = 'typed'
 
-/** `set`: empty for the first ones, `unusual`, `wired`, `kinds` or `typed`. */
+/** `set`: empty for the first ones, `unusual`, `wired`, `kinds`, `minors` or `typed`. */
 export function storiesOf(ecosystem: StoryEcosystem, set: string): readonly Story[] {
   const mark = ecosystem === 'pypi' ? '#' : '//'
   const file = [set, ecosystem, 'txt'].filter(Boolean).join('.')
