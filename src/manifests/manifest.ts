@@ -3,7 +3,6 @@
 import type { Ecosystem, PackageName } from '../domain/names/packageName.ts'
 import { isMembers } from '../domain/texts/jsonValue.ts'
 import { lineAt, lineStarts } from '../domain/texts/textLines.ts'
-import type { NamedTool } from './namedTools.ts'
 
 export type Requirement = Readonly<{
   ecosystem: Ecosystem
@@ -22,6 +21,14 @@ export type Requirement = Readonly<{
   catalog?: string
   /** Another registry has it: only its version counts, for code that imports that name. */
   isElsewhere?: true
+}>
+
+/** A package that a manifest names where it lists no requirements. */
+export type NamedTool = Readonly<{
+  /** As it is written, without what stands behind the name of a package. */
+  name: string
+  line: number
+  column: number
 }>
 
 export type Manifest = Readonly<{

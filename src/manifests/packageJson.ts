@@ -17,8 +17,8 @@ import {
   shownText,
   TOO_MANY,
 } from './manifest.ts'
-import { toolsOfPackageJson } from './namedTools.ts'
 import { aliasOf, isJsr, type NpmVersion, parseNpmVersion } from './npmVersion.ts'
+import { toolsOfPackageJson } from './tools/namedTools.ts'
 
 const LOCKED = ['packages', 'dependencies']
 const SECTIONS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']

@@ -16,8 +16,8 @@ import {
   type Requirement,
   TOO_MANY,
 } from './manifest.ts'
-import { toolsOfPyproject } from './namedTools.ts'
 import { parsePoetryVersion, parseRequirement } from './pep508.ts'
+import { toolsOfPyproject } from './tools/namedTools.ts'
 
 export function pyproject(path: string, text: string): Manifest {
   const root = parseToml(text)

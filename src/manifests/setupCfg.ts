@@ -5,12 +5,13 @@ import { includedPath } from './includes.ts'
 import {
   emptyManifest,
   type Manifest,
+  type NamedTool,
   REQUIREMENTS_MAX,
   type Requirement,
   TOO_MANY,
 } from './manifest.ts'
-import { groupHead, type NamedTool, toolOfSection } from './namedTools.ts'
 import { parseRequirement } from './pep508.ts'
+import { groupHead, toolOfSection } from './tools/namedTools.ts'
 
 /** What describes the package itself. */
 const OF_SETUPTOOLS = /^(?:metadata|options(?:\..*)?|bdist_wheel|sdist|egg_info|install|build_ext)$/

@@ -1,15 +1,8 @@
 // Packages that a manifest names where it lists no requirements: what its scripts run, and the tables
 // that set a tool up. Code need not import what stands there.
 
-import { isMembers } from '../domain/texts/jsonValue.ts'
-import { entriesOf, fieldOf, type PlaceOf } from './manifest.ts'
-
-export type NamedTool = Readonly<{
-  /** As it is written, without what stands behind the name of a package. */
-  name: string
-  line: number
-  column: number
-}>
+import { isMembers } from '../../domain/texts/jsonValue.ts'
+import { entriesOf, fieldOf, type NamedTool, type PlaceOf } from '../manifest.ts'
 
 const TOOLS_MAX = 5000
 const DEPTH_MAX = 8
