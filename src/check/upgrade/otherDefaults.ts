@@ -36,6 +36,11 @@ function otherDefaults({ previous, next }: Changed): readonly string[] | null {
   })
 }
 
+/** `20` and `20.0` are one number. */
+function valueIn(written: string): string {
+  return written.trim().replace(/^(-?\d+)\.0+$/, '$1')
+}
+
 function defaultsIn(signature: string): ReadonlyMap<string, string> | null {
   const parts = partsOf(signature)
   if (parts === null) return null
@@ -43,7 +48,7 @@ function defaultsIn(signature: string): ReadonlyMap<string, string> | null {
     parts.flatMap((part): [string, string][] => {
       const at = findTop(part, '=')
       const [name = ''] = /^\w+/.exec(part) ?? []
-      return at < 0 ? [] : [[name, part.slice(at + 1).trim()]]
+      return at < 0 ? [] : [[name, valueIn(part.slice(at + 1))]]
     }),
   )
 }

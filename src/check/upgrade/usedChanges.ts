@@ -110,14 +110,15 @@ export function* usedChanges(
         isAwaitedNow(row, call) ||
         isInheritedOpen(row, reference) ||
         isUnseenCall(row, reference, hasCompiler) ||
-        isWholeOpen(row, reference, hasCompiler) ||
-        (row.change === 'changed' && restsOnDefault(row.row, reference))
-      const state = looked === 'holds' && isOpen ? 'open' : looked
+        isWholeOpen(row, reference, hasCompiler)
+      const fits = looked === 'holds' && isOpen ? 'open' : looked
+      const isResting = row.change === 'changed' && restsOnDefault(row.row, reference)
+      const state = fits === 'holds' && isResting ? 'open' : fits
       // Another path to the same thing is gone, not the one that is used.
       if (row.change === 'removed' && state === 'holds') continue
       const known = keptIn(found, row, () => ({ affects: false, places: [] }))
       known.places.push({ path: source.path, line, column, state })
-      const isAffected = !isBelow(planned, row) && affects(row, use, state, hasCompiler)
+      const isAffected = !isBelow(planned, row) && affects(row, use, fits, hasCompiler)
       known.affects ||= isLost || isAffected
     }
   }

@@ -48,6 +48,16 @@ describe('a default that is another one', () => {
     expect((await upgraded(older, newer, code)).verdict).toBe(verdict)
   })
 
+  test('is open, and affects nobody, where other parameters break others', async () => {
+    const before = python('def read(path, old=1, strict=20): ...\n')
+    const after = python('def read(path, strict=30): ...\n')
+    const code = 'import kit\nkit.read("a")\n'
+    const { verdict, told } = await upgraded(before, after, code)
+    expect({ verdict, told }).toEqual({ verdict: 'undetermined', told: [] })
+    const same = python('def read(path, strict=20.0): ...\n')
+    expect((await upgraded(before, same, code)).verdict).toBe('safe')
+  })
+
   test('of a class, when one is made', async () => {
     const of = (strict: string) =>
       python(`class Reader:\n    def __init__(self, strict=${strict}): ...\n`)
