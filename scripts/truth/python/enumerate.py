@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 PROBE = Path(__file__).with_name("probe.py")
-INSTALL_SECONDS = 900
+INSTALL_SECONDS = 2400
 MODULE_SECONDS = 40
 STALL_SECONDS = 90
 PROBE_SECONDS = 1500
@@ -97,11 +97,11 @@ def install(cache, folder, requirement, extras):
     tool = uv(cache)
     if tool is not None:
         command, environment = tool
-        run([*command, "venv", "--quiet", "--python", sys.executable, str(venv)], 120, env=environment)
+        run([*command, "venv", "--quiet", "--python", sys.executable, str(venv)], 600, env=environment)
         add = [*command, "pip", "install", "--quiet", "--python", str(python)]
     else:
         environment = dict(os.environ)
-        run([sys.executable, "-m", "venv", str(venv)], 120)
+        run([sys.executable, "-m", "venv", str(venv)], 600)
         add = [str(python), "-m", "pip", "install", "--quiet"]
     run([*add, requirement], INSTALL_SECONDS, env=environment)
     for extra in extras:

@@ -28,7 +28,7 @@ USERS = re.compile(
 FILES_MAX = 400
 FILE_BYTES_MAX = 400_000
 SOURCE_MIB_MAX = 200
-RESOLVE_SECONDS = 300
+RESOLVE_SECONDS = 1800
 
 
 def main():
@@ -51,7 +51,7 @@ def used(cache, name, seed, count):
     folder = cache / normal(name)
     folder.mkdir(parents=True, exist_ok=True)
     python = install(cache, folder, name, [])
-    facts = json.loads(run([str(python), "-I", "-c", FACTS, name], 60))
+    facts = json.loads(run([str(python), "-I", "-c", FACTS, name], 300))
     roots = tuple(f"{root}." for root in module_names(facts["files"])[0])
     texts = list(sources(folder, name, facts["version"]))
     draw = random.Random(f"{seed} {normal(name)}")

@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 
-FILE_SECONDS = 60
+FILE_SECONDS = 240
 
 
 def is_there(module, names):
