@@ -13,6 +13,7 @@ import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './b
 import { type DeepWalk, walkThrough } from './deepWalk.ts'
 import type { FileWalk } from './fileWalk.ts'
 import { Scope } from './scopes.ts'
+import type { LocalFunction } from './localFunctions.ts'
 import { isLoader, isTyping, memberOf, QUOTING } from './telling.ts'
 import {
   chained,
@@ -73,6 +74,8 @@ const ASKING: ReadonlySet<string> = new Set(
 export class Expressions {
   readonly #walk: FileWalk
   scope: Scope
+  /** How deep within annotations it is: what is named there is handed to nobody. */
+  #types = 0
   /** The call that the code waits for. */
   #awaited: Tree | null = null
 
@@ -97,6 +100,7 @@ export class Expressions {
 
   /** An object that has a name, and is used as a whole. */
   #handedOn(tree: Tree, value: Value): Value {
+    if (this.#types === 0) handOn(value)
     if (tree.kind === 'name' || tree.kind === 'attribute') {
       for (const chain of chainsOf(value)) {
         this.#walk.handOn(chain)
@@ -151,7 +155,12 @@ export class Expressions {
       case 'await': {
         this.#awaited = tree.value
         const [value = UNKNOWN] = yield* this.#each([tree.value])
-        return chainsOf(value).length > 0 ? stepOn(value, { kind: 'await' }) : UNKNOWN
+        return stepOn(value, { kind: 'await' })
+      }
+      case 'yield': {
+        const [value = NONE] = yield* this.#each(tree.value === null ? [] : [tree.value])
+        this.#walk.within?.yielded(tree.isFrom ? stepOn(value, { kind: 'element' }) : value)
+        return UNKNOWN
       }
       default:
         yield* this.#all(partsOf(tree), !LOOKING.has(tree.kind))
@@ -227,6 +236,7 @@ export class Expressions {
       return this.#ofClass(owner.of, tree.name, offset, call)
     }
     this.#walk.passOver(offset, tree.name)
+    this.#walk.calledSomewhere.add(tree.name)
     return UNKNOWN
   }
 
@@ -236,8 +246,10 @@ export class Expressions {
     // Classes that were given two bases over time may go in circles.
     const seen = new Set<LocalClass>()
     for (;;) {
-      const known = at.attributes.get(name)
+      const known = at.attribute(name)
       if (known !== undefined) return known
+      const method = seen.has(at) ? undefined : at.methods.get(name)
+      if (method !== undefined) return at.isOverridden(name) ? UNKNOWN : method.asMember
       if (at.own.has(name) || seen.has(at)) return UNKNOWN
       seen.add(at)
       isOpen ||= at.isOpen
@@ -277,6 +289,7 @@ export class Expressions {
       isHanded,
     )
     leave()
+    functionOf(value)?.called(tree.arguments, given)
     if (!isHanded && !ASKING.has(called ?? '')) this.#handOnNames(tree.arguments, given)
     if (called !== null) this.#quotedTypes(called, tree.arguments)
     const isOwn = value.kind !== 'chain' || isBuiltin(value)
@@ -294,6 +307,7 @@ export class Expressions {
   /** `map(encode, rows)`: functions of the language call what they are given. */
   #handOnNames(written: readonly TreeArgument[], given: readonly Value[]): void {
     for (const [index, { value: tree }] of written.entries()) {
+      handOn(given[index] ?? UNKNOWN)
       if (tree.kind !== 'name') continue
       for (const chain of chainsOf(given[index] ?? UNKNOWN)) {
         this.#walk.handOnName(tree.start, tree.name, chain)
@@ -364,6 +378,7 @@ export class Expressions {
 
   /** `getattr(x, name)`, `vars(x)`: any name of it may be meant. */
   #anyOf(owner: Value = UNKNOWN, written: TreeArgument | undefined): Value {
+    this.#walk.callsAny = true
     const facts = { softBecause: 'its name is made as the code runs' }
     for (const chain of isBuiltin(owner) ? [] : chainsOf(owner)) {
       this.#walk.emit(written?.value.start ?? 0, 'getattr', { ...chain, isCut: true }, facts)
@@ -581,7 +596,9 @@ export class Expressions {
   annotated(tree: Tree | null): Value {
     if (tree === null) return UNKNOWN
     const typed = () => this.#typed(tree)
+    this.#types += 1
     const named = this.#walk.putsAnnotationsOff ? this.#walk.unevaluated(typed) : typed()
+    this.#types -= 1
     return named === null ? UNKNOWN : chained(stepped(named, { kind: 'instance' }))
   }
 
@@ -676,6 +693,24 @@ class NestedScope extends Scope {
   }
 }
 
+/** A class or a function of the file that others have: what they do with it nobody can tell. */
+function handOn(value: Value): void {
+  if (value.kind === 'class' || value.kind === 'function') value.of.isHandedOn = true
+}
+
+/** The function of the file that a call of it runs. */
+function functionOf(value: Value): LocalFunction | null {
+  if (value.kind === 'function') return value.of
+  if (value.kind !== 'class') return null
+  const seen = new Set<LocalClass>()
+  for (let at: LocalClass | null = value.of; at !== null && !seen.has(at); at = at.above) {
+    seen.add(at)
+    const making = at.methods.get('__init__')
+    if (making !== undefined) return making
+  }
+  return null
+}
+
 const MAKING = ['__init__', '__new__', '__call__', '__init_subclass__'] as const
 
 /** The base of a package that a class of the file has its constructor from; null where it has its own. */
@@ -683,7 +718,7 @@ function constructorOf(cls: LocalClass): Chain | null {
   const seen = new Set<LocalClass>()
   for (let at = cls; !seen.has(at); at = at.above) {
     seen.add(at)
-    const isOwn = MAKING.some((name) => at.own.has(name) || at.attributes.has(name))
+    const isOwn = MAKING.some((name) => at.own.has(name) || at.attribute(name) !== undefined)
     if (isOwn || at.isOpen) return null
     if (at.above === null) return at.base
   }

@@ -17,6 +17,7 @@ import {
   WAYS_MAX,
 } from '../reference.ts'
 import { builtinNamed, isBuiltinName } from './builtinValues.ts'
+import { LocalFunction } from './localFunctions.ts'
 import { LocalClass, perhaps, UNKNOWN, type Value } from './values.ts'
 
 /** Nodes of an expression above each other; interpreters give up at about 3,000, blocks included. */
@@ -59,6 +60,15 @@ export class FileWalk {
   #writtenNames: ReadonlySet<string> | null = null
   #lastImport = { isFinding: false, line: 0, end: 0 }
   readonly #classes = new Map<string, LocalClass>()
+  readonly #functions = new Map<string, LocalFunction>()
+  /** Names that are called on something that could not be followed: methods of the file may be meant. */
+  readonly calledSomewhere = new Set<string>()
+  /** What pytest hands to tests that ask for it by name. */
+  readonly fixtures = new Map<string, LocalFunction>()
+  /** Something is called by a name that is made as the code runs. */
+  callsAny = false
+  /** The function whose body is walked through. */
+  within: LocalFunction | null = null
 
   constructor(text: string) {
     this.text = text
@@ -106,6 +116,24 @@ export class FileWalk {
   /** The same object in both walks. */
   classAt(line: number, name: string): LocalClass {
     return keptIn(this.#classes, `${line} ${name}`, () => new LocalClass())
+  }
+
+  functionAt(line: number, name: string): LocalFunction {
+    return keptIn(this.#functions, `${line} ${name}`, () => new LocalFunction())
+  }
+
+  /** What one walk has learned of classes and functions is known to the next; whether it is more. */
+  close(): boolean {
+    for (const cls of this.#classes.values()) {
+      cls.close()
+      for (const [name, method] of cls.methods) {
+        const mayBeCalled = this.callsAny || this.calledSomewhere.has(name)
+        if (cls.isHandedOn || !cls.isPlain || mayBeCalled) method.isHandedOn = true
+      }
+    }
+    let isMore = false
+    for (const one of this.#functions.values()) if (one.close()) isMore = true
+    return isMore
   }
 
   /** Runs code of which a miss proves nothing. */

@@ -7,6 +7,9 @@ import type { SourceReport } from '../reference.ts'
 import { FileWalk } from './fileWalk.ts'
 import { Statements } from './statements.ts'
 
+/** Walks that learn what functions give and take, each by what the one before has learned. */
+const ROUNDS_MAX = 3
+
 const NONE: ReadonlySet<string> = new Set()
 
 export function pythonReferences(text: string): SourceReport {
@@ -14,6 +17,9 @@ export function pythonReferences(text: string): SourceReport {
   const walk = new FileWalk(file.text)
   for (const { line, message } of file.problems.slice(0, 1)) walk.addProblem(line, message)
   new Statements(walk).file(file.body)
+  for (let round = 1; walk.close() && round < ROUNDS_MAX; round += 1) {
+    new Statements(walk).file(file.body)
+  }
   walk.isFinding = true
   new Statements(walk).file(file.body)
   const { references, added } = walk

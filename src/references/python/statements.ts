@@ -31,6 +31,7 @@ import {
   skippedBecause,
   testedBecause,
 } from './guards.ts'
+import { describe, type LocalFunction } from './localFunctions.ts'
 import { fromStatement, importStatement } from './imports.ts'
 import { Scope } from './scopes.ts'
 import {
@@ -48,7 +49,10 @@ type Waiting = Readonly<{
   scope: Scope
   cls: LocalClass | null
   soft: readonly string[]
+  of: LocalFunction
 }>
+
+const NOT_HANDED = { names: new Set<string>(), all: [] }
 
 export class Statements {
   readonly #walk: FileWalk
@@ -73,6 +77,8 @@ export class Statements {
     other: (one) => this.#other(one),
   }
   #waiting: Waiting[] = []
+  /** Parameters of the function that stand for what calls of the file hand over, and all of its own. */
+  #handed: Readonly<{ names: ReadonlySet<string>; all: readonly string[] }> = NOT_HANDED
   #cls: LocalClass | null = null
 
   constructor(walk: FileWalk) {
@@ -173,7 +179,8 @@ export class Statements {
     }
     if (value === null || word === 'nonlocal' || word === 'print' || word === 'exec') return
     const scan = () => stringScan(text, value.end)
-    if (word === 'raise') {
+    if (word === 'return') this.#walk.within?.returned(this.#evaluate(value))
+    else if (word === 'raise') {
       const from = findWord(scan(), value.start, value.end, 'from')
       this.#evaluate(from < 0 ? value : { start: value.start, end: from })
       if (from >= 0) this.#evaluate({ start: from + 'from'.length, end: value.end })
@@ -192,21 +199,41 @@ export class Statements {
 
   #function(statement: FunctionStatement): void {
     this.#decorate(statement.decorators)
-    for (const parameter of statement.parameters) this.#evaluate(parameter.default)
+    const defaults = statement.parameters.map((one) => this.#evaluate(one.default))
     this.#typeParameters(statement.typeParameters)
     const returns = this.#annotated(statement.returns)
     const skipped = skippedBecause(this.#walk.text, statement.decorators)
     const soft = [...this.#walk.soft, ...(skipped === null ? [] : [skipped])]
-    this.#waiting.push({ statement, scope: this.#scope, cls: this.#cls, soft })
-    const isPlain = statement.decorators.length === 0 && this.#scope.kind !== 'class'
-    this.#scope.bind(
-      statement.name,
-      isPlain ? { kind: 'function', returns, isAsync: statement.isAsync } : UNKNOWN,
-    )
-    if (this.#scope.kind === 'class') this.#cls?.own.add(statement.name)
+    const { name, line } = statement
+    const of = this.#walk.functionAt(line, name)
+    this.#waiting.push({ statement, scope: this.#scope, cls: this.#cls, soft, of })
+    const isMethod = this.#scope.kind === 'class'
+    describe(of, statement, this.#texts(statement.decorators), isMethod)
+    of.declared = returns
+    if (of.isFixture && !isMethod) this.#walk.fixtures.set(name, of)
+    of.defaults = defaults.slice(statement.parameters.length - of.parameters.length)
+    // Of two functions of one name nobody tells which is called.
+    const before = this.#scope.here(name)
+    const isOnly = before === undefined || (before.kind === 'function' && before.of === of)
+    if (!isOnly) {
+      of.isReplaced = true
+      if (before.kind === 'function') before.of.isReplaced = true
+    }
+    const isPlain = statement.decorators.length === 0 || (!of.isReplaced && !of.isProperty)
+    this.#scope.bind(name, isPlain && !isMethod ? { kind: 'function', of } : UNKNOWN)
+    if (!isMethod) return
+    this.#cls?.own.add(name)
+    // A setter stands beside what it sets.
+    if (before === undefined || !isSetter(statement, this.#walk.text)) {
+      this.#cls?.methods.set(name, of)
+    }
   }
 
-  #body({ statement, scope, cls, soft }: Waiting): void {
+  #texts(spans: readonly Span[]): readonly string[] {
+    return spans.map(({ start, end }) => this.#walk.text.slice(start, end).trim())
+  }
+
+  #body({ statement, scope, cls, soft, of }: Waiting): void {
     const { body, parameters, decorators } = statement
     const { globals } = this.#walk
     for (const name of body.globals) if (!globals.has(name)) globals.set(name, NONE)
@@ -227,13 +254,28 @@ export class Statements {
       const isPlain = kind !== 'varargs' && kind !== 'varkeywords'
       inner.bind(name, isPlain ? (values[index] ?? UNKNOWN) : UNKNOWN)
     })
+    const handed = new Set<string>()
+    const isTest = /^test/.test(statement.name) || of.isFixture
+    const marked = this.#texts(decorators).join(' ')
+    of.parameters.forEach(({ name, kind, annotation }, index) => {
+      // A test is handed what it asks for by name, unless a mark hands it something else.
+      const fixture = isTest && !marked.includes(name) ? this.#walk.fixtures.get(name) : undefined
+      const value = fixture === undefined ? of.parameter(index) : fixture.madeByFixture
+      const isPlain = kind !== 'varargs' && kind !== 'varkeywords'
+      if (!isPlain || annotation !== null || value === UNKNOWN || value === NONE) return
+      inner.bind(name, value)
+      handed.add(name)
+    })
+    this.#handed = { names: handed, all: parameters.map(({ name }) => name) }
     const [first] = parameters
     if (cls !== null && first !== undefined && scope.kind === 'class') {
-      const marks = decorators.map(({ start, end }) => this.#walk.text.slice(start, end))
+      const marks = this.#texts(decorators)
       if (marks.includes('classmethod')) inner.bind(first.name, { kind: 'class', of: cls })
       else if (!marks.includes('staticmethod')) inner.bind(first.name, { kind: 'object', of: cls })
     }
+    this.#walk.within = of
     this.#walk.under(soft, () => this.#run(statements))
+    this.#walk.within = null
   }
 
   #class(statement: ClassStatement): void {
@@ -256,6 +298,10 @@ export class Statements {
     cls.base = isSingle ? base.chain : null
     const isOfFile = statement.arguments.length === 1 && base?.kind === 'class'
     cls.above = isOfFile && base.of !== cls ? base.of : null
+    for (const { kind, ...one } of bases) {
+      if (kind === 'class' && 'of' in one && one.of !== cls) addBelow(one.of as LocalClass, cls)
+    }
+    cls.isPlain = statement.arguments.length === 0 && decorators.length === 0
     cls.isOpen = decorators.length > 0 || hasGetter(statement.body)
     cls.isRemade = decorators.length > 0 || given.some(mayRemake) || MIXED_IN.test(name)
     const outer = this.#scope
@@ -280,18 +326,45 @@ export class Statements {
     const { text } = this.#walk
     const ways: ReadonlyMap<string, Value>[] = []
     let because: string | null = null
+    let isLooked = false
+    let mayEnd = false
     for (const { test, body } of branches) {
       this.#evaluate(test)
       because ??= testedBecause(text, test)
+      isLooked ||= this.#looksAtHanded(test)
       const way = this.#scope.branch(() => {
+        if (isLooked) this.#doubtHanded()
         this.#walk.forTypes(isTypeChecking(text, test), () => {
           this.#walk.softly(because, () => this.#run(body))
         })
       })
-      if (!ends(text, body)) ways.push(way)
+      if (!ends(text, body)) ways.push(this.#undoubted(way))
+      else mayEnd ||= isLooked
     }
     if (branches.at(-1)?.test !== null) ways.push(new Map())
     this.#scope.join(ways)
+    if (mayEnd) this.#doubtHanded()
+  }
+
+  /** Whether a test asks what the function was handed, besides whether it is there at all. */
+  #looksAtHanded(test: Span | null): boolean {
+    const { names, all } = this.#handed
+    if (test === null || names.size === 0) return false
+    const written = this.#walk.text.slice(test.start, test.end).trim()
+    if (names.has(/^(?:not )?(\w+)(?: is (?:not )?None)?$/.exec(written)?.[1] ?? '')) return false
+    return all.some((name) => new RegExp(`\\b${name}\\b`).test(written))
+  }
+
+  /** What was handed over by the calls of the file need not be what gets here. */
+  #doubtHanded(): void {
+    for (const name of this.#handed.names) this.#scope.bind(name, UNKNOWN)
+  }
+
+  /** Behind a branch it is again what it was. */
+  #undoubted(way: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+    const isOwn = ([name, value]: [string, Value]) =>
+      !this.#handed.names.has(name) || value !== UNKNOWN
+    return new Map([...way].filter(isOwn))
   }
 
   #try(statement: TryStatement): void {
@@ -345,6 +418,7 @@ export class Statements {
 
   #match(statement: MatchStatement): void {
     this.#evaluate(statement.subject)
+    if (this.#looksAtHanded(statement.subject)) this.#doubtHanded()
     const ways = statement.cases.map(({ pattern, guard, body }) =>
       this.#scope.branch(() => {
         const tree = this.#walk.parsePattern(pattern)
@@ -355,6 +429,14 @@ export class Statements {
     )
     this.#scope.join([...ways, new Map()])
   }
+}
+
+function isSetter({ decorators }: FunctionStatement, text: string): boolean {
+  return decorators.some(({ start, end }) => /\.(?:setter|deleter)$/.test(text.slice(start, end)))
+}
+
+function addBelow(base: LocalClass, cls: LocalClass): void {
+  if (!base.below.includes(cls)) base.below.push(cls)
 }
 
 function hasGetter(body: readonly Statement[]): boolean {

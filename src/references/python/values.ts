@@ -1,6 +1,10 @@
 // What a name of a Python file stands for, as far as packages go.
 
 import { type Chain, type Step, sameChain, stepped, ways } from '../reference.ts'
+import type { LocalFunction, Wrapping } from './localFunctions.ts'
+
+/** Classes below each other. */
+const BELOW_MAX = 20
 
 /** A class that the file defines. */
 export class LocalClass {
@@ -12,16 +16,40 @@ export class LocalClass {
   isOpen = false
   /** A base or a decorator of others may put something else in place of what the body makes. */
   isRemade = false
-  /** What methods and the body give to the attributes; null for what cannot be told. */
-  readonly attributes = new Map<string, Value>()
+  /** Classes of the file that inherit from it. */
+  readonly below: LocalClass[] = []
+  /** It has no bases and no decorators. */
+  isPlain = false
+  /** Others may make objects of it and call its methods. */
+  isHandedOn = false
   /** Names of methods and of whatever else the body binds. */
   readonly own = new Set<string>()
+  readonly methods = new Map<string, LocalFunction>()
+  /** What methods and the body give to the attributes, in this walk and in the one before. */
+  #attributes = new Map<string, Value>()
+  #known: ReadonlyMap<string, Value> | null = null
+
+  attribute(name: string): Value | undefined {
+    return this.#known?.get(name) ?? this.#attributes.get(name)
+  }
+
+  /** The next walk knows what this one has learned. */
+  close(): void {
+    this.#known = this.#attributes
+    this.#attributes = new Map()
+  }
+
+  /** Whether an object of a class below has something else under the name. */
+  isOverridden(name: string, depth = 0): boolean {
+    if (depth > BELOW_MAX) return true
+    return this.below.some((one) => one.own.has(name) || one.isOverridden(name, depth + 1))
+  }
 
   give(name: string, given: Value): void {
-    const before = this.attributes.get(name)
+    const before = this.#attributes.get(name)
     // `items = []` is often only what it begins with, and a class below has something else.
     const value = isBuiltin(given) ? UNKNOWN : given
-    this.attributes.set(name, before === undefined ? value : merged(before, value))
+    this.#attributes.set(name, before === undefined ? value : merged(before, value))
   }
 }
 
@@ -31,8 +59,9 @@ export type Value =
   | Readonly<{ kind: 'perhaps'; chains: readonly Chain[]; because: string }>
   | Readonly<{ kind: 'class'; of: LocalClass }>
   | Readonly<{ kind: 'object'; of: LocalClass }>
-  /** A function of the file, by what a call of it gives. */
-  | Readonly<{ kind: 'function'; returns: Value; isAsync: boolean }>
+  | Readonly<{ kind: 'function'; of: LocalFunction }>
+  /** What has to be waited for, entered or gone through. */
+  | Readonly<{ kind: 'wrapped'; by: Wrapping; of: Value }>
   | Readonly<{ kind: 'tuple'; items: readonly Value[] }>
   /** `attrgetter("a.b")`: a function that takes what these texts name. */
   | Readonly<{ kind: 'getter'; paths: readonly string[] }>
@@ -69,6 +98,10 @@ export function merged(one: Value, other: Value): Value {
   if (one === other || other.kind === 'none') return one
   if (one.kind === 'none') return other
   if (isSame(one, other)) return one
+  if (one.kind === 'tuple' && other.kind === 'tuple' && one.items.length === other.items.length) {
+    const items = one.items.map((item, index) => merged(item, other.items[index] ?? UNKNOWN))
+    return { kind: 'tuple', items }
+  }
   const [ones, others] = [chainsOf(one), chainsOf(other)]
   const isKnown = ones.length > 0 && others.length > 0
   // What a builtin object is only begins with: nothing follows from its other values.
@@ -87,6 +120,7 @@ function isSame(one: Value, other: Value): boolean {
   if (one.kind === 'chain' && other.kind === 'chain') return sameChain(one.chain, other.chain)
   if (one.kind === 'perhaps' && other.kind === 'perhaps') return isSameOf(one.chains, other.chains)
   if (one.kind === 'class' && other.kind === 'class') return one.of === other.of
+  if (one.kind === 'function' && other.kind === 'function') return one.of === other.of
   return one.kind === 'object' && other.kind === 'object' && one.of === other.of
 }
 
@@ -110,10 +144,24 @@ export function stepOn(value: Value, step: Step): Value {
       return step.kind === 'call' || step.kind === 'instance'
         ? { kind: 'object', of: value.of }
         : UNKNOWN
-    case 'function':
+    case 'object':
+      return step.kind === 'enter' ? enteredOf(value.of) : UNKNOWN
+    case 'function': {
       if (step.kind !== 'call') return UNKNOWN
-      return value.isAsync ? UNKNOWN : value.returns
+      const { gives, wrapping } = value.of
+      return wrapping === null || gives === UNKNOWN
+        ? gives
+        : { kind: 'wrapped', by: wrapping, of: gives }
+    }
+    case 'wrapped':
+      return step.kind === value.by ? value.of : UNKNOWN
     default:
       return UNKNOWN
   }
+}
+
+/** What `with` makes of an object of the file. */
+function enteredOf(cls: LocalClass): Value {
+  const name = cls.methods.has('__enter__') ? '__enter__' : '__aenter__'
+  return cls.isOverridden(name) ? UNKNOWN : (cls.methods.get(name)?.gives ?? UNKNOWN)
 }

@@ -2,6 +2,7 @@
 
 import { keptIn } from '../../../domain/maps.ts'
 import type { NativeName } from './nativeNames.ts'
+import { declaredFolders } from './sdistFolders.ts'
 
 export type PythonArtifact = Readonly<{
   kind: 'wheel' | 'sdist'
@@ -185,10 +186,12 @@ const NOT_A_PACKAGE =
 
 /**
  * What an sdist would install is decided by code that we do not run. Its own list of top-level names
- * decides when it has one; else folders with an `__init__` at the top or below `src` or `lib`.
+ * decides when it has one; else modules and folders with an `__init__` in the folder that it declares, or
+ * at the top or below `src` or `lib`.
  */
 function sdistRoots(artifact: PythonArtifact): (path: string) => string | null {
-  const bases = ['', 'src/', 'lib/', 'python/']
+  const declared = declaredFolders(artifact)
+  const bases = [...new Set([...declared, '', 'src/', 'lib/', 'python/'])]
   const listed = topLevelNames(artifact)
   const present = new Set(artifact.entries)
   const baseOf = new Map<string, string>()
@@ -212,6 +215,9 @@ function sdistRoots(artifact: PythonArtifact): (path: string) => string | null {
         listed !== null && artifact.entries.some((path) => path.startsWith(`${base}${name}/`))
       if (!baseOf.has(name) && (holds(base, name) || isNamespace)) baseOf.set(name, base)
     }
+    // What lies beside the folders that it declares is not installed.
+    const isLast = declared.length > 0 && base === declared.at(-1)
+    if (isLast && listed === null && baseOf.size > 0) break
   }
   return (path) => {
     for (const base of bases) {

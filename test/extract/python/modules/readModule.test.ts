@@ -116,6 +116,54 @@ describe('files that are not plain sources', () => {
     expect(tableOf(plain, 'sdist').modules.map(({ name }) => name)).toEqual(['b', 'c'])
   })
 
+  test.each([
+    [
+      'of two for a version each, the one for Python 3',
+      'import sys\nif sys.version_info >= (3, 0):\n    dirs = {"": "python3"}\nelse:\n    dirs = {"": "python2"}\nsetup(name="a", package_dir=dirs)',
+    ],
+    ['on the spot', 'import setuptools\nsetuptools.setup(package_dir={"": "./python3/"})'],
+    ['of one package', 'setup(package_dir={"a": "python3/a"})'],
+    ['in setup.cfg', '', { 'setup.cfg': '[options]\npackage_dir=\n    =python3\n' }],
+    [
+      'where packages are found, in setup.cfg',
+      '',
+      { 'setup.cfg': '[options.packages.find]\nwhere = python3\n' },
+    ],
+    [
+      'in pyproject.toml',
+      '',
+      { 'pyproject.toml': '[tool.setuptools.package-dir]\n"" = "python3"\n' },
+    ],
+    [
+      'where packages are found, in pyproject.toml',
+      '',
+      { 'pyproject.toml': '[tool.setuptools.packages.find]\nwhere = ["python3"]\n' },
+    ],
+  ])('an sdist installs what lies in the folder that it declares: %s', (_, setup, more = {}) => {
+    const files = {
+      'setup.py': setup,
+      'python2/a.py': 'old = 1',
+      'python3/a.py': 'new = 1',
+      'python3/b/__init__.py': '',
+      'c.py': '',
+      ...more,
+    }
+    const { modules } = tableOf(files, 'sdist')
+    const names = modules.map(({ name }) => name)
+    expect(names.filter((name) => name !== 'c')).toEqual(['a', 'b'])
+    expect(moduleOf(tableOf(files, 'sdist'), 'a').entries.map(({ name }) => name)).toEqual(['new'])
+  })
+
+  test.each([
+    ['is computed', 'setup(package_dir={"": os.path.join("x", "y")})'],
+    ['there is not', 'setup(package_dir={"": "gone"})'],
+    ['leads out of the archive', 'setup(package_dir={"": "../x"})'],
+    ['stands in code that is not run', 'def f():\n    setup(package_dir={"": "python3"})'],
+  ])('a folder that %s is none', (_, setup) => {
+    const files = { 'setup.py': setup, 'c.py': '', 'python3/a.py': '' }
+    expect(tableOf(files, 'sdist').modules.map(({ name }) => name)).toEqual(['c'])
+  })
+
   test('what cannot be read is listed, and the rest is read', () => {
     const files = init('def f(: pass\n$$$\ndef g(): pass\n')
     const table = tableOf(files)
