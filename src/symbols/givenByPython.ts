@@ -19,7 +19,8 @@ export function givenByPython(table: OpenTable, places: readonly Place[]): Symbo
     const holder = holderOf(table, stop)
     if (attributesOf(holder).has(stop.rest)) return attributeRow(holder, stop.rest, place)
     const [first = '', second] = stop.rest.split('.')
-    const kept = attributesOf(holder).has(first) ? OF_ATTRIBUTES.get(first) : undefined
+    const isKept = attributesOf(holder).has(first)
+    const kept = isKept ? (OF_ATTRIBUTES.get(first) ?? documented(table, stop, first)) : undefined
     if (
       kept &&
       second &&
@@ -48,7 +49,17 @@ const OF_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['__annotations__', 'dict'],
   ['__name__', 'str'],
   ['__qualname__', 'str'],
+  ['__file__', 'str'],
+  ['__package__', 'str'],
+  ['__module__', 'str'],
 ])
+
+/** `__doc__` is a text where there is one. */
+function documented(table: OpenTable, stop: LastStop, name: string): string | undefined {
+  const { doc } =
+    stop.kind === 'module' ? table.module(stop.module) : table.definition(stop.definition)
+  return name === '__doc__' && doc !== null ? 'str' : undefined
+}
 
 /**
  * What the standard library has: below its modules and classes that a module imports

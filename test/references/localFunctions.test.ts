@@ -77,7 +77,10 @@ const NOT_FOLLOWED = [
     rule: 'a decorator may put anything in its place',
     code: '@deco\ndef make():\n  return web.A()\nmake().a',
   },
-  { rule: 'two of one name', code: 'def make():\n  return web.A()\ndef make():\n  return 1\nmake().a' },
+  {
+    rule: 'two of one name',
+    code: 'def make():\n  return web.A()\ndef make():\n  return 1\nmake().a',
+  },
   {
     rule: 'a return that cannot be told',
     code: 'def make(x):\n  if x: return x\n  return web.A()\nmake(own).a',

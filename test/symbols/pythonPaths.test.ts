@@ -127,6 +127,25 @@ describe('what Python gives to every object', () => {
   })
 })
 
+describe('what texts of modules and classes have', () => {
+  const files: Files = {
+    'pkg/__init__.py': '"""Of the package."""\nclass C:\n  """Of C."""\nclass D: ...\n',
+    'pkg/other.py': '',
+  }
+  test.each([
+    ['pkg.__doc__.strip', 'found method'],
+    ['pkg.__file__.endswith', 'found method'],
+    ['pkg.C.__doc__.strip', 'found method'],
+    ['pkg.C.__module__.split', 'found method'],
+    ['pkg.__doc__.gone', 'pkg may have members that the file does not show.'],
+    // Without a text it is nothing.
+    ['pkg.D.__doc__.strip', 'pkg.D may have members that the file does not show.'],
+    ['pkg.other.__doc__.strip', 'pkg.other may have members that the file does not show.'],
+  ])('%s: %s', (symbol, expected) => {
+    expect(said(files, symbol)).toBe(expected)
+  })
+})
+
 describe('what values of builtin classes have', () => {
   const files: Files = {
     'pkg/__init__.py':

@@ -118,7 +118,8 @@ function madeOnly(value: Value): Value {
 }
 
 /** Decorators of Python's own that leave a function what it is, and the one that makes a context of it. */
-const KEEPING = /^(?:(?:functools\.)?(?:cache|lru_cache(?:\(.*\))?)|staticmethod|classmethod|(?:abc\.)?abstractmethod)$/s
+const KEEPING =
+  /^(?:(?:functools\.)?(?:cache|lru_cache(?:\(.*\))?)|staticmethod|classmethod|(?:abc\.)?abstractmethod)$/s
 const ENTERED = /^(?:contextlib\.)?(?:async)?contextmanager$/
 /** Several fixtures in one, and those of another name, are left alone. */
 const FIXTURE = /^(?:pytest\.|pytest_asyncio\.)?fixture(?:\((?!.*\b(?:params|name)\s*=).*\))?$/s

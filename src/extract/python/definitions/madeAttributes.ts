@@ -15,7 +15,7 @@ import {
   targetPath,
 } from '../modules/items.ts'
 import type { Binding } from '../scope/bindings.ts'
-import { bodyOf, putsNames } from '../scope/putsNames.ts'
+import { bodyOf, handedNames, putsNames } from '../scope/putsNames.ts'
 import type { Source } from '../scope/source.ts'
 
 /** These give an object what another one had, or what somebody gives it from outside. */
@@ -75,7 +75,7 @@ export function madeAttributes(model: PackageModel): (cls: ClassItem) => Making 
       if (CLASS_SETTER.test(bodyOf(source, statement))) return 'class'
       if (RESTORING.has(name) || !putsNames(source, statement, 0)) continue
       if (!isOfObjects(source, statement)) return 'class'
-      found = 'objects'
+      if (!isLeftToOthers(model, cls, source, statement)) found = 'objects'
     }
     return found
   }
@@ -127,6 +127,28 @@ function isOfObjects(source: Source, { name, decorators, parameters }: FunctionS
     return false
   if (/^_*(?:cls|klass|mcs|mcls)_*$/.test(parameters[0]?.name ?? '')) return false
   return !decorators.some((span) => /(?:class|static)method/.test(source.slice(span)))
+}
+
+/**
+ * `def put(self, name, value): setattr(self, name, value)`, which nothing of the package calls but with
+ * names that are written out and private or known: only others give objects names by it.
+ */
+function isLeftToOthers(
+  model: PackageModel,
+  cls: ClassItem,
+  source: Source,
+  statement: FunctionStatement,
+): boolean {
+  const { name, decorators, parameters } = statement
+  if (/^__.*__$/.test(name) || decorators.length > 0) return false
+  const handed = handedNames(source, statement)
+  if (handed === null || handed.some((one) => one !== parameters[1]?.name)) return false
+  const isKnown = (word: string) =>
+    word.startsWith('_') || model.classes.findMember(cls, word) !== null
+  return model.modules.usesOf(name).every((use) => {
+    const [, written] = /^\(\s*["'](\w+)["']\s*,/.exec(use) ?? []
+    return written !== undefined && isKnown(written)
+  })
 }
 
 /** `class P(namedtuple("P", FIELDS))`. */

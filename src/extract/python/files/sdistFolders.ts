@@ -23,7 +23,9 @@ export function declaredFolders(artifact: Pick<PythonArtifact, 'read'>): readonl
     ...ofPyproject(textOf(artifact, 'pyproject.toml')),
   ]
   const folders = found.map((one) => one.replace(/^(?:\.\/)+/, '').replace(/\/*$/, '/'))
-  return [...new Set(folders)].filter((one) => /^[\w.-]/.test(one) && one !== './').slice(0, FOLDERS_MAX)
+  return [...new Set(folders)]
+    .filter((one) => /^[\w.-]/.test(one) && one !== './')
+    .slice(0, FOLDERS_MAX)
 }
 
 function textOf(artifact: Pick<PythonArtifact, 'read'>, path: string): string {
@@ -65,7 +67,8 @@ function folderOf({ key, value }: Readonly<{ key: Tree | null; value: Tree }>): 
 function* taken(file: PythonFile, body: readonly Statement[], depth = 0): Generator<Statement> {
   for (const statement of body) {
     yield statement
-    if (statement.kind === 'try' && depth < HEIGHT_MAX) yield* taken(file, statement.body, depth + 1)
+    if (statement.kind === 'try' && depth < HEIGHT_MAX)
+      yield* taken(file, statement.body, depth + 1)
     if (statement.kind !== 'if' || depth >= HEIGHT_MAX) continue
     for (const { test, body: branch } of statement.branches) {
       const isTaken =
@@ -86,8 +89,10 @@ function ofSetupCfg(text: string): readonly string[] {
 function ofPyproject(text: string): readonly string[] {
   const [, table = ''] = /^\[tool\.setuptools\.package-dir\]([^[]*)/m.exec(text) ?? []
   const [, folder] = /^[ \t]*""[ \t]*=[ \t]*["']([\w./-]+)/m.exec(table) ?? []
-  const [, inline] = /^package-dir[ \t]*=[ \t]*\{[ \t]*""[ \t]*=[ \t]*["']([\w./-]+)/m.exec(text) ?? []
-  const [, found = ''] = /^\[tool\.setuptools\.packages\.find\]([^[]*(?:\[[^\]]*\])?)/m.exec(text) ?? []
+  const [, inline] =
+    /^package-dir[ \t]*=[ \t]*\{[ \t]*""[ \t]*=[ \t]*["']([\w./-]+)/m.exec(text) ?? []
+  const [, found = ''] =
+    /^\[tool\.setuptools\.packages\.find\]([^[]*(?:\[[^\]]*\])?)/m.exec(text) ?? []
   const [, where] = /^where[ \t]*=[ \t]*\[?\s*["']([\w./-]+)/m.exec(found) ?? []
   return [folder, inline, where].filter((one) => one !== undefined)
 }

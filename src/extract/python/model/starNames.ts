@@ -28,7 +28,7 @@ export function makeStarNames(modules: PackageModules, lists: ModuleLists) {
     const from = modules.module(path)
     if (from === undefined) {
       const standard = standardModuleNames(path)
-      if (standard === null) {
+      if (standard === null && !isLacking(path)) {
         importer.dynamic.add(`takes every name of ${path}`)
         modules.want(path, importer)
       }
@@ -64,6 +64,22 @@ export function makeStarNames(modules: PackageModules, lists: ModuleLists) {
       }
     }
     return found
+  }
+
+  /** A module that would be in a package of this artifact, and is not: to import it fails. */
+  function isLacking(path: string): boolean {
+    const dot = path.lastIndexOf('.')
+    const above = dot < 0 ? undefined : modules.own.get(path.slice(0, dot))
+    const last = path.slice(dot + 1)
+    if (above === undefined || modules.has(path) || modules.isSource) return false
+    const text = above.files.source === null ? '' : (above.scope?.source.text ?? '')
+    // One that looks for its modules elsewhere, or puts them where imports find them.
+    return (
+      text !== '' &&
+      !text.includes('__path__') &&
+      !modules.spells(`${last}'`) &&
+      !modules.spells(`${last}"`)
+    )
   }
 
   function addStar(names: NamesByName, module: PythonModule, scope: Scope, star: StarImport): void {

@@ -16,6 +16,10 @@ import { newModule, type UnreadModule } from './readModule.ts'
 /** Known as the standard library is: its source says less than what it stands for. */
 const BACKPORT = 'typing_extensions'
 
+/** As much as is looked at behind a name. */
+const USE_MAX = 300
+/** Texts over several lines are documentation, mostly: an example in one calls nothing. */
+const LONG_TEXTS = /"""[^]*?"""|'''[^]*?'''/g
 /** More modules of other packages than this are not read for one table. */
 const FOREIGN_MAX = 4_000
 
@@ -26,6 +30,8 @@ export class PackageModules {
   readonly tests = new Map<string, ModuleFiles>()
   /** Those that the build of a source distribution makes. */
   readonly built: ReadonlySet<string>
+  /** Its build may add files. */
+  readonly isSource: boolean
   /** Modules of other packages that exports and bases lead to, and that are not there. */
   readonly wanted = new Set<string>()
   /** The compiled files of the artifact's own modules. */
@@ -52,6 +58,7 @@ export class PackageModules {
         this.unread.set(files.name, unread)
       } else this.own.set(files.name, newModule(unread, readings.textOf(unread)))
     }
+    this.isSource = artifact.kind === 'sdist'
     this.built = artifact.kind === 'sdist' ? builtModules(this.own) : new Set()
     for (const unread of dependencies.flatMap((one) => readings.modulesOf(one))) {
       const { name } = unread.files
@@ -149,6 +156,20 @@ export class PackageModules {
   /** The value of a binding, parsed. */
   assignedValue({ source, value }: BindingOf<'value'>): Expression | null {
     return value === null ? null : source.expression(value)
+  }
+
+  /** What stands behind a name wherever the code of the artifact has it, but where a function is called so. */
+  usesOf(name: string): readonly string[] {
+    const found: string[] = []
+    if (!this.spells(name)) return found
+    for (const { scope } of this.own.values()) {
+      const text = (scope?.source.text ?? '').replace(LONG_TEXTS, '')
+      for (const { index } of text.matchAll(new RegExp(`(?<![\\w])${name}(?!\\w)`, 'gu'))) {
+        const isDefined = /\bdef[ \t]+$/.test(text.slice(Math.max(0, index - 20), index))
+        if (!isDefined) found.push(text.slice(index + name.length, index + USE_MAX))
+      }
+    }
+    return found
   }
 
   /** Whether any module of the artifact has a word. */

@@ -31,6 +31,33 @@ export function putsNames(
   return PUTTING.some((way) => [...body.matchAll(way)].some(([, given]) => given === receiver))
 }
 
+/** The same where the name is written as one word: what it is given to, and the word. */
+const PUTTING_WORD = [
+  /\b(?:object\.__setattr__|setattr)\(\s*(\w+)\s*,\s*(\w+)\s*,/gu,
+  /\b(\w+)\.__dict__\[\s*(\w+)\s*\]\s*=[^=]/gu,
+] as const
+
+/** The parameters by which whoever calls a method says what its object is given, and in no other way. */
+export function handedNames(
+  source: Source,
+  statement: FunctionStatement,
+): readonly string[] | null {
+  const [receiver, ...others] = statement.parameters
+  const body = bodyOf(source, statement)
+  if (receiver === undefined || /\bsuper\(\)\.__setattr__\(/.test(body)) return null
+  const found = (ways: readonly RegExp[]) =>
+    ways.flatMap((way) => [...body.matchAll(way)].filter(([, given]) => given === receiver.name))
+  const names = found(PUTTING_WORD).map(([, , name = '']) => name)
+  const isAll = names.length === found(PUTTING).length
+  // One that is bound anew in the body is not what was handed over.
+  const isHanded = (name: string) =>
+    others.some((one) => one.name === name) &&
+    !new RegExp(
+      `\\b${name}\\s*(?:[-+*/|%&]?=[^=]|:=|,[^=\\n()]*=[^=])|\\b(?:for|as)\\s[^:\\n]*\\b${name}\\b`,
+    ).test(body)
+  return isAll && names.every(isHanded) ? names : null
+}
+
 export function bodyOf({ text }: Source, { body }: FunctionStatement): string {
   return text.slice(body.span.start, body.span.end)
 }
