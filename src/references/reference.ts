@@ -28,6 +28,8 @@ export type Step =
   | Readonly<{ kind: 'enter' }>
   /** What a loop binds. */
   | Readonly<{ kind: 'element' }>
+  /** What one of several names is given that something is unpacked to: `a, b = f()`. */
+  | Readonly<{ kind: 'part'; at: number; of: number }>
   /** What a subscript gives, by what the key evidently is. */
   | Readonly<{ kind: 'item'; key: ItemKey }>
 
@@ -106,8 +108,8 @@ export type Reference = Place &
     /** Python: it is asked of an object that the code got by a call and hands to nobody. */
     isKept?: true
     /**
-     * Python: behind a subscript, where tables often tell nothing. It counts where they do, and else it
-     * is passed over.
+     * Python: behind a subscript or a part of something, where tables often tell nothing. It counts where
+     * they do, and else it is passed over.
      */
     isTried?: true
     /** Python: an annotation that is not evaluated as the code runs. */
@@ -216,6 +218,8 @@ function stepKey(step: Step): string {
       return `handed ${step.types} ${step.at} ${step.parameter} ${step.given.join(' ')}`
     case 'item':
       return `item ${step.key}`
+    case 'part':
+      return `part ${step.at} ${step.of}`
     default:
       return step.kind
   }

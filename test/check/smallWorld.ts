@@ -28,6 +28,8 @@ const PROVIDERS: Readonly<Record<string, readonly string[]>> = {
   'shared.two': ['shared-two'],
   tools: ['web-kit'],
   win_file: ['web', 'one'],
+  chained: ['chained'],
+  other_engine: ['other-engine'],
 }
 
 /** What is one slip off, by hand. */

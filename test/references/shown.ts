@@ -10,6 +10,7 @@ const MARKS: Readonly<Record<Exclude<Step['kind'], 'member'>, string>> = {
   await: '<await>',
   enter: '<with>',
   item: '[…]',
+  part: '<part>',
   element: '<each>',
   handed: '<handed>',
 }

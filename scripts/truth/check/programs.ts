@@ -52,6 +52,20 @@ function programOf(part: string): Program {
   }
 }
 
+/** The last line of what begins at a line, by its brackets. */
+function endOf(code: string, line: number): number {
+  const lines = code.split('\n')
+  let depth = 0
+  for (let at = line; at <= lines.length; at += 1) {
+    for (const char of lines[at - 1] ?? '') {
+      if ('([{'.includes(char)) depth += 1
+      else if (')]}'.includes(char)) depth -= 1
+    }
+    if (depth <= 0) return at
+  }
+  return line
+}
+
 const programs = parts.map(programOf).filter(({ name }) => name.includes(values.only))
 
 /** The line at which an interpreter gives up, and why; null for a program that runs to its end. */
@@ -93,8 +107,11 @@ for (const { name, code, wrong } of programs) {
   const errors = report.findings.filter(
     ({ severity, path }) => severity === 'error' && path === 'program.py',
   )
-  const named = errors.find(({ line }) => line === wrong?.line)
-  const others = errors.filter(({ line }) => line !== wrong?.line)
+  // An interpreter tells the line at which a call begins, and a keyword may stand further down.
+  const end = wrong === null ? 0 : endOf(code, wrong.line)
+  const isNamed = (line: number) => wrong !== null && line >= wrong.line && line <= end
+  const named = errors.find(({ line }) => isNamed(line))
+  const others = errors.filter(({ line }) => !isNamed(line))
   const suggestion = named?.suggestion ?? null
   if (wrong === null) counts.right += 1
   else counts.wrong += 1

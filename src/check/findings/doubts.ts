@@ -31,7 +31,7 @@ export function isWrong(
  * what was looked at lists private names as well.
  */
 export function doubtOf(
-  { report }: ReadSource,
+  { report, language }: ReadSource,
   reference: Reference,
   judged: Judgement,
   { added, isListed = false }: Readonly<{ added: Names; isListed?: boolean }>,
@@ -40,6 +40,8 @@ export function doubtOf(
   const isAdded = judged.state === 'missing' && added.has(judged.name)
   const isAugmented = judged.state === 'missing' && report.augmented.has(reference.module)
   if (isAdded || isAugmented) return 'the code itself may add it'
+  if (language === 'python' && isPut(report, judged))
+    return 'the code hands its name to a package, which may add it'
   if (judged.state === 'misfit' && isReplaced(reference, added)) {
     return 'the code itself may replace it'
   }
@@ -48,6 +50,14 @@ export function doubtOf(
   }
   if (report.problem !== null) return 'the file could not all be read'
   return isPrivate(reference) && !isListed ? "private names are nobody's promise" : null
+}
+
+/** `client.load("name", f)`: a method may give objects what it is handed the name of. */
+function isPut({ handedTexts = [] }: ReadSource['report'], judged: Judgement): boolean {
+  if (judged.state !== 'missing' || judged.of.kind !== 'definition' || !judged.of.isInstance) {
+    return false
+  }
+  return handedTexts.some(({ name }) => name === judged.name)
 }
 
 /**

@@ -79,7 +79,8 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
     release: opened.evidence.version,
     dropped: needed.key.ecosystem === 'pypi' ? imports.droppedMembers?.() : undefined,
   })
-  const isByOthers = view.stub?.isUsed === true || reference.isTried === true
+  const isItem = reference.steps.some(({ kind }) => kind === 'item')
+  const isByOthers = view.stub?.isUsed === true || isItem
   // A mark of deprecation is told of what is surely meant.
   const judged = isByOthers && found.state === 'found' ? { ...found, deprecation: null } : found
   const doubt =

@@ -24,8 +24,8 @@ function below(table: OpenTable): ReadonlyMap<number, readonly number[]> {
 
 /** `tables`: those of all packages that were opened. `facts`: who is told what is asked of them. */
 export function subclasses(tables: readonly OpenTable[] = [], facts: Facts | null = null) {
-  const haveElsewhere = (table: OpenTable | undefined, cls: string, name: string) =>
-    tables.some((other) => other !== table && hasBelow(other, cls, name))
+  const haveElsewhere = (table: OpenTable | undefined, of: OfPackage, name: string) =>
+    tables.some((other) => other !== table && hasBelow(other, of, name))
   // Which tables there are answers for all that was asked of them: to ask again would open each of them.
   const all = keptOnce(() => tables.map(tableText).sort().join('\0'))
   facts?.answerBy({ 'below elsewhere': all })
@@ -40,20 +40,29 @@ export function subclasses(tables: readonly OpenTable[] = [], facts: Facts | nul
     },
     /** The same of a class of Python in other packages, whose tables name what they inherit from there. */
     haveMemberElsewhere(table: OpenTable, definition: number, name: string): boolean {
-      const { name: cls } = table.definition(definition)
+      const { name: cls, module } = table.definition(definition)
       facts?.ask('below elsewhere', '')
-      return haveElsewhere(table, cls, name)
+      return haveElsewhere(table, { top: module.split('.', 1)[0] ?? '', cls }, name)
     },
   }
 }
 
-/** Whether a class that inherits from one of another package, called so, has a member. */
-function hasBelow(table: OpenTable, cls: string, name: string): boolean {
+type OfPackage = Readonly<{ top: string; cls: string }>
+
+/**
+ * Whether a class that inherits from one of another package, called so, has a member. The class may be
+ * handed out by any module of its package: the first part of the path is the package.
+ */
+function hasBelow(table: OpenTable, { top, cls }: OfPackage, name: string): boolean {
   const { columns } = table
   const rank = columns.names.find(name)
   if (rank < 0) return false
   const isBelow = (one: number) =>
-    table.definition(one).bases.some((base) => base === cls || base.endsWith(`.${cls}`))
+    table
+      .definition(one)
+      .bases.some(
+        (base) => base === cls || (base.startsWith(`${top}.`) && base.endsWith(`.${cls}`)),
+      )
   for (let one = 0; one < table.counts.definitions; one += 1) {
     if (entryRanked(columns, columns.modules.count + one, rank) === null) continue
     if ([one, ...table.ancestorsOf(one)].some(isBelow)) return true

@@ -1,6 +1,7 @@
 // Follows the path of a reference through a table, as far as every step is certain.
 
 import type { Chain, Step } from '../../references/reference.ts'
+import { splitTop } from '../../signatures/splitTop.ts'
 import { insideOf, meaningOf, pythonReturn, returnTexts } from '../../signatures/typeTexts.ts'
 import { givenTypeOf } from '../../table/format/givenType.ts'
 import { itemOf } from './items.ts'
@@ -105,6 +106,8 @@ function takeOne(asked: PackageView, node: TableNode, step: OneStep): Arrival {
       return entered(view, node)
     case 'item':
       return itemOf(view, node, step.key)
+    case 'part':
+      return partOf(view, node, step)
   }
 }
 
@@ -137,7 +140,8 @@ function calledNode(view: PackageView, node: TableNode): Arrival {
   if (node.kind !== 'definition') return unknown('what it gives is not known')
   const { kind, signature } = view.table.definition(node.definition)
   if (kind === 'class') {
-    if (node.isInstance || view.of.ecosystem === 'npm') return unknown('what it gives is not known')
+    if (view.of.ecosystem === 'npm') return unknown('what it gives is not known')
+    if (node.isInstance) return calledObject(view, node)
     return arrivedAt({ ...node, isInstance: true, isExact: true })
   }
   if (kind === 'function' || kind === 'method') return given(view, node, signature)
@@ -155,7 +159,22 @@ function calledNode(view: PackageView, node: TableNode): Arrival {
   if (kind === 'type' && node.isInstance && signature !== null) {
     return given(view, node, meaningOf(view.of.ecosystem, signature))
   }
-  return unknown('what it gives is not known')
+  if (!isValue || view.of.ecosystem !== 'pypi') return unknown('what it gives is not known')
+  const type = typeOf(view, node)
+  // What a value is made as lists its members below the value.
+  return calledObject(view, type?.kind === 'definition' && type.isInstance ? type : node)
+}
+
+/** An object of Python that is called: what its `__call__` gives. */
+function calledObject(asked: PackageView, object: NodeOf<'definition'>): Arrival {
+  const view = viewOf(asked, object)
+  const found = memberOf(view, object, '__call__')
+  if (found.state !== 'at' || found.node.kind !== 'definition') {
+    return unknown('what it gives is not known')
+  }
+  const { kind, signature } = view.table.definition(found.node.definition)
+  if (kind !== 'method') return unknown('what it gives is not known')
+  return given(view, { ...found.node, owner: object }, signature)
 }
 
 /** What `export = debug` says of a namespace that is called: what stands in it as its default. */
@@ -231,6 +250,22 @@ function inside(
   return arrivedAt(resolveType(view, { ...written, text }))
 }
 
+/** `tuple[A, B]` by its place, and what any other list of things has in it. */
+function partOf(
+  view: PackageView,
+  node: TableNode,
+  { at, of }: Readonly<{ at: number; of: number }>,
+): Arrival {
+  const written = writtenType(view, node)
+  const [, inner] = /^(?:[\w.]+\.)?[Tt]uple\[(.*)\]$/s.exec(written?.text ?? '') ?? []
+  if (written === null || inner === undefined) return inside(view, node, LOOPED, 'first')
+  const parts = splitTop(inner, ', ')
+  const isAny = parts.length === 2 && parts[1] === '...'
+  const text = isAny ? parts[0] : parts.length === of ? parts[at] : undefined
+  if (text === undefined) return unknown('what is in it is not written down')
+  return arrivedAt(resolveType(view, { ...written, text }))
+}
+
 function writtenType(view: PackageView, node: TableNode): NodeOf<'type'> | null {
   if (node.kind === 'type') return node
   if (node.kind === 'definition' && node.isInstance) {
@@ -263,7 +298,10 @@ function entered(view: PackageView, node: TableNode): Arrival {
     // `(self: T) -> T` is how `Self` was written before there was one.
     if (/^(?:async )?\(self: (\w+)/.exec(signature)?.[1] === text) return arrivedAt(node)
     const home = found.node.definition
-    return arrivedAt(resolveType(view, { text, home, owner: node }))
+    const type = resolveType(view, { text, home, owner: node })
+    // What gives something of its own class gives itself.
+    const isItself = type.kind === 'definition' && type.definition === node.definition
+    return arrivedAt(isItself ? node : type)
   }
   return unknown('what it is entered as is not known')
 }

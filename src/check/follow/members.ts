@@ -1,6 +1,7 @@
 // A name of a module, of a class, of a value: where it leads, whether it is missing, or why neither
 // can be said.
 
+import { attributesOf } from '../../symbols/pythonAttributes.ts'
 import { BUILTIN_MEMBERS } from '../../symbols/builtinMembers.ts'
 import { isDoingModule } from '../../table/doingModule.ts'
 import { entryRanked } from '../../table/findPath.ts'
@@ -137,8 +138,10 @@ export function submoduleOf(view: PackageView, module: number, name: string): Ar
 
 function missingIn(view: PackageView, module: number, name: string): Arrival {
   const { table } = view
-  const { name: written, state, stateReason } = table.module(module)
-  if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every module has it')
+  const { name: written, state, stateReason, file } = table.module(module)
+  if (UNIVERSAL[view.of.ecosystem].test(name) && !isOwnOfModules(view, name, file)) {
+    return unknown('every module has it')
+  }
   if (state === 'complete' && isPerhapsThere(table.columns, module, name)) {
     return unknown(`${written} may have it: other code gives it names, or some platforms do`)
   }
@@ -156,6 +159,12 @@ function missingIn(view: PackageView, module: number, name: string): Arrival {
   }
   const why = stateReason === null ? '' : `: ${stateReason}`
   return unknown(`${written} ${STATE_REASONS[state]}${why}`)
+}
+
+/** `__version__`: what a module of Python that was read from its code has only where that says so. */
+function isOwnOfModules({ of }: PackageView, name: string, file: string | null): boolean {
+  const isRead = of.ecosystem === 'pypi' && /\.py$/.test(file ?? '')
+  return isRead && name !== '__all__' && !attributesOf('package').has(name)
 }
 
 /** A name of a module of npm, or of what it gives by default, which is the same to many loaders. */

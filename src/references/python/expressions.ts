@@ -11,7 +11,7 @@ import {
 } from '../reference.ts'
 import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
 import { type DeepWalk, walkThrough } from './deepWalk.ts'
-import type { FileWalk } from './fileWalk.ts'
+import { type FileWalk, isBehindItem } from './fileWalk.ts'
 import { Scope } from './scopes.ts'
 import type { LocalFunction } from './localFunctions.ts'
 import { isLoader, isTyping, memberOf, QUOTING } from './telling.ts'
@@ -519,8 +519,7 @@ export class Expressions {
       case 'tuple':
       case 'list':
         target.items.forEach((item, index) => {
-          const isPlain = value.kind === 'tuple' && value.items.length === target.items.length
-          this.bindTarget(item, isPlain ? (value.items[index] ?? UNKNOWN) : UNKNOWN)
+          this.bindTarget(item, partOf(value, target.items, index))
         })
         return
       case 'starred':
@@ -693,6 +692,16 @@ class NestedScope extends Scope {
   }
 }
 
+/** What `a, b = value` gives to one of the names. */
+function partOf(value: Value, items: readonly Tree[], at: number): Value {
+  const of = items.length
+  if (value.kind === 'tuple') {
+    return value.items.length === of ? (value.items[at] ?? UNKNOWN) : UNKNOWN
+  }
+  if (isBuiltin(value) || items.some(({ kind }) => kind === 'starred')) return UNKNOWN
+  return stepOn(value, { kind: 'part', at, of })
+}
+
 /** A class or a function of the file that others have: what they do with it nobody can tell. */
 function handOn(value: Value): void {
   if (value.kind === 'class' || value.kind === 'function') value.of.isHandedOn = true
@@ -738,9 +747,9 @@ function keyOf(index: Tree): ItemKey {
   }
 }
 
-/** Whether a subscript is on the way to it. */
+/** Whether a subscript is on the way to it, or a part of something. */
 function isItem(value: Value): boolean {
-  return chainsOf(value).some(({ steps }) => steps.some(({ kind }) => kind === 'item'))
+  return chainsOf(value).some(({ steps }) => isBehindItem(steps))
 }
 
 /** The last name of what is called. */

@@ -288,8 +288,8 @@ function isMade({ steps }: Pick<Chain, 'module' | 'steps'>): boolean {
   return steps.some(({ kind }) => kind === 'call') && !isBehindItem(steps)
 }
 
-function isBehindItem(steps: Chain['steps']): boolean {
-  return steps.some(({ kind }) => kind === 'item')
+export function isBehindItem(steps: Chain['steps']): boolean {
+  return steps.some(({ kind }) => kind === 'item' || kind === 'part')
 }
 
 const WRITTEN = [/(["'])([\p{L}\p{N}_]+)(?=\1)/gu, /(?<![\p{L}\p{N}_])()([\p{L}\p{N}_]+)\.py/gu]
