@@ -1,8 +1,8 @@
 // A name of a module, of a class, of a value: where it leads, whether it is missing, or why neither
 // can be said.
 
-import { attributesOf } from '../../symbols/pythonAttributes.ts'
 import { BUILTIN_MEMBERS } from '../../symbols/builtinMembers.ts'
+import { attributesOf } from '../../symbols/pythonAttributes.ts'
 import { isDoingModule } from '../../table/doingModule.ts'
 import { entryRanked } from '../../table/findPath.ts'
 import { originOf } from '../../table/format/facts.ts'

@@ -12,8 +12,8 @@ import {
 import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
 import { type DeepWalk, walkThrough } from './deepWalk.ts'
 import { type FileWalk, isBehindItem } from './fileWalk.ts'
-import { Scope } from './scopes.ts'
 import type { LocalFunction } from './localFunctions.ts'
+import { Scope } from './scopes.ts'
 import { isLoader, isTyping, memberOf, QUOTING } from './telling.ts'
 import {
   chained,

@@ -31,8 +31,8 @@ import {
   skippedBecause,
   testedBecause,
 } from './guards.ts'
-import { describe, type LocalFunction } from './localFunctions.ts'
 import { fromStatement, importStatement } from './imports.ts'
+import { describe, type LocalFunction } from './localFunctions.ts'
 import { Scope } from './scopes.ts'
 import {
   chainsOf,

@@ -19,7 +19,7 @@ const BACKPORT = 'typing_extensions'
 /** As much as is looked at behind a name. */
 const USE_MAX = 300
 /** Texts over several lines are documentation, mostly: an example in one calls nothing. */
-const LONG_TEXTS = /"""[^]*?"""|'''[^]*?'''/g
+const LONG_TEXTS = /"""[\s\S]*?"""|'''[\s\S]*?'''/g
 /** More modules of other packages than this are not read for one table. */
 const FOREIGN_MAX = 4_000
 
