@@ -117,7 +117,7 @@ describe('files that are not plain sources', () => {
     expect(tableOf(plain, 'sdist').modules.map(({ name }) => name)).toEqual(['b', 'c'])
   })
 
-  test.each([
+  test.each<[rule: string, setup: string, more?: Record<string, string>]>([
     [
       'of two for a version each, the one for Python 3',
       'import sys\nif sys.version_info >= (3, 0):\n    dirs = {"": "python3"}\nelse:\n    dirs = {"": "python2"}\nsetup(name="a", package_dir=dirs)',
