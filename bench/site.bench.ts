@@ -41,19 +41,21 @@ async function benchPackage(service: Service, name: string, quick: boolean): Pro
   const path = `/pypi/${name}`
   while ((await service.get(path)).status === 202);
   const question = { ecosystem: 'pypi', name }
-  const [json, kept, anew]: number[][] = [[], [], []]
+  const [json, kept, squeezed, anew]: number[][] = [[], [], [], []]
   const count = quick ? ASKED.quick : ASKED.whole
   // One after the other, so that a busy moment of the machine meets all of them.
   for (let i = 0; i < count; i += 1) {
     json?.push(await timed(() => service.post('/demo/v1/package/exists', question)))
     kept?.push(await timed(() => service.get(path)))
+    // As every browser asks for it.
+    squeezed?.push(await timed(() => service.get(path, { 'accept-encoding': 'br' })))
     if (i % 10 === 0) anew?.push(await timed(() => service.get(`${path}?q=none${i}`)))
   }
   const { text } = await service.get(path)
   const bytes = brotliCompressSync(text).length
   console.log(
     `site: ${name}: page of ${text.length} bytes, ${bytes} compressed; ` +
-      `JSON ${told(json)}, page ${told(kept)}, page made anew ${told(anew)}`,
+      `JSON ${told(json)}, page ${told(kept)}, page compressed ${told(squeezed)}, page made anew ${told(anew)}`,
   )
 }
 

@@ -131,6 +131,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     monotonicMs,
   })
   const files = loadPageFiles(parts.pageFolder)
+  const docs = loadDocsFiles(parts.docsFolder)
   const upgrades = upgradeRoutes(answers)
   const calls = innerCalls({
     routes: [...questions, ...upgrades],
@@ -140,7 +141,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     monotonicMs,
   })
   const site = config.hasSite
-    ? openSitePages(config, core, { files, calls, problems: problemReplies, ...parts })
+    ? openSitePages(config, core, { files, docs, calls, problems: problemReplies, ...parts })
     : null
   const routes: Route[] = [
     ...questions,
@@ -173,7 +174,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
       metrics: measured,
     }),
     ...pageRoutes(facts, files, problemReplies, () => routes),
-    ...docsRoutes({ facts, docs: loadDocsFiles(parts.docsFolder), files, routes: () => routes }),
+    ...docsRoutes({ facts, docs, files, routes: () => routes }),
     ...(site?.routes ?? []),
     ...siteRoutes(facts, now),
     ...discoveryRoutes(facts, () => routes),

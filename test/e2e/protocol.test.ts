@@ -346,6 +346,7 @@ describe('documents', () => {
         '/page/check.js',
         '/page/site.js',
         '/check',
+        '/figures',
         '/upgrade',
         '/pypi/{path}',
         '/receipt/{attestation_hash}',

@@ -465,3 +465,12 @@ describe('the page that code is checked on', () => {
     expect((await sent('/check', { path: 'a.py', content: 'x' }, headers)).status).toBe(403)
   })
 })
+
+test('the figures are a page: what is indexed, and how what is watched has been', async () => {
+  const page = await opened('/figures')
+  expect(page.status).toBe(200)
+  const words = wordsOf(page)
+  expect(words).toMatch(/Packages \d+ Releases \d+ Symbols \d/)
+  expect(words).toContain('Names of PyPI')
+  expect(words).toContain('Watched services')
+})

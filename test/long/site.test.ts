@@ -83,7 +83,7 @@ export { x as ${exported} }
 export declare function run(text: ${quoted}): void
 `,
   })
-  const many = Array.from({ length: 2_000 }, (_, i) => `def name_${i}(value, more_${i}=None): ...`)
+  const many = Array.from({ length: 2_600 }, (_, i) => `def name_${i}(value, more_${i}=None): ...`)
   publishPython(registry, {
     name: 'wide',
     version: '1.0',
@@ -111,6 +111,10 @@ const PAGES = [
   '/pypi/not-there',
   '/pypi/wide/9.9',
   `/search?q=${encodeURIComponent(`${HARM}${TURNED}`)}`,
+  '/pypi/harm/-/when?symbol=harm.gone',
+  `/pypi/harm/-/when?symbol=${encodeURIComponent(`harm.${HARM}${TURNED}`)}`,
+  '/pypi/harm/1.0...1.1?kind=function',
+  '/check?example=gone',
 ]
 
 async function visit<T>(
@@ -174,6 +178,9 @@ describe('for everybody', () => {
         '/pypi/harm/1.1/harm.run',
         '/pypi/not-there',
         '/search?q=wide',
+        '/pypi/harm/-/when?symbol=harm.gone',
+        '/check?example=argument',
+        '/',
       ]) {
         const problems = await visit(path, seriousProblems, { colorScheme })
         expect([path, problems]).toEqual([path, []])
@@ -201,6 +208,98 @@ describe('for everybody', () => {
       { javaScriptEnabled: false },
     )
   })
+})
+
+describe('code that is checked', () => {
+  const CODE = 'import wide\n\nwide.name_7(1)\nwide.nmae_8(1)\n'
+
+  async function check(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.locator('#result h3').waitFor()
+  }
+
+  async function write(page: Page): Promise<void> {
+    await page.getByLabel(/^Pins/).fill('wide==2.0')
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill(CODE)
+  }
+
+  test('what is found stands under its letters, and nothing breaks the policy', () =>
+    visit('/check', async (page, complaints) => {
+      await write(page)
+      await check(page)
+      expect(await page.locator('#result h3').innerText()).toContain('1 finding in this code')
+      const marked = page.locator('.cm-lintRange')
+      expect([await marked.count(), await marked.innerText()]).toEqual([1, 'nmae_8'])
+      expect(complaints).toEqual([])
+      expect(await seriousProblems(page)).toEqual([])
+      // Nothing of it is in an address that a server sees.
+      expect(new URL(page.url()).search).toBe('')
+    }))
+
+  test('what is meant is put in its place by a click', () =>
+    visit('/check', async (page, complaints) => {
+      await page.getByLabel(/^File name/).fill('requirements.txt')
+      await page.getByRole('textbox', { name: 'Code', exact: true }).fill('sklearn\n')
+      await check(page)
+      await page.getByRole('button', { name: 'Replace sklearn with scikit-learn' }).click()
+      await page.locator('.cm-content', { hasText: 'scikit-learn' }).waitFor()
+      expect(complaints).toEqual([])
+    }))
+
+  test('the link to an answer holds the code where no server sees it, and asks again', async () => {
+    const link = await visit('/check', async (page) => {
+      await write(page)
+      await check(page)
+      return (await page.locator('.share a').getAttribute('href')) ?? ''
+    })
+    expect(link).toMatch(/^#code=[\w-]+$/)
+    await visit(`/check${link}`, async (page) => {
+      await page.locator('#result h3').waitFor()
+      expect(await page.locator('.cm-content').innerText()).toContain('wide.nmae_8(1)')
+      expect(await page.getByLabel(/^Pins/).inputValue()).toBe('wide==2.0')
+    })
+  })
+
+  test('the receipt of an answer is checked in the browser', () =>
+    visit('/check', async (page) => {
+      await write(page)
+      await check(page)
+      await page.getByRole('button', { name: 'See the receipt' }).click()
+      await page.getByText('The receipt holds').waitFor()
+      expect(await page.getByText('The answer is the one that was signed.').count()).toBe(1)
+    }))
+
+  test('so is that of any page', () =>
+    visit('/pypi/wide', async (page) => {
+      await page.getByRole('button', { name: 'Check it in this browser' }).click()
+      await page.getByText('The receipt holds').waitFor()
+    }))
+
+  test('without a script the form is a form', () =>
+    visit(
+      '/check',
+      async (page) => {
+        await page.getByLabel(/^Pins/).fill('wide==2.0')
+        await page.getByLabel('Code', { exact: true }).fill(CODE)
+        await page.getByRole('button', { name: 'Check', exact: true }).click()
+        await page.getByText('1 finding in this code').waitFor()
+        await page.getByText('wide.nmae_8(1)').first().waitFor()
+      },
+      { javaScriptEnabled: false },
+    ))
+
+  test('a file that is dropped onto a comparison shows what of it concerns the file', () =>
+    visit('/pypi/wide/1.0...2.0', async (page, complaints) => {
+      const dropped = await page.evaluateHandle(`(() => {
+        const given = new DataTransfer()
+        given.items.add(new File(['from wide import name_1\\nname_1(2)\\n'], 'mine.py'))
+        return given
+      })()`)
+      await page.dispatchEvent('main', 'drop', { dataTransfer: dropped })
+      await page.getByText('This file uses names that break.').waitFor()
+      await page.getByRole('heading', { name: /for mine\.py/ }).waitFor()
+      expect(complaints).toEqual([])
+    }))
 })
 
 async function seriousProblems(page: Page): Promise<string[]> {

@@ -350,6 +350,7 @@ export const WORST: Readonly<Record<string, readonly WorstRequest[]>> = {
   'GET /opensearch.xml': PLAIN,
   'GET /page/site.js': PLAIN,
   'GET /page/check.js': PLAIN,
+  'GET /figures': PLAIN,
   'GET /check': long('/check'),
   'POST /check': [
     { what: 'a form of a megabyte', body: () => ({ content: 'x.y\n'.repeat(200_000) }) },

@@ -4,6 +4,7 @@ import { releaseSteps } from '../../answer/releaseSteps.ts'
 import { releaseView } from '../../answer/releaseView.ts'
 import { rateLimit } from '../../charge/rateLimit.ts'
 import type { Config } from '../../config.ts'
+import type { DocsFiles } from '../../http/pages/docsFiles.ts'
 import { addressOf, type PageFiles } from '../../http/pages/pageFiles.ts'
 import type { Problems } from '../../http/request/problem.ts'
 import { SERVICE_NAME } from '../../http/request/serviceFacts.ts'
@@ -13,6 +14,7 @@ import { sitePages } from '../../http/routes/sitePages.ts'
 import type { InnerCalls } from '../../http/run/innerCall.ts'
 import { compareMaker } from '../../http/site/compareMaker.ts'
 import { extraMaker } from '../../http/site/extraMaker.ts'
+import { figuresMaker } from '../../http/site/figuresMaker.ts'
 import { namesMaker } from '../../http/site/namesMaker.ts'
 import { pageBudget } from '../../http/site/pageBudget.ts'
 import { pageShelf } from '../../http/site/pageShelf.ts'
@@ -23,12 +25,20 @@ import { searchMaker } from '../../http/site/searchMaker.ts'
 import { symbolEdge } from '../../http/site/symbolEdge.ts'
 import { symbolMaker } from '../../http/site/symbolMaker.ts'
 import { wholeVersion } from '../../http/site/wholeVersion.ts'
+import type { Watchtower } from '../../services/watch/watchtower.ts'
 import type { Core } from '../core.ts'
 
 export function openSitePages(
   config: Config,
   core: Core,
-  parts: Readonly<{ files: PageFiles; calls: InnerCalls; problems: Problems; pageWaitMs?: number }>,
+  parts: Readonly<{
+    files: PageFiles
+    docs: DocsFiles
+    watch: Pick<Watchtower, 'board'>
+    calls: InnerCalls
+    problems: Problems
+    pageWaitMs?: number
+  }>,
 ) {
   const { answers, facts, ingestion, logger, lookups, monotonicMs, now } = core
   const { store } = ingestion
@@ -64,6 +74,7 @@ export function openSitePages(
       extra: extraMaker(making),
       receipt: receiptMaker({ store, logOrigin: () => facts.log()?.origin ?? null }),
       search: searchMaker(lookups),
+      figures: figuresMaker({ facts, board: () => parts.watch.board(), docs: parts.docs }),
     },
     works,
     budget,

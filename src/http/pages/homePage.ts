@@ -88,6 +88,7 @@ const TASKS = [
   ['What breaks between two releases?', '/npm/chalk/4.1.2...5.0.0', 'chalk 4 to 5'],
   ['Is this package safe to install?', '/npm/crossenv', 'crossenv'],
   ['Is this file right?', '/check', 'Check code'],
+  ['How often are the answers right?', '/figures', 'Figures'],
 ] as const
 
 /** The way to the pages about packages. */

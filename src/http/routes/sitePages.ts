@@ -62,6 +62,7 @@ export type PageMakers = Readonly<{
   extra: (key: PackageKey, file: string, context: RequestContext, caller: Caller) => Promise<Made>
   receipt: (hash: string) => Promise<Made>
   search: (query: string) => Made
+  figures: () => Promise<Made>
 }>
 
 export function sitePages(parts: {
@@ -236,6 +237,15 @@ export function sitePages(parts: {
         const id = `/receipt/${encodeURIComponent(hash)}`
         return served(context, { id, about: 'The receipt' }, () => make.receipt(hash))
       },
+    }),
+    getRoute({
+      path: '/figures',
+      operationId: 'page_figures',
+      tag: TAG,
+      summary: 'Uptime, what is indexed, and how often it is right, for people to read',
+      responses: pages,
+      handle: (context) =>
+        served(context, { id: '/figures', about: 'The figures' }, () => make.figures()),
     }),
     getRoute({
       path: '/search',

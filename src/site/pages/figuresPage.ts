@@ -1,0 +1,90 @@
+// The figures of a service: how it and what it watches have been, what it has read, and how often its
+// readings are right, as the measurements print it.
+
+import { html, type Markup } from '../markup/html.ts'
+import type { Page } from '../parts/frame.ts'
+import { counted, facts, tag } from '../parts/words.ts'
+
+const WINDOWS = ['24h', '7d', '30d', '90d'] as const
+type WindowName = (typeof WINDOWS)[number]
+
+export type WatchedService = Readonly<{
+  name: string
+  verdict: 'up' | 'degraded' | 'down' | 'unknown'
+  /** In percent; null while there are too few probes. */
+  uptime: Readonly<Record<WindowName, number | null>>
+  observed: Readonly<Record<WindowName, number>>
+  p50Ms: number | null
+  p95Ms: number | null
+  lastProbeAt: string | null
+}>
+
+/** A line of the measurements. */
+export type Measured = Readonly<{ subject: string; address: string | null; says: string }>
+
+export type FiguresPageView = Readonly<{
+  index: Readonly<{ packages: number; releases: number; symbols: number }>
+  names: readonly Readonly<{ registry: string; size: number; of: string }>[]
+  watched: readonly WatchedService[]
+  measured: readonly Measured[]
+}>
+
+export function figuresPage({ index, names, watched, measured }: FiguresPageView): Page {
+  return {
+    status: 200,
+    title: 'Figures',
+    description: 'Uptime and latency, what is indexed, and how often the readings are right.',
+    address: '/figures',
+    isListed: true,
+    body: html`<div class="head"><h1>Figures</h1></div>
+<section aria-labelledby="watched"><h2 id="watched">Watched services</h2>
+${watched.length === 0 ? html`<p>No services are watched at the moment.</p>` : watched.map(serviceOf)}
+<p class="dim">Each closed day has a signed report. <a href="/docs/reference/watchtower">How it is measured</a></p></section>
+<section aria-labelledby="index"><h2 id="index">What is indexed here</h2>
+${facts([
+  ['Packages', index.packages.toLocaleString('en')],
+  ['Releases', index.releases.toLocaleString('en')],
+  ['Symbols', index.symbols.toLocaleString('en')],
+  ...names.map(
+    ({ registry, size, of }) =>
+      [`Names of ${registry}`, `${counted(size, 'name')}, ${of}`] as const,
+  ),
+])}
+<p class="dim">What is not indexed is read when somebody asks for it.</p></section>
+${
+  measured.length > 0 &&
+  html`<section aria-labelledby="right"><h2 id="right">How often it is right</h2>
+<ul class="rows">${measured.map(measuredRow)}</ul>
+<p><a href="/docs/measurements">Every figure, with the command that prints it</a></p></section>`
+}`,
+  }
+}
+
+function serviceOf({ name, verdict, uptime, observed, ...rest }: WatchedService): Markup {
+  const { p50Ms: median, p95Ms: slow, lastProbeAt: at } = rest
+  const said = [
+    median === null ? '' : `median ${Math.round(median)} ms`,
+    slow === null ? '' : `95 % within ${Math.round(slow)} ms`,
+    at === null ? 'not looked at yet' : `looked at ${at}`,
+  ].filter((part) => part !== '')
+  const row = (span: WindowName) => {
+    const percent = uptime[span]
+    const part = observed[span] < 100 ? `, ${observed[span]} % of it observed` : ''
+    const words = percent === null ? 'too little to say' : `${percent} %${part}`
+    return html`<tr><th scope="row">${span}</th><td>${bar(percent ?? 0, percent !== null && percent < 99)}</td><td>${words}</td></tr>`
+  }
+  return html`<h3>${name} ${tag(verdict, verdict)}</h3>
+<table class="figures"><caption class="unseen">Uptime of ${name}</caption><thead class="unseen"><tr><th scope="col">Window</th><th scope="col">Drawn</th><th scope="col">Uptime</th></tr></thead><tbody>${WINDOWS.map(row)}</tbody></table>
+<p class="dim">${said.join(', ')}</p>`
+}
+
+function measuredRow({ subject, address, says }: Measured): Markup {
+  const [, percent] = /(\d+(?:\.\d+)?) %/.exec(says) ?? []
+  const title = address === null ? subject : html`<a href="${address}">${subject}</a>`
+  return html`<li>${title}${percent !== undefined && html`<div>${bar(Number(percent), false)}</div>`}<p>${says}</p></li>`
+}
+
+function bar(percent: number, isLow: boolean): Markup {
+  const width = Math.min(100, Math.max(0, percent))
+  return html`<svg class="bar${isLow && ' low'}" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="whole" width="100" height="6"/><rect class="part" width="${width}" height="6"/></svg>`
+}
