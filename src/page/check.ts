@@ -108,6 +108,7 @@ async function check(): Promise<void> {
   say(shown.querySelector('h3')?.textContent ?? 'Answered.')
   status.className = 'unseen'
   result.replaceChildren(
+    element('h2', {}, 'What was found'),
     shown,
     shareLine(await sealFields(asked), true),
     receiptLine(outcome.text, (text) => {

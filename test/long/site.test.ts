@@ -36,6 +36,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, [BUILD, folder])
   registry = await fakeRegistry()
   publishWorld()
+  publishTall()
   service = await startService(
     {
       ASSAY_NPM_REGISTRY: registry.npmUrl,
@@ -94,6 +95,23 @@ export declare function run(text: ${quoted}): void
     version: '2.0',
     files: `\n-- wide/__init__.py --\n${many.slice(5).join('\n')}\n-- wide/deep.py --\nclass Deep:\n    def up(self): ...\n`,
   })
+}
+
+/** Modules with a page for each of their names. */
+function publishTall(): void {
+  const module = (i: number, more: string) =>
+    `-- tall/part_${i}.py --\n${Array.from({ length: 100 }, (_, j) => `def of_${i}_${j}(${more}): ...`).join('\n')}\n`
+  for (const [version, more] of [
+    ['1.0', 'one'],
+    ['2.0', 'one, two=None'],
+  ] as const) {
+    const parts = Array.from({ length: 26 }, (_, i) => module(i, more))
+    publishPython(registry, {
+      name: 'tall',
+      version,
+      files: `\n-- tall/__init__.py --\n${parts.join('')}`,
+    })
+  }
 }
 
 const PAGES = [
@@ -265,14 +283,14 @@ describe('code that is checked', () => {
       await write(page)
       await check(page)
       await page.getByRole('button', { name: 'See the receipt' }).click()
-      await page.getByText('The receipt holds').waitFor()
+      await page.getByRole('heading', { name: 'The receipt holds' }).waitFor()
       expect(await page.getByText('The answer is the one that was signed.').count()).toBe(1)
     }))
 
   test('so is that of any page', () =>
     visit('/pypi/wide', async (page) => {
       await page.getByRole('button', { name: 'Check it in this browser' }).click()
-      await page.getByText('The receipt holds').waitFor()
+      await page.getByRole('heading', { name: 'The receipt holds' }).waitFor()
     }))
 
   test('without a script the form is a form', () =>
@@ -320,6 +338,9 @@ test('a crawler that follows every link finds no dead one and no failure', async
     '/pypi/harm',
     '/npm/harm',
     '/pypi/wide/1.0...2.0',
+    '/pypi/tall',
+    '/pypi/tall/1.0',
+    '/pypi/tall/1.0...2.0',
   ])
   const bad: string[] = []
   let count = 0
@@ -334,10 +355,12 @@ test('a crawler that follows every link finds no dead one and no failure', async
     for (const link of [...found, headers['location'] ?? '']) {
       const address = link.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replace(/#.*/, '')
       // Answers are questions, the log waits for its next checkpoint, examples are on real registries.
-      const isOurs = /^\/(?:pypi|npm)\/(?:wide|harm)\b|^\/(?:docs|search|receipt)\b/.test(address)
+      const isOurs = /^\/(?:pypi|npm)\/(?:wide|harm|tall)\b|^\/(?:docs|search|receipt)\b/.test(
+        address,
+      )
       if (isOurs && !address.includes('format=json')) seen.add(address)
     }
   }
   expect(bad).toEqual([])
-  expect(count).toBeGreaterThan(1_500)
+  expect(count).toBeGreaterThan(CRAWLED_MAX)
 })

@@ -6,6 +6,8 @@ import type { Page } from '../parts/frame.ts'
 import { counted, facts, tag } from '../parts/words.ts'
 
 const WINDOWS = ['24h', '7d', '30d', '90d'] as const
+/** Percent of a window; of one that was hardly looked at nothing is drawn. */
+const OBSERVED_MIN = 50
 type WindowName = (typeof WINDOWS)[number]
 
 export type WatchedService = Readonly<{
@@ -71,7 +73,7 @@ function serviceOf({ name, verdict, uptime, observed, ...rest }: WatchedService)
     const percent = uptime[span]
     const part = observed[span] < 100 ? `, ${observed[span]} % of it observed` : ''
     const words = percent === null ? 'too little to say' : `${percent} %${part}`
-    return html`<tr><th scope="row">${span}</th><td>${bar(percent ?? 0, percent !== null && percent < 99)}</td><td>${words}</td></tr>`
+    return html`<tr><th scope="row">${span}</th><td>${bar(observed[span] < OBSERVED_MIN ? 0 : (percent ?? 0), percent !== null && percent < 99)}</td><td>${words}</td></tr>`
   }
   return html`<h3>${name} ${tag(verdict, verdict)}</h3>
 <table class="figures"><caption class="unseen">Uptime of ${name}</caption><thead class="unseen"><tr><th scope="col">Window</th><th scope="col">Drawn</th><th scope="col">Uptime</th></tr></thead><tbody>${WINDOWS.map(row)}</tbody></table>
