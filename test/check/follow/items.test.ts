@@ -85,6 +85,12 @@ class Frame:
 
 def read(path: str) -> Frame: ...
 `,
+  'web-stubs/later.pyi': `
+from web.frame import Plain
+
+class Fuller(Plain):
+    def dig(self) -> None: ...
+`,
 }
 
 const asked: string[] = []
@@ -170,6 +176,14 @@ describe('stubs', () => {
       'frame[key].mad()\nframe.first().mad()\nframe["a"].elsewhere()\nframe.elsewhere()\n',
     )
     expect(said).toEqual([])
+  })
+
+  test('a class that only a stub has below another is none that something may be of', async () => {
+    const { said } = await check('def made() -> web.Plain: ...\nmade().dig()\nframe.totl()\n')
+    expect(said).toEqual([
+      '5:8 symbol_not_found web.frame.Plain.dig',
+      '6:7 symbol_not_found web.frame.Frame.totl -> total',
+    ])
   })
 
   test('they are asked for in the newest release that is not beyond the package, once', async () => {
