@@ -442,9 +442,11 @@ export class Expressions {
       if (name !== null) this.#walk.added.add(name)
       if (name !== null) this.#walk.passOver(value.start, name)
       if (value.kind !== 'string') continue
-      const last = value.value.slice(value.value.lastIndexOf('.') + 1)
+      const [last = '', above] = value.value.split('.').reverse()
       if (last === '') continue
       this.#walk.added.add(last)
+      // `@patch("pkg.Client.__init__")`
+      if (above) this.#walk.added.add(`${above}.${last}`)
       this.#walk.passOver(value.start, last)
       if (of !== null) this.#walk.added.add(`${of}.${last}`)
     }
