@@ -109,8 +109,8 @@ export function newTally() {
 }
 
 /** Behind a subscript of which no table tells, or below what is nobody's package. */
-function isPassedOver({ isTried }: Reference, reason: string): boolean {
-  return isTried === true || reason === NO_NAME_OF_PACKAGE
+function isPassedOver({ isTried, isKey }: Reference, reason: string): boolean {
+  return isTried === true || isKey === true || reason === NO_NAME_OF_PACKAGE
 }
 
 function placed({ path }: ReadSource, { line, column, name }: Reference) {

@@ -19,6 +19,20 @@ export type Step =
       given: readonly Given[]
       types?: number
     }>
+  /** What the argument `at` of a call is declared as; `isNew`: of what `new` calls. */
+  | Readonly<{
+      kind: 'argument'
+      at: number
+      given: readonly Given[]
+      types?: number
+      isNew?: boolean
+    }>
+  /** What a function is called with, as its `parameter`. */
+  | Readonly<{ kind: 'parameter'; parameter: number }>
+  /** What a component takes: its attributes. */
+  | Readonly<{ kind: 'props' }>
+  /** What stands under a key of an object that is handed over. */
+  | Readonly<{ kind: 'key'; name: string }>
   /** What `new` gives. */
   | Readonly<{ kind: 'new' }>
   /** A value of the type that this is. Plain: without type arguments. */
@@ -112,6 +126,11 @@ export type Reference = Place &
      * they do, and else it is passed over.
      */
     isTried?: true
+    /**
+     * TypeScript: a key of an object that is handed over as it is written, or an attribute of a component.
+     * It counts where a table tells what is taken, and else it is passed over.
+     */
+    isKey?: true
     /** Python: an annotation that is not evaluated as the code runs. */
     isUnevaluated?: true
     /** It is handed to others, or is what a class of the file is below: whoever has it may call it. */
@@ -173,7 +192,7 @@ export const REFERENCES_MAX = 50_000
 /** One step further; a path that is too long to be an honest one is cut. */
 export function stepped(chain: Chain, ...steps: readonly Step[]): Chain {
   if (chain.isCut === true) return chain
-  const isLong = steps.some((step) => step.kind === 'member' && step.name.length > NAME_LENGTH_MAX)
+  const isLong = steps.some((step) => 'name' in step && step.name.length > NAME_LENGTH_MAX)
   return isLong || chain.steps.length + steps.length > STEPS_MAX
     ? { module: chain.module, steps: chain.steps.slice(0, CUT_STEPS), isCut: true }
     : { module: chain.module, steps: [...chain.steps, ...steps] }
@@ -216,6 +235,12 @@ function stepKey(step: Step): string {
       return `call ${step.types} ${step.given?.join(' ')} ${step.text}`
     case 'handed':
       return `handed ${step.types} ${step.at} ${step.parameter} ${step.given.join(' ')}`
+    case 'key':
+      return `key ${step.name}`
+    case 'argument':
+      return `argument ${step.isNew} ${step.types} ${step.at} ${step.given.join(' ')}`
+    case 'parameter':
+      return `parameter ${step.parameter}`
     case 'item':
       return `item ${step.key}`
     case 'part':

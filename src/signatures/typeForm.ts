@@ -69,7 +69,7 @@ function objectMember(text: string): ObjectMember {
   const plain = text.replace(/^readonly /, '')
   if (/^(?:new )?[<(]/.test(plain) || plain.startsWith('[')) return { name: null, type: plain }
   const [head, name = '', quoted, isOptional = ''] =
-    /^(?:([A-Za-z_$][\w$]*|-?[\d.]+)|("(?:[^"\\]|\\.)*"))(\?)?: /.exec(plain) ?? []
+    /^(?:([A-Za-z_$][\w$]*|-?[\d.]+)|("(?:[^"\\]|\\.)*"))!?(\?)?: /.exec(plain) ?? []
   if (head === undefined) return { name: null, type: plain }
   const key = quoted === undefined ? name : (JSON.parse(quoted) as string)
   const type = plain.slice(head.length)
@@ -120,6 +120,10 @@ export function heritagesOf(signature: string | null) {
     const [bases = ''] = isBased ? splitTop(head.slice(at + 'extends '.length), ' implements ') : []
     return {
       parameters,
+      /** The constructors of a class: `new (A) & new (B)`. */
+      made: isBased
+        ? cutTop(head.slice(0, at), ' implements ')[0].trim()
+        : cutTop(head, ' implements ')[0],
       bases: bases === '' ? [] : splitTop(bases, ', '),
       /** What it has without a name: ways to be called, and any names. */
       unnamed: isUnnamed ? splitTop(rest.slice(brace + 2, -2), '; ') : [],

@@ -6,6 +6,7 @@ import { type Columns, hasEntries } from './format/columns.ts'
 import { isOpen, isOpenInObjectsOnly, kindOf } from './format/facts.ts'
 import type { SymbolKind } from './format/table.ts'
 import { at } from './format/varints.ts'
+import { hiddenIn, isHidden } from './hiddenDefinitions.ts'
 
 /**
  * What these have below them is listed; what a value has depends on its type, which may not be, and a
@@ -16,6 +17,10 @@ const LISTED: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'enum', '
 /** `asClass`: what is asked is the class itself, and not one of its objects. */
 export function mayHoldMore(columns: Columns, definition: number, asClass = false): boolean {
   const { definitions } = columns
+  if (isHidden(columns, definition)) {
+    const { isOpen: mayBeMore, kind } = hiddenIn(columns).info(definition)
+    return mayBeMore || !LISTED.has(kind)
+  }
   const mayHold = (facts: number) => isOpen(facts) && !(asClass && isOpenInObjectsOnly(facts))
   if (mayHold(at(definitions.facts, definition))) return true
   let isAnythingListed = hasEntries(columns, columns.modules.count + definition)

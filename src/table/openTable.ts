@@ -21,6 +21,7 @@ import { indexIn } from './format/indexIn.ts'
 import { unpackPayload, unpackPayloadAside } from './format/payload.ts'
 import type { Deprecation } from './format/table.ts'
 import { at } from './format/varints.ts'
+import { hiddenIn, isHidden } from './hiddenDefinitions.ts'
 import { entryRow, moduleRow, symbolRows } from './symbolRows.ts'
 import type { DefinitionInfo, EntryInfo, FoundPath, ModuleInfo, OpenTable } from './tableView.ts'
 
@@ -84,6 +85,7 @@ function tableOn(read: Columns, gaps: TableGaps | null): OpenTable {
   }
 
   function definition(number: number): DefinitionInfo {
+    if (isHidden(columns, number)) return hiddenIn(columns).info(number)
     const facts = at(definitions.facts, number)
     const bases: string[] = []
     for (let i = at(definitions.baseStarts, number); i < at(definitions.baseStarts, number + 1); ) {
@@ -124,6 +126,10 @@ function tableOn(read: Columns, gaps: TableGaps | null): OpenTable {
   }
 
   function* members(definition: number): Iterable<EntryInfo> {
+    if (isHidden(columns, definition)) {
+      yield* hiddenIn(columns).members(definition)
+      return
+    }
     const own = modules.count + definition
     const start = at(entries.starts, own)
     const end = at(entries.starts, own + 1)
@@ -145,6 +151,7 @@ function tableOn(read: Columns, gaps: TableGaps | null): OpenTable {
   }
 
   function hasMembers(definition: number): boolean {
+    if (isHidden(columns, definition)) return [...members(definition)].length > 0
     if (hasEntries(columns, modules.count + definition)) return true
     for (const ancestor of ancestorsOf(definitions, definition)) {
       if (hasEntries(columns, modules.count + ancestor)) return true
@@ -188,8 +195,9 @@ function tableOn(read: Columns, gaps: TableGaps | null): OpenTable {
     },
     entriesOf: (number) => list(number),
     membersOf: members,
-    ownMembersOf: (number) => list(modules.count + number),
-    ancestorsOf: (number) => ancestorsOf(definitions, number),
+    ownMembersOf: (number) =>
+      isHidden(columns, number) ? members(number) : list(modules.count + number),
+    ancestorsOf: (number) => (isHidden(columns, number) ? [] : ancestorsOf(definitions, number)),
     hasMembers,
     definition,
     rows: () => symbolRows(table),

@@ -265,7 +265,7 @@ const USES = [
     rule: 'elements of JSX',
     code: "import * as w from 'web'; const a = <w.Box x={w.y}><w.Item/></w.Box>",
     path: 'a.tsx',
-    refers: ['web.Box', 'web.y', 'web.Item', 'web.Box'],
+    refers: ['web.Box<props>.x', 'web.Box', 'web.y', 'web.Item', 'web.Box'],
   },
   {
     rule: 'as another type it is that',

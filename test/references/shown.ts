@@ -3,7 +3,7 @@
 import { findReferences } from '../../src/references/findReferences.ts'
 import type { Reference, Step } from '../../src/references/reference.ts'
 
-const MARKS: Readonly<Record<Exclude<Step['kind'], 'member'>, string>> = {
+const MARKS: Readonly<Record<Exclude<Step['kind'], 'member' | 'key'>, string>> = {
   call: '()',
   new: '!',
   instance: '~',
@@ -13,12 +13,15 @@ const MARKS: Readonly<Record<Exclude<Step['kind'], 'member'>, string>> = {
   part: '<part>',
   element: '<each>',
   handed: '<handed>',
+  argument: '<argument>',
+  parameter: '<parameter>',
+  props: '<props>',
 }
 
 /** `requests.Session().get`, with the arguments in brackets where it is called. */
 export function showReference(reference: Reference): string {
   const path = reference.steps
-    .map((step) => (step.kind === 'member' ? `.${step.name}` : MARKS[step.kind]))
+    .map((step) => ('name' in step ? `.${step.name}` : MARKS[step.kind]))
     .join('')
   const isDoubted = reference.softBecause !== null || reference.inherited !== undefined
   return `${reference.module}${path}${callText(reference)}${isDoubted ? ' ?' : ''}`

@@ -1,9 +1,9 @@
 // Whole programs as models write them for pinned releases of npm packages, wrong and right ones: how many
-// mistakes a check names, and whether it says anything of what compiles and runs. programs/npm.txt holds
-// them; with `--judge` the compiler (TypeScript) and Node (JavaScript) say first where each is wrong, with
-// the pins installed, and whatever they say otherwise than the marks is told.
+// mistakes a check names, and whether it says anything of what compiles and runs. A file of programs/
+// holds them. With `--judge` the compiler (TypeScript) and Node (JavaScript) say first where each is
+// wrong, with the pins installed, and whatever they say otherwise than the marks is told.
 //
-//   npx tsx scripts/truth/check/npmPrograms.ts <data folder> [--judge] [--show] [--only <part of a name>]
+//   npx tsx scripts/truth/check/npmPrograms.ts <data folder> [--of npm|npmSecond] [--judge] [--show] [--only <part of a name>]
 
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,16 +20,17 @@ const { positionals, values } = parseArgs({
     judge: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    of: { type: 'string', default: 'npm' },
   },
 })
 const [dataDir] = positionals
 if (dataDir === undefined) {
-  console.error('usage: npmPrograms.ts <data folder> [--judge] [--show] [--only …]')
+  console.error('usage: npmPrograms.ts <data folder> [--of …] [--judge] [--show] [--only …]')
   process.exit(2)
 }
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../../..')
-const text = readFileSync(join(here, 'programs/npm.txt'), 'utf8')
+const text = readFileSync(join(here, `programs/${values.of}.txt`), 'utf8')
 
 /** The pinned packages of each set, by the set's name. */
 const sets = new Map<string, string[]>()

@@ -7,7 +7,7 @@ import type { Reference } from '../../references/reference.ts'
 import { isMeantBy, isSlipOf, type Suggestions } from '../follow/closest.ts'
 import type { Misfit } from '../follow/fitsPython.ts'
 import type { Judgement, Missing } from '../follow/judgement.ts'
-import { memberOf } from '../follow/members.ts'
+import { CARRIED, memberOf } from '../follow/members.ts'
 import { isShared } from '../follow/namespaces.ts'
 import { isSlip } from '../follow/slips.ts'
 import { type NodeOf, type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
@@ -79,7 +79,14 @@ export function othersDoubtOf(
   view: PackageView,
   { reference, needed, isSure }: PlannedReference,
   judged: Judgement,
-  { imports, suggest, declaredModules, extended, plugged }: Around,
+  {
+    imports,
+    suggest,
+    declaredModules,
+    extended,
+    plugged,
+    isTyped,
+  }: Around & Readonly<{ isTyped: boolean }>,
 ): string | null {
   if (!isWrong(judged)) return null
   const { ecosystem, name } = needed.key
@@ -91,7 +98,9 @@ export function othersDoubtOf(
   if (!isMissing) return null
   if (isOfOthers(view, judged, reference, imports)) return 'other distributions share the package'
   if (isMatcher(reference)) return 'what tests expect is added to by others'
-  if (!mayBeAdded(view, judged, reference, plugged.has(name))) return null
+  const isHeld = needed.wanted.pin !== null || needed.wanted.range !== null
+  const facts = { isPlugged: plugged.has(name), isTold: isTyped && isHeld }
+  if (!mayBeAdded(view, judged, reference, facts)) return null
   return isMeantBy(suggest, view, judged) ? null : 'others may add to what it comes from'
 }
 
@@ -168,6 +177,7 @@ export function dataDoubtOf(
       reference.inherited === 'called' && isSlipOf(around.suggest, view, judged.of, judged.name)
     return isSaid ? null : OF_INHERITED
   }
+  if (judged.isOfFunction === true && !around.isTyped) return CARRIED
   if (isDescriptor(view, judged.of)) return 'what a descriptor gives is not told'
   if (isBelow(view, judged, around.subclasses)) return 'a class below the declared one has it'
   if (isOfAnotherClass(view, judged, around.suggest)) return 'it may be of another class'
@@ -211,11 +221,14 @@ function mayBeAdded(
   asked: PackageView,
   { of, isLoose }: Missing,
   { steps }: Reference,
-  isPlugged: boolean,
+  { isPlugged, isTold }: Readonly<{ isPlugged: boolean; isTold: boolean }>,
 ): boolean {
   if (isLoose === true) return true
-  // What frameworks hand to functions is what their plugins add to.
-  if (!isPlugged && !steps.some(({ kind }) => kind === 'handed')) return false
+  // What frameworks hand to functions is what their plugins add to: a manifest names them, and they say so
+  // to a compiler.
+  if (!isPlugged && isTold) return false
+  if (!isPlugged && !steps.some(({ kind }) => kind === 'handed' || kind === 'parameter'))
+    return false
   if (of.kind !== 'definition') return false
   const { kind } = viewOf(asked, of).table.definition(of.definition)
   return of.isInstance && kind === 'interface'

@@ -190,7 +190,7 @@ function mayBeElsewhere(
   if (!of.isInstance) return kind !== 'class' && kind !== 'namespace'
   // What is only declared may have more, and what is handed over be of a class below.
   if (kind === 'interface') return true
-  if (steps.some((step) => step.kind === 'instance' || step.kind === 'handed')) return true
+  if (steps.some(({ kind }) => /^(?:instance|handed|parameter)$/.test(kind))) return true
   return ADDED_TO.test(home)
 }
 

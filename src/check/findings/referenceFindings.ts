@@ -90,7 +90,7 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
       added: around.added,
       isListed: isImportOfCode(view, reference, judged),
     }) ??
-    othersDoubtOf(view, planned, judged, around) ??
+    othersDoubtOf(view, planned, judged, { ...around, isTyped }) ??
     broughtDoubtOf(view, planned, judged, around) ??
     dataDoubtOf(view, reference, judged, { ...around, isTyped }) ??
     (isWrong(judged)

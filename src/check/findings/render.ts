@@ -3,6 +3,7 @@
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import type { Reference } from '../../references/reference.ts'
 import type { Deprecation } from '../../table/format/table.ts'
+import { isHidden } from '../../table/hiddenDefinitions.ts'
 import { closestKeyword, type Suggestions } from '../follow/closest.ts'
 import type { Misfit } from '../follow/fitsPython.ts'
 import type { Judgement, Missing } from '../follow/judgement.ts'
@@ -74,7 +75,12 @@ export function render(
     case 'missing': {
       const { of } = judged
       const unnamed = of.kind === 'type' && view.of.ecosystem === 'pypi' ? of.text : 'It'
-      const owner = writtenOwner(reference) ?? pathOfNode(view, of) ?? unnamed
+      const owner =
+        writtenOwner(reference) ??
+        pathOfNode(view, of) ??
+        hiddenName(view, of) ??
+        takenBy(reference) ??
+        unnamed
       // The types of another package may be what tells.
       const basis = viewOf(view, judged.of).evidence ?? null
       // A path of modules begins before the part that is missing.
@@ -125,6 +131,19 @@ function isSaidOf(node: TableNode, deprecation: Deprecation, reference: Referenc
 function writtenPath({ module, steps }: Reference): string | null {
   const names = steps.map((step) => (step.kind === 'member' ? step.name : null))
   return names.includes(null) ? null : [module, ...names].join('.')
+}
+
+/** What no path leads to is called as the package calls it. */
+function hiddenName(asked: PackageView, of: TableNode): string | null {
+  const view = viewOf(asked, of)
+  if (of.kind !== 'definition' || !isHidden(view.table.columns, of.definition)) return null
+  return `${view.of.packageName}.${view.table.definition(of.definition).name}`
+}
+
+/** Of a key whose type has no name: who takes it. */
+function takenBy(reference: Reference): string | null {
+  const at = reference.steps.findIndex(({ kind }) => kind === 'argument' || kind === 'props')
+  return at < 0 ? null : writtenPath({ ...reference, steps: reference.steps.slice(0, at) })
 }
 
 function writtenOwner(reference: Reference): string | null {

@@ -4,6 +4,7 @@ import { keptIn } from '../../domain/maps.ts'
 import { slipCost } from '../../domain/names/slipCost.ts'
 import { SYMBOL_LENGTH_MAX } from '../../limits.ts'
 import { closestSymbols } from '../../symbols/closestSymbols.ts'
+import { isHidden } from '../../table/hiddenDefinitions.ts'
 import { mayHoldMore } from '../../table/mayHoldMore.ts'
 import type { NearSymbols } from '../plan/memory/checkMemory.ts'
 import type { Suggestion } from '../report/finding.ts'
@@ -65,6 +66,7 @@ export function suggestions(searchesMax: number, near?: NearSymbols) {
 function isMadeOfMore({ table, of: { ecosystem } }: PackageView, of: TableNode): boolean {
   if (ecosystem !== 'npm') return false
   if (of.kind !== 'definition') return of.kind !== 'module'
+  if (isHidden(table.columns, of.definition)) return true
   if (!of.isInstance) return false
   const { kind } = table.definition(of.definition)
   return kind === 'type' || mayHoldMore(table.columns, of.definition)

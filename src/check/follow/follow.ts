@@ -6,7 +6,8 @@ import { insideOf, meaningOf, pythonReturn, returnTexts } from '../../signatures
 import { givenTypeOf } from '../../table/format/givenType.ts'
 import { itemOf } from './items.ts'
 import { memberOf } from './members.ts'
-import { calledAs, handedTo, isOfOtherHalf } from './npmCalls.ts'
+import { argumentOf, calledAs, handedTo, isOfOtherHalf, parameterOf } from './npmCalls.ts'
+import { keyOf, propsOf } from './npmKeys.ts'
 import { together } from './npmMembers.ts'
 import { declaredAs } from './npmTypes.ts'
 import { madeByName } from './services.ts'
@@ -71,6 +72,14 @@ function take(asked: PackageView, node: TableNode, step: Step): Arrival {
       )
     case 'handed':
       return isNpm(view) ? handedTo(view, node, step) : unknown('it is handed over')
+    case 'argument':
+      return argumentOf(view, node, step)
+    case 'parameter':
+      return parameterOf(view, node, step.parameter)
+    case 'props':
+      return propsOf(view, node)
+    case 'key':
+      return keyOf(view, node, step.name)
     default:
       // What is one of several, or several at once, is gone on with one by one.
       if (node.kind !== 'parts') return takeOne(view, node, step)
@@ -89,7 +98,7 @@ function isNpm({ of }: PackageView): boolean {
   return of.ecosystem === 'npm'
 }
 
-type OneStep = Exclude<Step, { kind: 'member' | 'call' | 'handed' }>
+type OneStep = Extract<Step, { kind: 'new' | 'instance' | 'await' | 'element' | 'enter' | 'item' }>
 
 function takeOne(asked: PackageView, node: TableNode, step: OneStep): Arrival {
   const view = viewOf(asked, node)

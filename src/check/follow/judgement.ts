@@ -25,6 +25,8 @@ export type Judgement =
       meant?: string
       /** To read it is no error, to call it is one. */
       isForCallsOnly?: boolean
+      /** It is a function, of which only a compiler knows all that it has. */
+      isOfFunction?: boolean
       /** What else it may be, and does not have it either. */
       beside?: readonly TableNode[]
     }>

@@ -10,6 +10,7 @@ import { NEVER } from '../../table/format/givenType.ts'
 import { isLoose } from '../../table/format/looseNames.ts'
 import type { ModuleState } from '../../table/format/table.ts'
 import { at } from '../../table/format/varints.ts'
+import { hiddenIn, isHidden } from '../../table/hiddenDefinitions.ts'
 import { mayHoldMore } from '../../table/mayHoldMore.ts'
 import { isObjectModule } from '../../table/objectModule.ts'
 import { isPerhapsThere, isSpelledNowhere, mayBeCompiled } from '../../table/spelledNowhere.ts'
@@ -36,6 +37,8 @@ const STATE_REASONS: Readonly<Record<Exclude<ModuleState, 'complete'>, string>> 
   gapped: 'takes names from elsewhere',
 }
 
+/** What a function has besides being called. */
+export const CARRIED = 'what a function carries is not listed'
 const SET_SOMEWHERE = 'code of the package sets it on an object that could not be told'
 
 /** Every object of Python has some, and so has every function of JavaScript. */
@@ -112,6 +115,13 @@ function entryOf({ table }: PackageView, list: number, name: string): number | n
   const rank = table.columns.names.find(name)
   const found = rank < 0 ? null : entryRanked(table.columns, list, rank)
   return found === null ? null : at(table.columns.entries.target, found.entry)
+}
+
+/** The number of what a definition has by a name. */
+function memberNamed(view: PackageView, definition: number, name: string): number | null {
+  const { columns } = view.table
+  if (isHidden(columns, definition)) return hiddenIn(columns).member(definition, name)
+  return entryOf(view, columns.modules.count + definition, name)
 }
 
 function memberOfModule(view: PackageView, module: number, name: string): Arrival {
@@ -219,8 +229,7 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   const { table } = view
   const { columns } = table
   const info = table.definition(node.definition)
-  const list = columns.modules.count + node.definition
-  const found = entryOf(view, list, name)
+  const found = memberNamed(view, node.definition, name)
   if (found !== null) return memberAt(view, found, node)
   if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every object has it')
   // What is there to say that it is gone has nothing that can be called.
@@ -234,7 +243,11 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
     return memberOfValue(view, node, name) ?? missingIn(view, whole, name)
   }
   if (info.kind === 'function' || info.kind === 'method') {
-    return unknown('what a function carries is not listed')
+    // Mocks of a function are asked for more than it has.
+    const isListed = info.kind === 'function' && !info.isOpen && !name.startsWith('mock')
+    return isListed && /\.d\.[cm]?ts$/.test(info.file ?? '')
+      ? { state: 'missing', of: node, name, isOfFunction: true }
+      : unknown(CARRIED)
   }
   const isType = info.kind === 'class' || info.kind === 'interface' || info.kind === 'enum'
   if (!isType && info.kind !== 'namespace') {
@@ -259,7 +272,7 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
     const ofBases = isDeclared ? memberOfBases(view, node, name) : null
     return ofBases ?? { ...unknown(`${info.name} may have more members`), open: { of: node, name } }
   }
-  if (mayBeCompiled(columns, node.definition, name)) {
+  if (!isHidden(columns, node.definition) && mayBeCompiled(columns, node.definition, name)) {
     return unknown(`the stub of ${info.module} may leave it out`)
   }
   // A class of another package of which nothing is listed.

@@ -29,6 +29,7 @@ type Signatures = readonly Signature[] | null
 
 const DEPTH_MAX = 6
 const SIGNATURES_MAX = 60
+const NOT_TOLD = 'what it is called with is not known'
 const NOT_KNOWN = 'what it gives is not known'
 
 /** What a call of it gives. Null where that cannot be told from signatures. */
@@ -82,25 +83,86 @@ export function handedTo(
   step: Handed & Readonly<{ at: number; parameter: number }>,
 ): Arrival {
   const all = signaturesOf(asked, node)
-  if (all === null) return unknown('what it is called with is not known')
+  if (all === null) return unknown(NOT_TOLD)
   const results: TableNode[] = []
   for (const signature of chosen(all, step.given)) {
     const call = parsed(signature)
     const wanted = call === null ? undefined : argumentAt(call.parameters, step.at)
-    if (call === null || wanted === undefined) return unknown('what it is called with is not known')
+    if (call === null || wanted === undefined) return unknown(NOT_TOLD)
     const bound = boundBy(signature, call, step)
     const type = npmType(signature.view, { ...signature, text: wanted, bound })
     const inner = signaturesOf(signature.view, type)
-    if (inner === null) return unknown('what it is called with is not known')
-    for (const one of inner) {
-      const handed = parsed(one)
-      const text = handed === null ? undefined : argumentAt(handed.parameters, step.parameter)
-      if (handed === null || text === undefined) continue
-      results.push(npmType(one.view, { ...one, text, bound: boundBy(one, handed, NOTHING_HANDED) }))
-    }
+    if (inner === null) return unknown(NOT_TOLD)
+    const handed = parameterOf(signature.view, type, step.parameter)
+    if (handed.state === 'at') results.push(handed.node)
   }
   const result = joined(results, 'either')
-  return result === null ? unknown('what it is called with is not known') : arrivedAt(result)
+  return result === null ? unknown(NOT_TOLD) : arrivedAt(result)
+}
+
+/** What an argument of a call is declared as. */
+export function argumentOf(
+  asked: PackageView,
+  node: TableNode,
+  step: Handed & Readonly<{ at: number; isNew?: boolean }>,
+): Arrival {
+  const all = step.isNew === true ? constructorsOf(asked, node) : signaturesOf(asked, node)
+  if (all === null || all.length === 0) return unknown(NOT_TOLD)
+  const results: TableNode[] = []
+  for (const signature of chosen(all, step.given)) {
+    const call = parsed(signature)
+    const wanted = call === null ? undefined : argumentAt(call.parameters, step.at)
+    if (call === null || wanted === undefined) return unknown(NOT_TOLD)
+    const bound = boundBy(signature, call, step)
+    results.push(npmType(signature.view, { ...signature, text: wanted, bound }))
+  }
+  const result = joined(results, 'either')
+  return result === null ? unknown(NOT_TOLD) : arrivedAt(result)
+}
+
+/** What a function is called with, where a value is declared as one. */
+export function parameterOf(asked: PackageView, node: TableNode, parameter: number): Arrival {
+  const all = signaturesOf(asked, node)
+  if (all === null) return unknown(NOT_TOLD)
+  const results: TableNode[] = []
+  for (const one of all) {
+    const call = parsed(one)
+    const text = call === null ? undefined : argumentAt(call.parameters, parameter)
+    if (call === null || text === undefined) continue
+    results.push(npmType(one.view, { ...one, text, bound: boundBy(one, call, NOTHING_HANDED) }))
+  }
+  const result = joined(results, 'either')
+  return result === null ? unknown(NOT_TOLD) : arrivedAt(result)
+}
+
+/** Every way in which objects of a class are made; null where they are not all told. */
+function constructorsOf(asked: PackageView, node: TableNode, depth = 0): Signatures {
+  const view = viewOf(asked, node)
+  if (node.kind === 'module') {
+    const whole = memberOf(view, node, 'default')
+    return whole.state === 'at' && whole.node.kind !== 'module'
+      ? constructorsOf(view, whole.node, depth + 1)
+      : null
+  }
+  if (node.kind !== 'definition' || depth > DEPTH_MAX) return null
+  const { definition: home } = node
+  const { kind, signature } = view.table.definition(home)
+  if (kind !== 'class' || signature === null) return null
+  const [only, ...others] = heritagesOf(signature)
+  if (only === undefined || others.length > 0) return null
+  const { made, parameters } = only
+  if (made === '') {
+    const [base] = basesOf(view, node)
+    return base?.kind === 'definition'
+      ? constructorsOf(view, { ...base, isInstance: false }, depth + 1)
+      : null
+  }
+  // Which type its parameters stand for is told by what is handed over.
+  const bound: Bound = new Map(parameters.map(({ name }) => [name, null]))
+  return splitTop(made, ' & ').map((text) => ({
+    ...{ view, home, owner: null, bound },
+    text: `${text.replace(/^(?:private |protected )?new /, '')} => void`,
+  }))
 }
 
 /**

@@ -5,7 +5,9 @@ import { isBuiltin } from 'node:module'
 import { keptIn } from '../../domain/maps.ts'
 import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/typeForm.ts'
 import { bare, insideOf } from '../../signatures/typeTexts.ts'
+import { hiddenIn } from '../../table/hiddenDefinitions.ts'
 import type { OpenTable } from '../../table/tableView.ts'
+import { libraryShape } from '../../table/typescriptLibrary.ts'
 import { typesPackageOf } from '../plan/versions.ts'
 import {
   type Bound,
@@ -26,6 +28,11 @@ const SAME_NAMES = /^(?:Partial|Required|Readonly|NonNullable|NoInfer)$/
 /** Types of the platform that packages like to call theirs as well. */
 const OF_PLATFORM =
   /^(?:Array|Blob|Buffer|Date|Document|Element|Error|Event|EventTarget|File|FormData|Function|Headers|Map|Node|Number|Object|Promise|Range|RegExp|Request|Response|Selection|Set|String|Symbol|Text|URL|Worker)$/
+
+/** Helpers that every file has, with what they are made of. */
+const OF_LANGUAGE =
+  /^(?:Awaited|Capitalize|ConstructorParameters|Exclude|Extract|InstanceType|Lowercase|NoInfer|NonNullable|Omit|OmitThisParameter|Parameters|Partial|Pick|Readonly|ReadonlyArray|ReadonlyMap|ReadonlySet|Record|Required|ReturnType|ThisParameterType|ThisType|Uncapitalize|Uppercase)$/
+const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum'])
 
 type Definition = NodeOf<'definition'>
 type NameForm = FormOf<'name'>
@@ -236,16 +243,31 @@ function definitionNamed({ view, home }: Place, form: NameForm): FoundDefinition
     const definition = other === null ? null : onlyOne(other.table, name)
     return other === null || definition === null ? null : { view: other, definition }
   }
-  // `import('./other.js').default`: whose it is, the text does not say.
-  if (/^default(?:\.|$)/.test(name)) return null
   const { table } = view
   const { module, file } = table.definition(home)
-  const found = table.find(module, name) ?? table.find('.', name) ?? belowDefault(table, name)
-  if (found === null || isOtherInNamespace(table, home, name, found.definition)) return null
+  const hidden = file === null ? undefined : hiddenIn(table.columns).find(file, name)
+  if (hidden !== undefined) return hidden === null ? null : { view, definition: hidden }
+  // `import('./other.js').default`: whose it is, the text does not say.
+  if (/^default(?:\.|$)/.test(name)) return null
+  const listed = table.find(module, name) ?? table.find('.', name) ?? belowDefault(table, name)
+  const definition = listed?.definition ?? onlyCalled(table, name)
+  if (definition === null || isOtherInNamespace(table, home, name, definition)) return null
   // A name of the platform is another file's own only by chance.
-  const isElsewhere = table.definition(found.definition).file !== file
+  const isElsewhere = table.definition(definition).file !== file
   if (OF_PLATFORM.test(name) && isElsewhere) return null
-  return { view, definition: found.definition }
+  return { view, definition }
+}
+
+/** The one type of the package that is called so, where none of the modules at hand has it. */
+function onlyCalled(table: OpenTable, name: string): number | null {
+  if (libraryShape(name) !== null || OF_LANGUAGE.test(name)) return null
+  const last = name.slice(name.lastIndexOf('.') + 1)
+  const isType = (one: number) => {
+    const { name: path, kind } = table.definition(one)
+    return path === name && TYPES.has(kind)
+  }
+  const [only = null, ...others] = definitionsCalled(table, last).filter(isType)
+  return others.length === 0 ? only : null
 }
 
 /**

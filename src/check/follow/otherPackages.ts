@@ -1,5 +1,6 @@
 // Packages of npm that the types of others name: looked up as far as the code's own values lead there.
 
+import { keptOnce } from '../../domain/maps.ts'
 import { parsePackageName } from '../../domain/names/packageName.ts'
 import { mayLeadOn } from '../../references/kindOf.ts'
 import { finishInTurns } from '../../turns.ts'
@@ -15,6 +16,7 @@ import {
 } from '../plan/packageTables.ts'
 import type { NeededPackage, PlacedFile, Plan, PlannedReference } from '../plan/plan.ts'
 import { declaredBy, typesPackageOf } from '../plan/versions.ts'
+import { broughtAlong } from './heldTypes.ts'
 import { judge } from './judgeReference.ts'
 import { newLookup } from './members.ts'
 import { makesByName, type Services, servicesFor } from './services.ts'
@@ -210,6 +212,8 @@ export async function withOthers(
   }
   const knownBy = (one: NeededPackage) => outcomeText(all.get(one))
   recall?.facts.answerBy({ package: answerBy(all.keys(), knownBy) })
+  /** Asked for when types first lead to another package. */
+  const brought = keptOnce(() => broughtAlong({ plan, outcomes }, tables))
   let open = plan.files
     .filter(({ examples }) => examples.references.some(leadsOn))
     .map((file): Leading => ({ file, stage: '', all: () => file.all().references.filter(leadsOn) }))
@@ -236,7 +240,7 @@ export async function withOthers(
     const names = [...[...wanted].filter(isListed), ...unlisted]
     if (names.length === 0) break
     added += unlisted.length
-    const found = await Promise.all(names.map((name) => typed(name, plan, tables)))
+    const found = await Promise.all(names.map((name) => typed(name, plan, { tables, brought })))
     for (const [index, name] of names.entries()) {
       const known = found[index] ?? null
       if (known === null) continue
@@ -300,7 +304,13 @@ export function wants(
 async function typed(
   written: string,
   { versionOf, needed: known }: Pick<Plan, 'versionOf' | 'needed'>,
-  tables: PackageTables,
+  {
+    tables,
+    brought,
+  }: Readonly<{
+    tables: PackageTables
+    brought: () => Promise<ReadonlyMap<string, string | null>>
+  }>,
 ): Promise<Known | null> {
   const first = await lookUp(written)
   if (first !== null && isDeclared(first.outcome)) return first
@@ -312,8 +322,11 @@ async function typed(
 
   async function lookUp(text: string): Promise<Known | null> {
     const name = parsePackageName('npm', text)
-    const wanted = name === null ? null : versionOf(name)
-    if (name === null || wanted === null) return null
+    const counted = name === null ? null : versionOf(name)
+    if (name === null || counted === null) return null
+    const isFree = counted.pin === null && counted.range === null
+    const pin = isFree ? ((await brought()).get(name) ?? null) : counted.pin
+    const wanted = { ...counted, pin }
     const needed = known.find((one) => isSame(one, name, wanted)) ?? {
       key: { ecosystem: 'npm' as const, name },
       wanted,

@@ -2,16 +2,14 @@
 // and the code may be held to another. What is wrong by the one must be wrong by the other as well. Of
 // other packages that a table was made with (`electron` of `@electron/remote`) it is not known then.
 
-import { parsePackageName } from '../../domain/names/packageName.ts'
 import { isTypedSource } from '../../references/languageOf.ts'
 import { finishInTurns } from '../../turns.ts'
 import { packagesOf, type Recall, recalled } from '../plan/memory/checkMemory.ts'
 import type { Facts } from '../plan/memory/facts.ts'
 import { answerBy, neededText, outcomeText } from '../plan/memory/identity.ts'
-import type { OpenedPackage, PackageOutcome, PackageTables, Wanted } from '../plan/packageTables.ts'
+import type { OpenedPackage, PackageOutcome, PackageTables } from '../plan/packageTables.ts'
 import type { NeededPackage, Plan, PlannedReference } from '../plan/plan.ts'
-import { typesPackageOf } from '../plan/versions.ts'
-import { isWithin } from '../plan/within.ts'
+import { isCounted, pinnedTypes } from './heldTypes.ts'
 import { judgeFrom } from './judgeReference.ts'
 import type { Opened, Others } from './otherPackages.ts'
 import { startOf } from './start.ts'
@@ -104,40 +102,6 @@ function madeWithOthers({ followed = [] }: OpenedPackage, plan: Plan): readonly 
     if (name.startsWith('@types/')) return []
     return isCounted(plan.versionOf(name), version) ? [] : [name]
   })
-}
-
-/** Whether the code may have this release: it is held to none, or to this one. */
-function isCounted(wanted: Wanted | null, version: string): boolean {
-  if (wanted === null) return true
-  const { pin, range } = wanted
-  if (pin !== null) return pin === version
-  return range === null || isWithin('npm', version, range)
-}
-
-/** Packages whose table was made with other types than the code is held to, and those that it is. */
-function pinnedTypes({
-  plan,
-  outcomes,
-}: Pick<Opened, 'plan' | 'outcomes'>): ReadonlyMap<NeededPackage, NeededPackage> {
-  const pinned = new Map<NeededPackage, NeededPackage>()
-  for (const [needed, outcome] of outcomes) {
-    if (needed.key.ecosystem !== 'npm' || outcome.state !== 'opened') continue
-    const name = parsePackageName('npm', typesPackageOf(needed.key.name))
-    const made = outcome.followed?.find((one) => one.name === name)
-    const counted = name === null ? null : plan.versionOf(name)
-    if (name === null || made === undefined || counted === null) continue
-    const { pin, range } = counted
-    if (isCounted(counted, made.version)) continue
-    const listed = plan.needed.find(
-      ({ key, wanted }) =>
-        key.ecosystem === 'npm' &&
-        key.name === name &&
-        wanted.pin === pin &&
-        wanted.range === range,
-    )
-    pinned.set(needed, listed ?? { key: { ecosystem: 'npm', name }, wanted: counted })
-  }
-  return pinned
 }
 
 function isWrongIn(

@@ -307,7 +307,7 @@ export function* placedReferences(
     needed.add(one)
   }
   const place = (reference: Reference, one: Belonging) => {
-    const isTried = reference.isTried === true
+    const isTried = reference.isTried === true || reference.isKey === true
     if (one.to === 'unknown') {
       if (!isTried) unresolvable.push({ source, reference, reason: one.reason })
     } else if (one.to === 'python') {

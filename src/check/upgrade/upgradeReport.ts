@@ -243,7 +243,8 @@ async function plannedFor(
         needed.key.ecosystem === key.ecosystem &&
         needed.key.name === key.name &&
         // What a subscript gives is among what is passed over.
-        reference.isTried !== true,
+        reference.isTried !== true &&
+        reference.isKey !== true,
     )
   const plan = await planCheck(own, pins, known, { signal })
   const planned = ofPackage(plan)

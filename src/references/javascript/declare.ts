@@ -1,10 +1,10 @@
 // Every scope of a file and every value that its names are given, before anything is looked up.
 
-import type { CallExpression, Class, ClassElement, MethodDefinition, Node } from 'oxc-parser'
+import type { Class, ClassElement, MethodDefinition, Node } from 'oxc-parser'
 import { type FunctionSyntax, importedName } from '../../syntax/javascript/declaredNames.ts'
 import { member } from '../reference.ts'
 import { childrenOf, DEPTH_MAX, isFunctionNode, keyName, type NodeOf } from './nodes.ts'
-import { LocalClass, NOTHING, Scope, type Source, UNKNOWN } from './scopes.ts'
+import { type CallNode, LocalClass, NOTHING, Scope, type Source, UNKNOWN } from './scopes.ts'
 
 export type Declared = Readonly<{
   root: Scope
@@ -22,6 +22,10 @@ export function declareNames(program: Node): Declared {
   declarations.below(program, root, 0)
   return { root, scopes, patterns }
 }
+
+type HandedPlace = Readonly<{ call: CallNode; at: number; keys: readonly string[] }>
+/** How far into an object that is handed over. */
+const KEYS_MAX = 3
 
 type TakeLeaf = (leaf: Node, source: Source) => void
 
@@ -89,6 +93,7 @@ class Declarations {
         this.#assignment(node, scope)
         break
       case 'CallExpression':
+      case 'NewExpression':
         this.#call(node, scope, depth)
         return
       case 'UpdateExpression':
@@ -186,20 +191,33 @@ class Declarations {
   }
 
   /** Functions that are handed over get their parameters from what is called. */
-  #call(node: CallExpression, scope: Scope, depth: number): void {
+  #call(node: CallNode, scope: Scope, depth: number): void {
     if (depth > DEPTH_MAX) return
     for (const child of childrenOf(node)) {
       const at = (node.arguments as readonly Node[]).indexOf(child)
-      const isHanded = at >= 0 && isFunctionNode(child)
-      if (!isHanded) {
-        this.#node(child, scope, depth + 1)
-        continue
-      }
+      if (at < 0) this.#node(child, scope, depth + 1)
+      else this.#handed(child, { call: node, at, keys: [] }, scope, depth)
+    }
+  }
+
+  /** What is handed over, and what stands in an object that is. */
+  #handed(child: Node, place: HandedPlace, scope: Scope, depth: number): void {
+    if (isFunctionNode(child)) {
       const self = child.type === 'ArrowFunctionExpression' ? scope.self : null
       this.#function(child, scope, depth + 1, self, (parameter) => ({
-        ...{ kind: 'handed', call: node, at, parameter, scope, steps: [] },
+        ...{ kind: 'handed', ...place, parameter, scope, steps: [] },
       }))
-    }
+    } else if (child.type === 'ObjectExpression' && place.keys.length < KEYS_MAX) {
+      for (const property of child.properties) {
+        const key =
+          property.type === 'Property' && property.kind === 'init'
+            ? keyName(property.key, property.computed)
+            : null
+        if (key === null || property.type !== 'Property') this.#node(property, scope, depth + 1)
+        else
+          this.#handed(property.value, { ...place, keys: [...place.keys, key] }, scope, depth + 2)
+      }
+    } else this.#node(child, scope, depth + 1)
   }
 
   #function(

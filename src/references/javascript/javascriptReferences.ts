@@ -31,7 +31,10 @@ export function javascriptReferences(path: string, text: string): SourceReport {
     return unread(error === undefined ? 1 : lineOf(error), error?.message ?? NO_SYNTAX)
   }
   const declared = declareNames(parsed.program)
-  const references = new References(declared, places, parsed.comments)
+  const references = new References(declared, places, {
+    comments: parsed.comments,
+    isTyped: isTyped(path),
+  })
   if (isTyped(path)) references.refer(parsed.comments)
   references.visit(parsed.program, declared.root)
   references.softenAsked()

@@ -1,5 +1,6 @@
 // Every place of a JavaScript file that names something of a package.
 
+import { isBuiltin } from 'node:module'
 import type { ClassElement, Comment, Node } from 'oxc-parser'
 import { exportName, importedName } from '../../syntax/javascript/declaredNames.ts'
 import type { Places } from '../places.ts'
@@ -43,6 +44,9 @@ const REQUIRED = { isRequired: true } as const
 /** Test helpers: what they are given may well be wrong on purpose. */
 const EXPECTING = /^(?:expect\w*|assert|throws|rejects|t|chai|should|doesNotThrow)$/
 
+/** How far into an object that is handed over. */
+const KEYS_MAX = 3
+
 /** Functions that a test asks what an object is: `isTerminal(node)`. */
 const GUARD = /^(?:is|has)[A-Z]/
 
@@ -59,6 +63,8 @@ export class References {
   readonly #declared: Declared
   readonly #places: Places
   readonly #marked: ReadonlySet<number>
+  /** Whether a compiler looks at the keys of objects that are handed over. */
+  readonly #isTyped: boolean
   #soft: string | null = null
   /** What names of the file stand for that it asks about. */
   readonly #asked = new Set<string>()
@@ -67,7 +73,12 @@ export class References {
   /** What it asks by a text, which of several it is: so may be all that is below it. */
   readonly #told = new Set<string>()
 
-  constructor(declared: Declared, places: Places, comments: readonly Comment[]) {
+  constructor(
+    declared: Declared,
+    places: Places,
+    { comments, isTyped }: Readonly<{ comments: readonly Comment[]; isTyped: boolean }>,
+  ) {
+    this.#isTyped = isTyped
     this.#declared = declared
     this.#values = new Values(declared.scopes)
     this.#changes = new Changes(this.#values)
@@ -247,7 +258,7 @@ export class References {
         this.#member(node, scope, null, depth)
         return true
       case 'JSXOpeningElement':
-        this.#attributes(node)
+        this.#attributes(node, scope)
         return false
       case 'TSQualifiedName':
         this.#qualified(node, scope, depth)
@@ -469,6 +480,7 @@ export class References {
       }
     })
     this.#changes.learn(node, scope)
+    this.#keysHanded(node, scope)
     const because = EXPECTING.test(rootName(callee)) ? EXPECTED : null
     this.#softly(because, () => {
       for (const argument of node.arguments) this.visit(argument, scope, depth)
@@ -512,13 +524,51 @@ export class References {
   }
 
   /** `<Link to="/" />`: the component may know the attribute no more. */
-  #attributes({ name: element, attributes }: NodeOf<'JSXOpeningElement'>): void {
+  #attributes({ name: element, attributes }: NodeOf<'JSXOpeningElement'>, scope: Scope): void {
     // What begins with a small letter is an element of the page.
     if (element.type === 'JSXIdentifier' && /^[a-z]/.test(element.name)) return
+    const taken = this.#values.step(this.#values.of(element, scope), { kind: 'props' })
+    const isJudged = attributes.every(({ type }) => type === 'JSXAttribute')
     for (const one of attributes) {
       if (one.type !== 'JSXAttribute' || one.name.type !== 'JSXIdentifier') continue
-      this.#passOver(one.name.start, one.name.name)
+      const { name, start } = one.name
+      this.#passOver(start, name)
+      // Anybody may say `data-x`, and every component has a key.
+      if (!isJudged || name.includes('-') || /^(?:key|ref|children)$/.test(name)) continue
+      const given = one.value?.type === 'JSXExpressionContainer' ? one.value.expression : null
+      this.#key(taken, name, start, given)
     }
+  }
+
+  /** `f({ a: 1 })`: a compiler refuses a key that what is taken has not. */
+  #keysHanded(call: NodeOf<'CallExpression' | 'NewExpression'>, scope: Scope): void {
+    if (!this.#isTyped) return
+    for (const [at, argument] of call.arguments.entries()) {
+      if (argument.type === 'SpreadElement') return
+      if (argument.type === 'ObjectExpression')
+        this.#keysOf(argument, this.#values.argument(call, at, scope), 0)
+    }
+  }
+
+  /** Of an object that has others spread into it a compiler asks nothing. */
+  #keysOf({ properties }: NodeOf<'ObjectExpression'>, taken: Value, depth: number): void {
+    if (properties.some(({ type }) => type === 'SpreadElement')) return
+    for (const property of properties) {
+      if (property.type === 'SpreadElement') continue
+      const name = keyName(property.key, property.computed)
+      if (name !== null) this.#key(taken, name, property.key.start, property.value, depth)
+    }
+  }
+
+  #key(taken: Value, name: string, start: number, given: Node | null, depth = 0): void {
+    if (!this.#isTyped || taken?.kind !== 'chain') return
+    const { module } = taken.chain
+    if (module === '' || isBuiltin(module)) return
+    const key = stepped(taken.chain, { kind: 'key', name })
+    if (key.isCut === true) return
+    this.#emit(start, name, key, { isKey: true })
+    if (given?.type !== 'ObjectExpression' || depth >= KEYS_MAX) return
+    this.#keysOf(given, { kind: 'chain', chain: key }, depth + 1)
   }
 
   /** `const { a, b: c } = value`: each key is a name of the value. */

@@ -13,11 +13,12 @@ export type Source =
   | Readonly<{ kind: 'node'; node: Node; scope: Scope; steps: readonly Step[] }>
   /** Declared with a type, and perhaps given something at once. */
   | Readonly<{ kind: 'type'; node: Node; scope: Scope; given?: Source }>
-  /** A parameter of a function that is the argument `at` of a call. */
+  /** A parameter of a function that is the argument `at` of a call, or stands in it under these keys. */
   | Readonly<{
       kind: 'handed'
       call: CallNode
       at: number
+      keys: readonly string[]
       parameter: number
       scope: Scope
       steps: readonly Step[]

@@ -214,7 +214,13 @@ export class Values {
           (source.given === undefined ? null : this.source(source.given))
         )
       case 'handed': {
-        const { call, at, parameter, scope } = source
+        const { call, at, keys, parameter, scope } = source
+        const isPlain = keys.length === 0 && call.type === 'CallExpression'
+        if (!isPlain) {
+          const into = keys.map((name): Step => ({ kind: 'key', name }))
+          into.push({ kind: 'parameter', parameter })
+          return this.#steps(this.argument(call, at, scope), [...into, ...source.steps])
+        }
         const promised = at === 0 && parameter === 0 ? this.#promised(call, scope) : null
         if (promised !== null) return this.#steps(promised, source.steps)
         const { given = [], types } = handedIn(call)
@@ -237,6 +243,14 @@ export class Values {
       default:
         return null
     }
+  }
+
+  /** What an argument of a call is declared as. */
+  argument(call: CallNode, at: number, scope: Scope): Value {
+    const { given, types } = handedIn(call)
+    const isNew = call.type === 'NewExpression'
+    const more = { ...(types !== undefined && { types }), ...(isNew && { isNew }) }
+    return this.step(this.of(call.callee, scope), { kind: 'argument', at, given, ...more })
   }
 
   /** What `import('x').then(…)` hands over; null for other calls. */

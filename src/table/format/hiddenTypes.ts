@@ -74,7 +74,9 @@ function isBody(value: unknown): value is Body {
 
 function isMember(value: unknown): boolean {
   if (!isTyped(value) || !('name' in value) || !('isPublic' in value)) return false
-  return typeof value.name === 'string' && typeof value.isPublic === 'boolean'
+  if (typeof value.name !== 'string' || typeof value.isPublic !== 'boolean') return false
+  const { file = '', of = '' } = value as Readonly<{ file?: unknown; of?: unknown }>
+  return typeof file === 'string' && typeof of === 'string'
 }
 
 function isTyped(value: unknown): value is object {

@@ -158,11 +158,14 @@ export type HiddenType = Readonly<{
   members: readonly HiddenMember[]
 }>
 
-type HiddenMember = Readonly<{
+/** `file` and `of`: where it is declared and what declares it, where that is not the type itself. */
+export type HiddenMember = Readonly<{
   name: string
   kind: SymbolKind
   signature: string | null
   isPublic: boolean
+  file?: string
+  of?: string
 }>
 
 /** `words`: sorted, each between two line ends. */

@@ -63,17 +63,26 @@ function hiddenType(name: string, { definition, namedIn }: Found): HiddenType {
   const { kind, signature, isOpen, file, members } = definition
   return {
     ...{ name, kind, signature, isOpen, file: file ?? '', namedIn: [...namedIn].sort() },
-    members: members.map(
-      ({ name: member, isPublic, definition: { kind: what, signature: type } }) => ({
-        ...{ name: member, kind: what, signature: type, isPublic },
-      }),
-    ),
+    members: members.map(({ name: member, isPublic, definition: one }) => ({
+      ...{ name: member, kind: one.kind, signature: one.signature, isPublic },
+      ...declaredIn(one, definition),
+    })),
+  }
+}
+
+/** Where a member comes from that the type inherits. */
+function declaredIn(member: Definition, { name, file }: Definition) {
+  const of = member.name.slice(0, Math.max(0, member.name.lastIndexOf('.')))
+  return {
+    ...(member.file !== null && member.file !== file && { file: member.file }),
+    ...(of !== '' && of !== name && { of }),
   }
 }
 
 /** Every definition of a table, as far as it says what it is made of. */
 function reachable(modules: readonly ModuleTable[]): Set<Definition> {
   const found = new Set(modules.flatMap(({ entries }) => entries.map((one) => one.definition)))
+  // A set grows while it is walked.
   for (const { members } of found) for (const { definition } of members) found.add(definition)
   return found
 }
