@@ -3,10 +3,11 @@
 
 import { keptIn } from '../domain/maps.ts'
 import type { Columns } from './format/columns.ts'
-import { hiddenTypesOf } from './format/hiddenTypes.ts'
+import { namedTypesOf } from './format/hiddenTypes.ts'
 import type { HiddenMember, HiddenType } from './format/table.ts'
 import type { DefinitionInfo, EntryInfo } from './tableView.ts'
 
+type Meant = number | Readonly<{ module: string; name: string }>
 type Row = Readonly<{ type: HiddenType; member: HiddenMember | null; first: number }>
 
 export class HiddenDefinitions {
@@ -14,23 +15,34 @@ export class HiddenDefinitions {
   readonly #from: number
   readonly #rows: Row[] = []
   /** By the file that names them, then by name; null where it names several so. */
-  readonly #named = new Map<string, Map<string, number | null>>()
+  readonly #named = new Map<string, Map<string, Meant | null>>()
 
   constructor({ definitions, hidden }: Columns) {
     this.#from = definitions.count
-    for (const type of hiddenTypesOf(hidden)) {
+    for (const type of namedTypesOf(hidden)) {
+      if (type.as !== undefined) {
+        this.#name(type, type.as)
+        continue
+      }
       const number = this.#from + this.#rows.length
       this.#rows.push({ type, member: null, first: number + 1 })
       for (const member of type.members) this.#rows.push({ type, member, first: 0 })
-      for (const file of type.namedIn) {
-        const named = keptIn(this.#named, file, () => new Map<string, number | null>())
-        named.set(type.name, named.has(type.name) ? null : number)
-      }
+      this.#name(type, number)
     }
   }
 
-  /** What a file means by a name: undefined where that is no such type, null where it is one of several. */
-  find(file: string, name: string): number | null | undefined {
+  #name({ name, namedIn }: HiddenType, meant: Meant): void {
+    for (const file of namedIn) {
+      const named = keptIn(this.#named, file, () => new Map<string, Meant | null>())
+      named.set(name, named.has(name) ? null : meant)
+    }
+  }
+
+  /**
+   * What a file means by a name, or the path that leads to it; undefined where nothing is told of it, null
+   * where it is one of several.
+   */
+  find(file: string, name: string): Meant | null | undefined {
     return this.#named.get(file)?.get(name)
   }
 

@@ -8,7 +8,9 @@ import { itemOf } from './items.ts'
 import { memberOf } from './members.ts'
 import { argumentOf, calledAs, handedTo, isOfOtherHalf, parameterOf } from './npmCalls.ts'
 import { keyOf, propsOf } from './npmKeys.ts'
+import { memberOfLanguage } from './npmLanguage.ts'
 import { together } from './npmMembers.ts'
+import { heldByThenable } from './npmThenables.ts'
 import { declaredAs } from './npmTypes.ts'
 import { madeByName } from './services.ts'
 import { givenByStub } from './stubs.ts'
@@ -45,18 +47,26 @@ export function follow(view: PackageView, start: TableNode, { steps }: Chain): F
   let node = start
   let before: TableNode | null = null
   for (const [index, step] of steps.entries()) {
-    const next = take(view, node, step)
-    if (next.state === 'unknown') {
-      return index === steps.length - 1 ? next : unknown(next.reason)
-    }
+    const isLast = index === steps.length - 1
+    const next = isLast ? take(view, node, step) : through(view, node, step)
+    if (next.state === 'unknown') return isLast ? next : unknown(next.reason)
     if (next.state === 'missing') {
-      const isLast = index === steps.length - 1
       return isLast ? next : unknown('what leads to it is not there')
     }
     before = node
     node = next.node
   }
   return { state: 'found', node, before }
+}
+
+/** On the way to something else methods of the language lead on as well. */
+function through(asked: PackageView, node: TableNode, step: Step): Arrival {
+  const found = take(asked, node, step)
+  if (found.state !== 'unknown' || step.kind !== 'member') return found
+  const view = viewOf(asked, node)
+  const written = isNpm(view) ? writtenType(view, node) : null
+  const method = written === null ? null : memberOfLanguage(view, written, step.name)
+  return method === null ? found : arrivedAt(method)
 }
 
 function take(asked: PackageView, node: TableNode, step: Step): Arrival {
@@ -108,7 +118,7 @@ function takeOne(asked: PackageView, node: TableNode, step: OneStep): Arrival {
     case 'instance':
       return instance(view, node, step.isPlain === true)
     case 'await':
-      return inside(view, node, AWAITED, 'last')
+      return isNpm(view) ? awaited(view, node) : inside(view, node, AWAITED, 'last')
     case 'element':
       return inside(view, node, LOOPED, 'first')
     case 'enter':
@@ -273,6 +283,17 @@ function partOf(
   const text = isAny ? parts[0] : parts.length === of ? parts[at] : undefined
   if (text === undefined) return unknown('what is in it is not written down')
   return arrivedAt(resolveType(view, { ...written, text }))
+}
+
+/** What `await` gives: what a promise holds, or what hands it to `then`; what is no such thing itself. */
+function awaited(view: PackageView, node: TableNode): Arrival {
+  const written = inside(view, node, AWAITED, 'last')
+  if (written.state === 'at' || node.kind !== 'definition') return written
+  const type = node.isInstance ? node : typeOf(view, node)
+  if (type === null) return written
+  if (type.kind === 'parts') return together(type, (part) => takeOne(view, part, { kind: 'await' }))
+  if (type.kind !== 'definition') return written
+  return heldByThenable(viewOf(view, type), type) ?? written
 }
 
 function writtenType(view: PackageView, node: TableNode): NodeOf<'type'> | null {

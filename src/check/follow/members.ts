@@ -245,7 +245,12 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   if (info.kind === 'function' || info.kind === 'method') {
     // Mocks of a function are asked for more than it has.
     const isListed = info.kind === 'function' && !info.isOpen && !name.startsWith('mock')
-    return isListed && /\.d\.[cm]?ts$/.test(info.file ?? '')
+    // Of another package what it carries is listed where there is anything.
+    const isDeclared =
+      info.file === null
+        ? view.of.ecosystem === 'npm' && table.hasMembers(node.definition)
+        : /\.d\.[cm]?ts$/.test(info.file)
+    return isListed && isDeclared
       ? { state: 'missing', of: node, name, isOfFunction: true }
       : unknown(CARRIED)
   }

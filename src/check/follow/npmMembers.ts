@@ -22,7 +22,11 @@ type PartsNode = NodeOf<'parts'>
 
 /** Of one of several it is missing where no part has it; code may find out which it holds. */
 export function memberOfParts(view: PackageView, node: PartsNode, name: string): Arrival {
-  const found = together(node, (part) => view.lookup.memberOf(view, part, name))
+  const found = together(node, (part) => {
+    const one = view.lookup.memberOf(view, part, name)
+    const isLacking = one.state === 'unknown' && isOfNobody(one) && lacks(part, name)
+    return isLacking && node.join === 'every' ? { state: 'missing', of: part, name } : one
+  })
   // `string | Buffer`: what has the name may as well be of the language, and gives something else.
   const ofLanguage = node.parts.find((part) => part.kind === 'type' && mayHave(part.text, name))
   if (found.state !== 'at' || node.join !== 'either' || ofLanguage?.kind !== 'type') return found
@@ -37,6 +41,12 @@ const OF_LISTS: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Array.p
 function mayHave(text: string, name: string): boolean {
   if (text === 'string' || /^"/.test(text)) return OF_TEXTS.has(name)
   return text === 'Other' || (/^(?:Readonly)?Array</.test(text) && OF_LISTS.has(name))
+}
+
+/** Whether a promise, which is of the language, has no such name. */
+function lacks(part: TableNode, name: string): boolean {
+  const isPromise = part.kind === 'type' && /^Promise(?:Like)?</.test(part.text)
+  return isPromise && !/^(?:then|catch|finally|constructor|to[A-Z]\w+|valueOf)$/.test(name)
 }
 
 /** What a step comes to when each of the parts takes it. */
@@ -62,9 +72,9 @@ function isOfNobody(one: Arrival): boolean {
   return one.state === 'unknown' && one.reason === NO_NAME_OF_PACKAGE
 }
 
-/** A text, a number, a list. */
+/** A text, a number, a list, a promise. */
 const OF_LANGUAGE =
-  /^(?:string|number|boolean|bigint|"(?:[^"\\]|\\.)*"|-?\d+|(?:Readonly)?Array<.*>|(?:readonly )?\[.*\])$/s
+  /^(?:string|number|boolean|bigint|"(?:[^"\\]|\\.)*"|-?\d+|(?:Readonly)?Array<.*>|Promise(?:Like)?<.*>|(?:readonly )?\[.*\])$/s
 
 export function memberOfText(asked: PackageView, node: TypeNode, name: string): Arrival {
   const view = viewOf(asked, node)

@@ -246,11 +246,18 @@ function definitionNamed({ view, home }: Place, form: NameForm): FoundDefinition
   const { table } = view
   const { module, file } = table.definition(home)
   const hidden = file === null ? undefined : hiddenIn(table.columns).find(file, name)
-  if (hidden !== undefined) return hidden === null ? null : { view, definition: hidden }
+  if (hidden === null) return null
+  if (typeof hidden === 'number') return { view, definition: hidden }
+  const shown = hidden === undefined ? null : table.find(hidden.module, hidden.name)
+  if (shown !== null) return { view, definition: shown.definition }
   // `import('./other.js').default`: whose it is, the text does not say.
   if (/^default(?:\.|$)/.test(name)) return null
+  const inside = inNamespaceOf(table, home, name)
+  if (inside !== null && file !== null && table.definition(inside).file === file) {
+    return { view, definition: inside }
+  }
   const listed = table.find(module, name) ?? table.find('.', name) ?? belowDefault(table, name)
-  const definition = listed?.definition ?? onlyCalled(table, name)
+  const definition = listed?.definition ?? inside ?? onlyCalled(table, name, file)
   if (definition === null || isOtherInNamespace(table, home, name, definition)) return null
   // A name of the platform is another file's own only by chance.
   const isElsewhere = table.definition(definition).file !== file
@@ -258,15 +265,37 @@ function definitionNamed({ view, home }: Place, form: NameForm): FoundDefinition
   return { view, definition }
 }
 
-/** The one type of the package that is called so, where none of the modules at hand has it. */
-function onlyCalled(table: OpenTable, name: string): number | null {
+/** What a namespace around the definition that writes the name has under it, the innermost first. */
+function inNamespaceOf(table: OpenTable, home: number, name: string): number | null {
+  const { module, name: path } = table.definition(home)
+  const around = path.split('.').slice(0, -1)
+  for (let depth = around.length; depth > 0; depth -= 1) {
+    const outer = around.slice(0, depth).join('.')
+    for (const at of [module, '.']) {
+      const found = table.find(at, `${outer}.${name}`)
+      if (found !== null && isInNamespace(table, found.definition)) return found.definition
+    }
+  }
+  return null
+}
+
+/** Types stand in nothing else. */
+function isInNamespace(table: OpenTable, definition: number): boolean {
+  const { kind } = table.definition(definition)
+  return TYPES.has(kind) || kind === 'namespace'
+}
+
+/** The one type of the file, else of the package, that is called so, where no module at hand has it. */
+function onlyCalled(table: OpenTable, name: string, file: string | null): number | null {
   if (libraryShape(name) !== null || OF_LANGUAGE.test(name)) return null
   const last = name.slice(name.lastIndexOf('.') + 1)
-  const isType = (one: number) => {
+  const types = definitionsCalled(table, last).filter((one) => {
     const { name: path, kind } = table.definition(one)
-    return path === name && TYPES.has(kind)
-  }
-  const [only = null, ...others] = definitionsCalled(table, last).filter(isType)
+    return TYPES.has(kind) && isNamed(path, name)
+  })
+  const own = types.filter((one) => file !== null && table.definition(one).file === file)
+  const whole = types.filter((one) => table.definition(one).name === name)
+  const [only = null, ...others] = own.length > 0 ? own : whole
   return others.length === 0 ? only : null
 }
 
@@ -345,13 +374,18 @@ function boundBy(
   return bound
 }
 
+/** A path in namespaces that its members may not tell. */
+function isNamed(path: string, name: string): boolean {
+  return path === name || (name !== '' && path.endsWith(`.${name}`))
+}
+
 /** What the type parameters around a member stand for, when it is reached through this type. */
 export function boundOf(asked: PackageView, owner: Definition, member: number): Bound | undefined {
   const view = viewOf(asked, owner)
   const { name } = view.table.definition(member)
   const declared = name.slice(0, Math.max(0, name.lastIndexOf('.')))
   const { name: own } = view.table.definition(owner.definition)
-  if (declared === own) return owner.bound
+  if (isNamed(own, declared)) return owner.bound
   return baseNamed(view, owner, declared, 0)?.bound
 }
 
@@ -365,7 +399,7 @@ function baseNamed(
   if (depth > DEPTH_MAX) return null
   for (const base of basesOf(view, owner)) {
     if (base.kind !== 'definition' || viewOf(view, base).table !== view.table) continue
-    if (view.table.definition(base.definition).name === name) return base
+    if (isNamed(view.table.definition(base.definition).name, name)) return base
     const found = baseNamed(view, base, name, depth + 1)
     if (found !== null) return found
   }

@@ -25,8 +25,9 @@ export function writeHidden(writer: ByteWriter, hidden: readonly HiddenType[]): 
 }
 
 /** Always in the same order. */
-function bodyOf({ kind, signature, isOpen, file, namedIn, members }: Body) {
-  return { kind, signature, isOpen, file, namedIn: namedIn.toSorted(), members }
+function bodyOf({ kind, signature, isOpen, file, namedIn, members, as }: Body) {
+  const body = { kind, signature, isOpen, file, namedIn: namedIn.toSorted(), members }
+  return as === undefined ? body : { ...body, as: { module: as.module, name: as.name } }
 }
 
 function compare(one: string, other: string): number {
@@ -39,8 +40,13 @@ export function readHidden(reader: ByteReader): HiddenColumns {
   return { pool, name, body }
 }
 
-/** Throws a `TableError` for what no extractor writes. */
+/** Types that no path leads to. */
 export function hiddenTypesOf(columns: HiddenColumns | null): readonly HiddenType[] {
+  return namedTypesOf(columns).filter((one) => one.as === undefined)
+}
+
+/** Those, and others under names that are not theirs. Throws a `TableError` for what no extractor writes. */
+export function namedTypesOf(columns: HiddenColumns | null): readonly HiddenType[] {
   if (columns === null) return []
   const { pool, name, body } = columns
   return Array.from(name, (one, number) => {
@@ -64,12 +70,19 @@ function isBody(value: unknown): value is Body {
   if (!isTyped(value) || !('members' in value) || !Array.isArray(value.members)) return false
   if (!('file' in value) || !('isOpen' in value) || !('namedIn' in value)) return false
   return (
+    (!('as' in value) || isPath(value.as)) &&
     typeof value.file === 'string' &&
     typeof value.isOpen === 'boolean' &&
     Array.isArray(value.namedIn) &&
     value.namedIn.every((file) => typeof file === 'string') &&
     value.members.every(isMember)
   )
+}
+
+function isPath(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('module' in value) || !('name' in value)) return false
+  return typeof value.module === 'string' && typeof value.name === 'string'
 }
 
 function isMember(value: unknown): boolean {

@@ -156,6 +156,8 @@ export type HiddenType = Readonly<{
   file: string
   namedIn: readonly string[]
   members: readonly HiddenMember[]
+  /** It is no type of its own, but what these files call the one of this path. */
+  as?: Readonly<{ module: string; name: string }>
 }>
 
 /** `file` and `of`: where it is declared and what declares it, where that is not the type itself. */

@@ -145,6 +145,12 @@ export class Definitions {
     return `${file.path}\n${target.name}\n${target.declarations[0]?.start ?? 0}`
   }
 
+  /** A type or a value that a public path leads to. */
+  shown(target: Target, shown: ReadonlySet<Definition>): Definition | null {
+    const known = this.#symbols.get(target)
+    return known !== undefined && known.file !== null && shown.has(known) ? known : null
+  }
+
   /** What such a type is. */
   hidden(target: Target): Definition | null {
     if (target instanceof ModuleSymbol) return null

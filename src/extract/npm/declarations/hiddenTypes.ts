@@ -2,6 +2,7 @@
 // not export them, or in one that nobody can import. Callers give and get them all the same. And values
 // of which they say `typeof`.
 
+import { keptIn } from '../../../domain/maps.ts'
 import type { Definition, HiddenType, ModuleTable } from '../../../table/format/table.ts'
 import type { Definitions } from './definitions.ts'
 import type { Names, Target } from './program/names.ts'
@@ -21,6 +22,7 @@ export function hiddenTypes(
 ): readonly HiddenType[] {
   // By the name and where it is declared.
   const found = new Map<string, Found>()
+  const renamed = new Map<string, Renamed>()
   const shown = reachable(modules.filter(({ isPublic }) => isPublic))
   const waiting = new Set(shown)
   const done = new Set<string>()
@@ -35,6 +37,12 @@ export function hiddenTypes(
         done.add(asked)
         const meant = names.program.bound(names.program.root, file)?.root.meant.get(name)
         const target = meant == null ? null : targetOf(names, meant)
+        const other = target === null ? null : definitions.shown(target, shown)
+        if (other !== null && other.name !== name) {
+          const at = `${name}\n${other.module}\n${other.name}`
+          keptIn(renamed, at, () => ({ name, other, namedIn: new Set<string>() })).namedIn.add(file)
+          if (renamed.size > TYPES_MAX) return []
+        }
         const key = target === null ? null : definitions.hiddenKey(target, shown, isValue)
         if (target === null || key === null) continue
         const known = found.get(`${name}\n${key}`)
@@ -56,7 +64,23 @@ export function hiddenTypes(
     if (!(error instanceof HostileDeclarations)) throw error
     return []
   }
-  return [...found].map(([key, one]) => hiddenType(key.slice(0, key.indexOf('\n')), one))
+  return [
+    ...[...found].map(([key, one]) => hiddenType(key.slice(0, key.indexOf('\n')), one)),
+    ...[...renamed.values()].map(renamedType),
+  ]
+}
+
+/** What files call something that has another name for everybody else. */
+type Renamed = Readonly<{ name: string; other: Definition; namedIn: Set<string> }>
+
+function renamedType({
+  name,
+  other: { module, name: path, kind, file },
+  namedIn,
+}: Renamed): HiddenType {
+  const told = { signature: null, isOpen: false, members: [] } as const
+  const as = { module, name: path }
+  return { name, kind, ...told, file: file ?? '', namedIn: [...namedIn].sort(), as }
 }
 
 function hiddenType(name: string, { definition, namedIn }: Found): HiddenType {
