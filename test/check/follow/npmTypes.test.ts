@@ -192,7 +192,7 @@ test.each([
     'a name that a namespace around it has as well',
     'twin().go().run()\ntwin().rnu()',
     ['3:8 symbol_not_found web.Ns.Twin.rnu -> run'],
-    ['run'],
+    [],
   ],
   ['a name of a namespace that the path does not tell', 'half().go().run()', [], ['run']],
   ['a name of a namespace whose path is that of another', 'whole().hop().run()', [], ['run']],

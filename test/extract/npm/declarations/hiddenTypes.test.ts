@@ -67,3 +67,32 @@ test('what passes from one file of a bundler to another has its own name and no 
   expect(signatureAt(table, 'f')).toBe('(RawMap, Hidden, Own, Own_1) => void')
   expect(hiddenIn(files)).toEqual(['interface Hidden null', 'interface Own_1 null'])
 })
+
+test('a hidden type tells where its inherited members are from, and a file what it calls a type', () => {
+  const files = {
+    'index.d.ts': `
+      import { Base } from './base'
+      interface Own extends Base<string> { own: number }
+      declare namespace space { interface Inner { at: Other } interface Other { a: 1 } }
+      declare function f(): Own
+      export { f, space }`,
+    'base.d.ts': 'export interface Base<T> { based: T }',
+  }
+  const { hidden = [] } = tableOf(files, {}, EXPORTS)
+  expect(hidden.find(({ name }) => name === 'Own')?.members).toEqual([
+    {
+      name: 'based',
+      kind: 'property',
+      signature: 'T0',
+      isPublic: true,
+      file: 'base.d.ts',
+      of: 'Base',
+    },
+    { name: 'own', kind: 'property', signature: 'number', isPublic: true },
+  ])
+  expect(hidden.find(({ name }) => name === 'Other')).toMatchObject({
+    namedIn: ['index.d.ts'],
+    as: { module: '.', name: 'space.Other' },
+    members: [],
+  })
+})
