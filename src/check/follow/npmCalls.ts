@@ -280,8 +280,17 @@ function readCall(text: string): Call | null {
   if (!rest.startsWith('(') || arrow <= 0 || rest.charAt(arrow - 1) !== ')') return null
   const inner = rest.slice(1, arrow - 1)
   const all = inner === '' ? [] : splitTop(inner, ', ')
-  const parameters = all.filter((one) => !/^this: /.test(one))
+  const parameters = all.filter((one) => !/^this: /.test(one)).flatMap(spreadOut)
   return { typeParameters: own, parameters, returns: rest.slice(arrow + ' => '.length) }
+}
+
+/** `...[A, B?]` is `A, B?`; of what goes on the rest stays as it is. */
+function spreadOut(parameter: string): readonly string[] {
+  const inner = /^\.\.\.\[(.+)\]$/s.exec(parameter)?.[1]
+  const parts = inner === undefined ? [parameter] : splitTop(inner, ', ')
+  return parts.some((one, index) => one.startsWith('...') && index < parts.length - 1)
+    ? [parameter]
+    : parts
 }
 
 function argumentAt(parameters: readonly string[], at: number): string | undefined {
