@@ -54,7 +54,8 @@ const IMPORTS: ImportIndex = {
     const standardLibrary = top === 'os' || top === 'node:fs'
     const below = `${top}.${second}`
     const path = ecosystem === 'pypi' && PROVIDERS[below] !== undefined ? below : top
-    const names = ecosystem === 'npm' ? [top] : (PROVIDERS[path] ?? [])
+    const scoped = top.startsWith('@') ? `${top}/${second}` : top
+    const names = ecosystem === 'npm' ? [scoped] : (PROVIDERS[path] ?? [])
     return {
       standardLibrary,
       providers: names.map((name) => ({

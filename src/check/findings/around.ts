@@ -7,7 +7,7 @@ import type { Others } from '../follow/otherPackages.ts'
 import { type Facts, heardNames } from '../plan/memory/facts.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ReadInput } from '../read/readInput.ts'
-import { extendedPackages, pluggedPackages } from './pluginPackages.ts'
+import { extendedPackages, pluggedPackages, scopedPackages } from './pluginPackages.ts'
 import { subclasses } from './subclasses.ts'
 
 export type Around = Readonly<ReturnType<typeof aroundOf>>
@@ -48,6 +48,8 @@ export function aroundOf(
     extended: heardNames(facts, 'extended', extendedPackages(references)),
     /** Packages of npm that others of the input are named for. */
     plugged: heardNames(facts, 'plugged', pluggedPackages(references, required)),
+    /** Packages of npm beside which the input has others of their scope. */
+    scoped: heardNames(facts, 'scoped', scopedPackages(references, required)),
     subclasses: subclasses(parts.tables, facts),
   }
 }

@@ -85,6 +85,7 @@ export function othersDoubtOf(
     declaredModules,
     extended,
     plugged,
+    scoped,
     isTyped,
   }: Around & Readonly<{ isTyped: boolean }>,
 ): string | null {
@@ -99,7 +100,9 @@ export function othersDoubtOf(
   if (isOfOthers(view, judged, reference, imports)) return 'other distributions share the package'
   if (isMatcher(reference)) return 'what tests expect is added to by others'
   const isHeld = needed.wanted.pin !== null || needed.wanted.range !== null
-  const facts = { isPlugged: plugged.has(name), isTold: isTyped && isHeld }
+  if (isDeclaredOfOwner(view, judged, declaredModules)) return DECLARED_BY_CODE
+  const isPlugged = plugged.has(name) || (reference.isKey === true && scoped.has(name))
+  const facts = { isPlugged, isTold: isTyped && isHeld }
   if (!mayBeAdded(view, judged, reference, facts)) return null
   return isMeantBy(suggest, view, judged) ? null : 'others may add to what it comes from'
 }
@@ -214,6 +217,14 @@ function isMatcher({ steps }: Reference): boolean {
   const at = steps.findIndex(({ kind }) => kind === 'call')
   const before = at < 1 ? undefined : steps[at - 1]
   return before?.kind === 'member' && /^(?:expect\w*|should|assert\w*)$/.test(before.name)
+}
+
+/** Whether the code adds to the package that declares what it is looked for in, by whatever name that came. */
+function isDeclaredOfOwner(asked: PackageView, { of }: Missing, declaredModules: Names): boolean {
+  if (of.kind !== 'definition' || asked.of.ecosystem !== 'npm') return false
+  const view = viewOf(asked, of)
+  const { module } = view.table.definition(of.definition)
+  return [view.of.packageName, module].some((one) => declaredModules.has(one))
 }
 
 /** Whether others may declare more of what it is looked for in: then only a slip is one. */

@@ -43,6 +43,27 @@ export function pluggedPackages(
   )
 }
 
+/**
+ * Packages beside which the input has others of their scope, which may declare more of them:
+ * `@tiptap/markdown` adds to the options of `@tiptap/core`. By name.
+ */
+export function scopedPackages(
+  references: readonly PlannedReference[],
+  required: readonly string[],
+): ReadonlySet<string> {
+  const used = references.flatMap(({ needed: { key } }) =>
+    key.ecosystem === 'npm' ? [key.name as string] : [],
+  )
+  const counts = new Map<string, number>()
+  const all = [...new Set([...used, ...required])].filter((name) => name.startsWith('@'))
+  for (const name of all) counts.set(scopeOf(name), (counts.get(scopeOf(name)) ?? 0) + 1)
+  return new Set(all.filter((name) => (counts.get(scopeOf(name)) ?? 0) > 1))
+}
+
+function scopeOf(name: string): string {
+  return name.slice(0, name.indexOf('/'))
+}
+
 /** Imported and not used by name: for what that does. */
 function onlyImported(
   references: readonly PlannedReference[],

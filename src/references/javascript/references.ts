@@ -533,8 +533,9 @@ export class References {
       if (one.type !== 'JSXAttribute' || one.name.type !== 'JSXIdentifier') continue
       const { name, start } = one.name
       this.#passOver(start, name)
-      // Anybody may say `data-x`, and every component has a key.
-      if (!isJudged || name.includes('-') || /^(?:key|ref|children)$/.test(name)) continue
+      // Anybody may say `data-x`, every component has a key, and ways to write styles add to all of them.
+      if (!isJudged || name.includes('-') || /^(?:key|ref|children|class|css|slot|tw)$/.test(name))
+        continue
       const given = one.value?.type === 'JSXExpressionContainer' ? one.value.expression : null
       this.#key(taken, name, start, given)
     }

@@ -18,6 +18,7 @@ export type FactKind =
   | 'declared module'
   | 'extended'
   | 'plugged'
+  | 'scoped'
   /** Which tables there are: a class of another package may have the member. */
   | 'below elsewhere'
   /** Which declared distribution brings a module. */

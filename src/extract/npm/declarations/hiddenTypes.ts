@@ -36,12 +36,11 @@ export function hiddenTypes(
         if (done.has(asked)) continue
         done.add(asked)
         const meant = names.program.bound(names.program.root, file)?.root.meant.get(name)
-        const target = meant == null ? null : targetOf(names, meant)
+        const target = meant == null ? null : onlyTarget(names, meant)
         const other = target === null ? null : definitions.shown(target, shown)
-        if (other !== null && other.name !== name) {
+        if (other !== null && (other.name !== name || other.module !== '.')) {
           const at = `${name}\n${other.module}\n${other.name}`
           keptIn(renamed, at, () => ({ name, other, namedIn: new Set<string>() })).namedIn.add(file)
-          if (renamed.size > TYPES_MAX) return []
         }
         const key = target === null ? null : definitions.hiddenKey(target, shown, isValue)
         if (target === null || key === null) continue
@@ -66,11 +65,11 @@ export function hiddenTypes(
   }
   return [
     ...[...found].map(([key, one]) => hiddenType(key.slice(0, key.indexOf('\n')), one)),
-    ...[...renamed.values()].map(renamedType),
+    ...(renamed.size > TYPES_MAX ? [] : [...renamed.values()].map(renamedType)),
   ]
 }
 
-/** What files call something that has another name for everybody else. */
+/** What files call something that is elsewhere, or has another name for everybody else. */
 type Renamed = Readonly<{ name: string; other: Definition; namedIn: Set<string> }>
 
 function renamedType({
@@ -109,6 +108,12 @@ function reachable(modules: readonly ModuleTable[]): Set<Definition> {
   // A set grows while it is walked.
   for (const { members } of found) for (const { definition } of members) found.add(definition)
   return found
+}
+
+/** What all ways lead to in which a file means a name; null where they differ. */
+function onlyTarget(names: Names, meant: readonly Meant[]): Target | null {
+  const [first = null, ...others] = meant.map((one) => targetOf(names, one))
+  return others.every((one) => one === first) ? first : null
 }
 
 function targetOf(names: Names, { scope, specifier, path }: Meant): Target | null {

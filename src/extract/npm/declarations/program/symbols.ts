@@ -151,7 +151,7 @@ export class Scope {
   /** Names that only this block sees. */
   readonly locals = new Map<string, DeclaredSymbol>()
   /** What signatures of its file mean by names of the package; null for a name of several meanings. */
-  readonly meant: Map<string, Meant | null>
+  readonly meant: Map<string, readonly Meant[] | null>
 
   constructor({ file, parent, of }: ScopeOptions) {
     this.meant = parent?.meant ?? new Map()

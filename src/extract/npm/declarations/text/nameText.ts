@@ -6,6 +6,8 @@ import { splitSpecifier } from '../../manifest/packageResolver.ts'
 import type { Alias, DeclaredSymbol, Meant, Scope } from '../program/symbols.ts'
 import { leadsNowhere } from './nowhere.ts'
 
+/** A name that a file may mean in more ways is not followed. */
+const MEANINGS_MAX = 4
 /** Helpers are written out so deep in each other. */
 const EXPANSIONS_MAX = 4
 
@@ -44,11 +46,14 @@ export function noteName(text: string, meant: Meant): void {
   const noted = meant.scope.meant
   const known = noted.get(text)
   if (text.includes('#') || known === null) return
+  // The same words in a block of its own, or by another import, may mean something else.
   const isSame = (one: Meant) =>
-    one.specifier === meant.specifier && one.path.join('.') === meant.path.join('.')
-  // The same words in a block of its own may mean something else.
-  const isOther = known !== undefined && (!isSame(known) || known.scope !== meant.scope)
-  noted.set(text, isOther ? null : meant)
+    one.scope === meant.scope &&
+    one.specifier === meant.specifier &&
+    one.path.join('.') === meant.path.join('.')
+  if (known?.some(isSame) === true) return
+  const all = [...(known ?? []), meant]
+  noted.set(text, all.length > MEANINGS_MAX ? null : all)
 }
 
 /** A name as others know it: without the way it was imported by, and as it is exported. */
