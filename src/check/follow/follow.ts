@@ -108,7 +108,10 @@ function isNpm({ of }: PackageView): boolean {
   return of.ecosystem === 'npm'
 }
 
-type OneStep = Extract<Step, { kind: 'new' | 'instance' | 'await' | 'element' | 'enter' | 'item' }>
+type OneStep = Extract<
+  Step,
+  { kind: 'new' | 'instance' | 'await' | 'element' | 'enter' | 'item' | 'part' }
+>
 
 function takeOne(asked: PackageView, node: TableNode, step: OneStep): Arrival {
   const view = viewOf(asked, node)
