@@ -20,13 +20,16 @@ const PINNED = /^[A-Za-z0-9._-]+(?:\[[a-z,]+\])?==[A-Za-z0-9.+!]+$/
  * Path of a Python that has exactly these requirements (`name==version`) and what they need.
  * Throws when python3 or the package index cannot be reached.
  */
-export async function python(requirements: readonly string[]): Promise<string> {
+export async function python(
+  requirements: readonly string[],
+  timeoutMs = INSTALL_TIMEOUT_MS,
+): Promise<string> {
   const loose = requirements.filter((requirement) => !PINNED.test(requirement))
   if (loose.length > 0) throw new Error(`not pinned: ${loose.join(', ')}`)
   const { stdout: version } = await run('python3', ['--version'])
   const wanted = [version.trim(), ...requirements.toSorted()].join('\n')
   const folder = join(ROOT, createHash('sha256').update(wanted).digest('hex').slice(0, 16))
-  if (!existsSync(join(folder, MARK))) await make(folder, requirements, wanted)
+  if (!existsSync(join(folder, MARK))) await make(folder, requirements, { wanted, timeoutMs })
   return pythonIn(folder)
 }
 
@@ -36,7 +39,11 @@ function pythonIn(folder: string): string {
     : join(folder, 'bin', 'python')
 }
 
-async function make(folder: string, requirements: readonly string[], wanted: string) {
+async function make(
+  folder: string,
+  requirements: readonly string[],
+  { wanted, timeoutMs }: Readonly<{ wanted: string; timeoutMs: number }>,
+) {
   await mkdir(ROOT, { recursive: true })
   // An environment holds its own path, so it has to be made in place; two runs that make the same
   // one at once would spoil it, and the folder of the first is what tells the second to wait.
@@ -52,7 +59,7 @@ async function make(folder: string, requirements: readonly string[], wanted: str
     await run('python3', ['-m', 'venv', '--without-pip', folder])
     const pip = ['-m', 'pip', '--python', pythonIn(folder), '--disable-pip-version-check']
     const install = [...pip, 'install', '--quiet', '--no-compile', ...requirements]
-    await run('python3', install, { timeout: INSTALL_TIMEOUT_MS })
+    await run('python3', install, { timeout: timeoutMs })
     const mark = join(folder, MARK)
     await writeFile(`${mark}.new`, `${wanted}\n`)
     await rename(`${mark}.new`, mark)

@@ -2,7 +2,14 @@
 
 import { isMembers } from '../domain/texts/jsonValue.ts'
 import { lockedVersions, type Resolved } from './lockedVersions.ts'
-import { emptyManifest, entriesOf, fieldOf, type Manifest } from './manifest.ts'
+import {
+  emptyManifest,
+  entriesOf,
+  fieldOf,
+  isTableAt,
+  type Manifest,
+  NO_TABLE,
+} from './manifest.ts'
 import { npmSpecifier } from './npmVersion.ts'
 import { parseJson } from './packageJson.ts'
 
@@ -23,5 +30,6 @@ export function denoLock(path: string, text: string): Manifest {
       return [{ name: specifier.name, range: specifier.range ?? specifier.pin ?? '', version }]
     }),
   )
-  return lockedVersions(emptyManifest(path), resolved)
+  const problem = tables.every((keys) => isTableAt(root, ...keys)) ? null : NO_TABLE
+  return lockedVersions(emptyManifest(path, problem), resolved)
 }

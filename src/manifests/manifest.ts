@@ -156,3 +156,11 @@ export function fieldOf(value: unknown, ...path: readonly string[]): unknown {
 export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
   return isMembers(value) ? Object.entries(value) : []
 }
+
+/** Whether what stands under the keys, if anything does, is a table of names. */
+export function isTableAt(root: unknown, ...keys: readonly string[]): boolean {
+  const value = fieldOf(root, ...keys)
+  return value === undefined || value === null || isMembers(value)
+}
+
+export const NO_TABLE = 'has a list of packages that cannot be read'

@@ -5,7 +5,9 @@ import {
   emptyManifest,
   entriesOf,
   fieldOf,
+  isTableAt,
   type Manifest,
+  NO_TABLE,
   REQUIREMENTS_MAX,
   TOO_MANY,
 } from './manifest.ts'
@@ -14,6 +16,8 @@ import { lockedAt, parseJson } from './packageJson.ts'
 export function pipfileLock(path: string, text: string): Manifest {
   const root = parseJson(text)
   if (root === undefined) return emptyManifest(path, 'is no JSON')
+  const isRead = ['default', 'develop'].every((section) => isTableAt(root, section))
+  if (!isRead) return emptyManifest(path, NO_TABLE)
   const entries = ['default', 'develop'].flatMap((section) => entriesOf(fieldOf(root, section)))
   const locked: Manifest['locked'][number][] = []
   const elsewhere: string[] = []

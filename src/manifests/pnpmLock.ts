@@ -36,11 +36,19 @@ export function pnpmLock(path: string, text: string): Manifest {
     const pin = validVersion(plain)
     return version === '' ? [] : [{ name, range: specifier, version: pin ?? version }]
   })
-  return lockedVersions(emptyManifest(path, problemOf(text)), resolved)
+  return lockedVersions(emptyManifest(path, problemOf(text, resolved)), resolved)
 }
 
-function problemOf(text: string): string | null {
-  return text.trim() === '' || /^lockfileVersion:/m.test(text) ? null : 'is no lock file of pnpm'
+function problemOf(text: string, resolved: readonly Resolved[]): string | null {
+  if (text.trim() === '') return null
+  if (!/^lockfileVersion:/m.test(text)) return 'is no lock file of pnpm'
+  const isOdd =
+    /^(?:importers|dependencies|(?:dev|optional)Dependencies|specifiers): *[^\s#{]/m.test(text) ||
+    /^(?:<{7}|={7}|>{7})/m.test(text)
+  if (isOdd) return 'has a line that cannot be read'
+  // What is resolved stands again among the packages, which come behind it.
+  const isCut = !/^packages:/m.test(text) && resolved.some((one) => validVersion(one.version))
+  return isCut ? 'ends before its packages' : null
 }
 
 /** Every value that stands behind a key, with the keys above it, as far as the packages go. */

@@ -6,9 +6,15 @@ import { emptyManifest, type Manifest } from './manifest.ts'
 export function yarnLock(path: string, text: string): Manifest {
   const resolved: Resolved[] = []
   let asked: readonly string[] = []
+  let isCut = false
   for (const line of text.split(/\r?\n/)) {
-    if (/^[^\s#].*:$/.test(line)) asked = line.slice(0, -1).replaceAll('"', '').split(/,\s*/)
-    const version = /^ {2}version:? "?([^"\s]+)"?$/.exec(line)?.[1]
+    const begun = beginning(line)
+    // Of what stood before no version was told.
+    if (begun !== null) isCut ||= asked.length > 0
+    if (begun !== null) asked = begun.split(/,\s*/)
+    else if (/^[^\s#:]/.test(line)) isCut = true
+    const [, quoted, plain] = /^ {2}version:? (?:"([^"\s]+)"|([^"\s[{]+))$/.exec(line) ?? []
+    const version = quoted ?? plain
     if (version === undefined) continue
     for (const one of asked) {
       const split = one.indexOf('@', 1)
@@ -22,5 +28,13 @@ export function yarnLock(path: string, text: string): Manifest {
     asked = []
   }
   const isOne = text.trim() === '' || /^# yarn lockfile v\d|^__metadata:/m.test(text)
-  return lockedVersions(emptyManifest(path, isOne ? null : 'is no lock file of Yarn'), resolved)
+  const problem = isCut || asked.length > 0 ? 'has a line that cannot be read' : null
+  return lockedVersions(emptyManifest(path, isOne ? problem : 'is no lock file of Yarn'), resolved)
+}
+
+/** What a block is for, without quotes: `a@^1, a@^2:`, and what is too long for that `? a@^1, …`. */
+function beginning(line: string): string | null {
+  const written = /^\? (.*)$/.exec(line)?.[1] ?? /^([^\s#:].*):$/.exec(line)?.[1]
+  if (written === undefined || /^[<>=|]{7}/.test(line)) return null
+  return (written.split('"').length - 1) % 2 === 0 ? written.replaceAll('"', '') : null
 }

@@ -100,6 +100,16 @@ describe('notebooks', () => {
     ['a list', '[]', 'it is no notebook: it is no JSON'],
     ['no cells', '{}', 'it is no notebook: it has no list of cells'],
     ['cells that are none', '{"cells": [1]}', 'it has no list of cells'],
+    [
+      'a cell without a text',
+      '{"cells": [{"cell_type": "code", "source": 5}]}',
+      'the text of cell 1 cannot be read',
+    ],
+    [
+      'a cell of numbers',
+      '{"cells": [{"cell_type": "code", "source": ["a", 5]}]}',
+      'the text of cell 1 cannot be read',
+    ],
     ['deep brackets', '['.repeat(200_000), 'it is no JSON'],
     [
       'another language',

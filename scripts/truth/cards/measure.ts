@@ -22,6 +22,8 @@ import { python } from '../venv.ts'
 const run = promisify(execFile)
 const SHOWN = fileURLToPath(new URL('shown.py', import.meta.url))
 const SHOWN_TIMEOUT_MS = 120_000
+/** What takes longer brings gigabytes along; it is left out, and told. */
+const INSTALL_TIMEOUT_MS = 60_000
 
 type Shown = Readonly<{
   symbol: string
@@ -123,7 +125,7 @@ function judge(card: SymbolCard, shown: Shown, where: string): void {
 async function measure(name: PackageName): Promise<boolean> {
   const version = await latestOf(name)
   if (version === null) return false
-  const program = await python([`${name}==${version}`])
+  const program = await python([`${name}==${version}`], INSTALL_TIMEOUT_MS)
   const asked = ['-I', '-X', 'utf8', SHOWN, name, values.seed, values.symbols]
   const { stdout } = await run(program, asked, { timeout: SHOWN_TIMEOUT_MS })
   const shown: Shown[] = stdout.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line)))
@@ -149,6 +151,7 @@ while (tally.packages < Number(values.packages) && names.length > 0) {
   if (name === null) continue
   try {
     if (await measure(name)) tally.packages += 1
+    console.log(`${name}: ${tally.symbols} symbols so far`)
   } catch (error) {
     console.log(`left out ${name}: ${String(error).split('\n', 1)[0]?.slice(0, 150)}`)
   }

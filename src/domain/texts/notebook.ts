@@ -17,6 +17,8 @@ export type NotebookPlace = Readonly<{ line: number; column: number }>
 export type Notebook = Readonly<{
   /** Cells of code, in the order of the file. */
   cells: readonly Cell[]
+  /** The number of the first cell of code whose text is none; null where there is no such cell. */
+  unreadCell: number | null
   /** Where the unit of a line stands in the file. */
   placeOf: (line: CellLine, unit: number) => NotebookPlace
 }>
@@ -40,7 +42,9 @@ export function notebookIn(text: string): Notebook | string {
     addString(lines, text, start, end)
   }
   const starts = lineStarts(text)
+  const unread = cells.list.findIndex((cell, index) => wanted.has(index) && !hasText(cell))
   return {
+    unreadCell: unread < 0 ? null : unread + 1,
     cells: [...sources].map(([index, lines]) => ({
       number: index + 1,
       language: cellLanguage(cells.list[index]) ?? language,
@@ -70,6 +74,15 @@ function cellsOf(root: Readonly<Record<string, unknown>>): Cells | null {
 
 function isListOfMembers(value: unknown): value is readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) && value.every(isMembers)
+}
+
+/** A text, or a list of texts; a cell that somebody has left empty may have none. */
+function hasText(cell: Readonly<Record<string, unknown>>): boolean {
+  return ['source', 'input'].every((key) => {
+    const value = memberOf(cell, key)
+    const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
+    return value === undefined || value === null || typeof value === 'string' || isList
+  })
 }
 
 function languageOf(root: Readonly<Record<string, unknown>>): string {

@@ -20,6 +20,8 @@ export function notebookParts(text: string): Embedded {
   const tell = (line: CellLine | undefined, message: string) => {
     problem ??= { ...(line === undefined ? FIRST : notebook.placeOf(line, 0)), message }
   }
+  const { unreadCell } = notebook
+  if (unreadCell !== null) tell(undefined, `the text of cell ${unreadCell} cannot be read`)
   const ofPython: CellLine[] = []
   const parts: CodePart[] = []
   const foreign = new Set<string>()
