@@ -54,9 +54,11 @@ def parameters_of(thing):
 
 
 def names_of_objects(cls):
-    """What its objects have besides: annotated names, and what methods set on their first parameter."""
+    """What its objects have besides: what its bases hold, annotated names, and what methods set on their first parameter."""
     found = set()
     for base in cls.__mro__:
+        # Enums and classes with a metaclass of their own leave methods out of dir().
+        found.update(vars(base))
         found.update(vars(base).get("__annotations__", {}))
         try:
             tree = ast.parse(textwrap.dedent(inspect.getsource(base)))
