@@ -12,7 +12,6 @@ import {
 import { builtinObject, calledBuiltin, declaredBuiltin, literalValue } from './builtinValues.ts'
 import { type DeepWalk, walkThrough } from './deepWalk.ts'
 import { type FileWalk, isBehindItem } from './fileWalk.ts'
-import type { LocalFunction } from './localFunctions.ts'
 import { Scope } from './scopes.ts'
 import { isLoader, isTyping, memberOf, QUOTING } from './telling.ts'
 import {
@@ -20,6 +19,7 @@ import {
   chainsOf,
   isBuiltin,
   type LocalClass,
+  type LocalFunction,
   merged,
   NONE,
   perhaps,

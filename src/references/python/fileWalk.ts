@@ -17,8 +17,7 @@ import {
   WAYS_MAX,
 } from '../reference.ts'
 import { builtinNamed, isBuiltinName } from './builtinValues.ts'
-import { LocalFunction } from './localFunctions.ts'
-import { LocalClass, perhaps, UNKNOWN, type Value } from './values.ts'
+import { LocalClass, LocalFunction, perhaps, UNKNOWN, type Value } from './values.ts'
 
 /** Nodes of an expression above each other; interpreters give up at about 3,000, blocks included. */
 const MAX_HEIGHT = 2_700

@@ -32,12 +32,13 @@ import {
   testedBecause,
 } from './guards.ts'
 import { fromStatement, importStatement } from './imports.ts'
-import { describe, type LocalFunction } from './localFunctions.ts'
+import { describeFunction } from './describeFunction.ts'
 import { Scope } from './scopes.ts'
 import {
   chainsOf,
   isBuiltin,
   type LocalClass,
+  type LocalFunction,
   NONE,
   stepOn,
   UNKNOWN,
@@ -208,7 +209,7 @@ export class Statements {
     const of = this.#walk.functionAt(line, name)
     this.#waiting.push({ statement, scope: this.#scope, cls: this.#cls, soft, of })
     const isMethod = this.#scope.kind === 'class'
-    describe(of, statement, this.#texts(statement.decorators), isMethod)
+    describeFunction(of, statement, this.#texts(statement.decorators), isMethod)
     of.declared = returns
     if (of.isFixture && !isMethod) this.#walk.fixtures.set(name, of)
     of.defaults = defaults.slice(statement.parameters.length - of.parameters.length)

@@ -1,10 +1,14 @@
 // What a name of a Python file stands for, as far as packages go.
 
+import type { Parameter } from '../../syntax/python/syntax.ts'
+import type { TreeArgument } from '../../syntax/python/tree.ts'
 import { type Chain, type Step, sameChain, stepped, ways } from '../reference.ts'
-import type { LocalFunction, Wrapping } from './localFunctions.ts'
 
 /** Classes below each other. */
 const BELOW_MAX = 20
+
+/** What a call of a function gives before it is waited for, entered or gone through. */
+export type Wrapping = 'await' | 'enter' | 'element'
 
 /** A class that the file defines. */
 export class LocalClass {
@@ -164,4 +168,117 @@ export function stepOn(value: Value, step: Step): Value {
 function enteredOf(cls: LocalClass): Value {
   const name = cls.methods.has('__enter__') ? '__enter__' : '__aenter__'
   return cls.isOverridden(name) ? UNKNOWN : (cls.methods.get(name)?.gives ?? UNKNOWN)
+}
+
+type Facts = {
+  returns: Value | null
+  yields: Value | null
+  /** What calls hand to each parameter, by its place. */
+  readonly given: (Value | null)[]
+}
+
+function noFacts(): Facts {
+  return { returns: null, yields: null, given: [] }
+}
+
+/**
+ * A function that the file defines. A walk over the file learns what it gives, and what its parameters
+ * stand for by the calls of the file; the walk after it knows both.
+ */
+export class LocalFunction {
+  /** Those that a call fills: without `self`. */
+  parameters: readonly Parameter[] = []
+  /** What its annotation says that it gives. */
+  declared: Value = UNKNOWN
+  wrapping: Wrapping | null = null
+  isProperty = false
+  /** pytest calls it, and hands what it gives to tests. */
+  isFixture = false
+  /** A decorator may put anything in its place. */
+  isReplaced = false
+  /** Others may call it, with what nobody here can tell. */
+  isHandedOn = false
+  /** Values of parameters that calls leave out. */
+  defaults: readonly Value[] = []
+  #known: Facts = noFacts()
+  #learned: Facts = noFacts()
+
+  /** What is got from a call, once it is waited for, entered or gone through where it has to be. */
+  get gives(): Value {
+    if (this.isReplaced) return UNKNOWN
+    if (this.declared !== UNKNOWN) return this.declared
+    const isYielded = this.wrapping === 'enter' || this.wrapping === 'element'
+    return (isYielded ? this.#known.yields : this.#known.returns) ?? UNKNOWN
+  }
+
+  get madeByFixture(): Value {
+    const isYielded = this.wrapping === 'element'
+    return (isYielded ? this.#known.yields : this.#known.returns) ?? UNKNOWN
+  }
+
+  /** What stands for it where an object is asked for it. */
+  get asMember(): Value {
+    return this.isProperty ? this.gives : { kind: 'function', of: this }
+  }
+
+  /** What a parameter stands for by every call of the file; unknown where there is none. */
+  parameter(index: number): Value {
+    const given = this.isHandedOn || this.isReplaced ? null : this.#known.given[index]
+    return given ?? UNKNOWN
+  }
+
+  returned(value: Value): void {
+    this.#learned.returns = joined(this.#learned.returns, value)
+  }
+
+  yielded(value: Value): void {
+    this.#learned.yields = joined(this.#learned.yields, value)
+  }
+
+  called(written: readonly TreeArgument[], given: readonly Value[]): void {
+    if (written.some(({ stars, value }) => stars > 0 || value.kind === 'starred')) {
+      this.isHandedOn = true
+      return
+    }
+    const placed = written.flatMap(({ name }, index) => (name === null ? [index] : []))
+    this.parameters.forEach(({ name, kind }, index) => {
+      const isPlaced = kind === 'normal' || kind === 'positional'
+      const byName = written.findIndex((one) => one.name === name)
+      const at = (isPlaced ? placed[index] : undefined) ?? (byName < 0 ? undefined : byName)
+      const value = at === undefined ? this.defaults[index] : given[at]
+      const { given: learned } = this.#learned
+      learned[index] = joined(learned[index] ?? null, madeOnly(value ?? UNKNOWN))
+    })
+  }
+
+  /** The next walk knows what this one has learned. Whether that says more than it knew before. */
+  close(): boolean {
+    const before = this.#known
+    this.#known = this.#learned
+    this.#learned = noFacts()
+    const { returns, yields, given } = this.#known
+    const isNew = (value: Value | null, old: Value | null) =>
+      value !== null && tells(value) && (old === null || !tells(old))
+    return (
+      isNew(returns, before.returns) ||
+      isNew(yields, before.yields) ||
+      given.some((value, index) => isNew(value, before.given[index] ?? null))
+    )
+  }
+}
+
+function joined(before: Value | null, value: Value): Value {
+  const plain = isBuiltin(value) ? UNKNOWN : value
+  return before === null ? plain : merged(before, plain)
+}
+
+function tells(value: Value): boolean {
+  return value !== UNKNOWN && value !== NONE
+}
+
+/** Modules, classes and functions are handed over to be chosen between: only objects count. */
+function madeOnly(value: Value): Value {
+  if (value.kind === 'object' || value.kind === 'none') return value
+  const isMade = chainsOf(value).every(({ steps }) => steps.some(({ kind }) => kind !== 'member'))
+  return value.kind === 'chain' && isMade ? value : UNKNOWN
 }

@@ -9,14 +9,15 @@ import type { PythonFile, Statement } from '../../../syntax/python/syntax.ts'
 import type { Tree } from '../../../syntax/python/tree.ts'
 import { parseTree } from '../../../syntax/python/treeParser.ts'
 import { decideTest } from '../standard/referenceInterpreter.ts'
-import type { PythonArtifact } from './moduleFiles.ts'
 
 const FOLDERS_MAX = 10
 const FILE_MAX_BYTES = 200_000
 const HEIGHT_MAX = 100
 
+type Archive = Readonly<{ read(path: string): Uint8Array | null }>
+
 /** With a slash at the end of each; empty where none is told, or the folder of the archive itself. */
-export function declaredFolders(artifact: Pick<PythonArtifact, 'read'>): readonly string[] {
+export function declaredFolders(artifact: Archive): readonly string[] {
   const found = [
     ...ofSetupPy(textOf(artifact, 'setup.py')),
     ...ofSetupCfg(textOf(artifact, 'setup.cfg')),
@@ -28,7 +29,7 @@ export function declaredFolders(artifact: Pick<PythonArtifact, 'read'>): readonl
     .slice(0, FOLDERS_MAX)
 }
 
-function textOf(artifact: Pick<PythonArtifact, 'read'>, path: string): string {
+function textOf(artifact: Archive, path: string): string {
   const bytes = artifact.read(path)
   return bytes === null ? '' : decodePython(bytes.subarray(0, FILE_MAX_BYTES))
 }
