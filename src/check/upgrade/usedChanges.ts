@@ -2,7 +2,7 @@
 
 import type { Changed } from '../../diff/changedDefinitions.ts'
 import type { TableDiff } from '../../diff/diffTables.ts'
-import type { Removed } from '../../diff/lostSymbols.ts'
+import type { Removed } from '../../diff/lost/lostSymbols.ts'
 import type { Deprecated } from '../../diff/newDeprecations.ts'
 import { type Reason, severityOf } from '../../diff/reasons.ts'
 import { addToList, keptIn } from '../../domain/maps.ts'

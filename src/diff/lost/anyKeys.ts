@@ -1,13 +1,13 @@
 // Members that are gone from a type whose keys may have any name: what they were is still there.
 
-import { closingOf, findTop, splitTop } from '../signatures/splitTop.ts'
-import { isIndexed } from '../table/format/facts.ts'
-import { at, signedAt } from '../table/format/varints.ts'
-import { basesOf } from './inherited.ts'
-import type { Matches } from './matchSurfaces.ts'
-import { positionOf } from './positions.ts'
-import { typeNames } from './typeNames.ts'
-import type { Names } from './typescript/named.ts'
+import { closingOf, findTop, splitTop } from '../../signatures/splitTop.ts'
+import { isIndexed } from '../../table/format/facts.ts'
+import { at, signedAt } from '../../table/format/varints.ts'
+import { basesOf } from '../inherited.ts'
+import type { Matches } from '../matchSurfaces.ts'
+import { positionOf } from '../positions.ts'
+import { typeNames } from '../typeNames.ts'
+import type { Names } from '../typescript/named.ts'
 
 const DEPTH_MAX = 8
 

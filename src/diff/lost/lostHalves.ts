@@ -1,11 +1,11 @@
 // Names that `import` and `require` had and that only one of them has now.
 
-import { rankedEntry } from '../table/findPath.ts'
-import { isFor, isPublic, kindOf } from '../table/format/facts.ts'
-import { at, signedAt } from '../table/format/varints.ts'
-import type { Matches } from './matchSurfaces.ts'
-import { isRead, publicModules } from './modules.ts'
-import type { Reason } from './reasons.ts'
+import { rankedEntry } from '../../table/findPath.ts'
+import { isFor, isPublic, kindOf } from '../../table/format/facts.ts'
+import { at, signedAt } from '../../table/format/varints.ts'
+import type { Matches } from '../matchSurfaces.ts'
+import { isRead, publicModules } from '../modules.ts'
+import type { Reason } from '../reasons.ts'
 
 const LOST = { require: 'became_esm', import: 'became_commonjs' } as const
 

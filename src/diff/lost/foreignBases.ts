@@ -1,11 +1,11 @@
 // Types of other packages that a type has members from, through the types of its own package that it
 // extends.
 
-import { kindOf } from '../table/format/facts.ts'
-import { at } from '../table/format/varints.ts'
-import { basesOf } from './inherited.ts'
-import type { Surface } from './surface.ts'
-import { typeNames } from './typeNames.ts'
+import { kindOf } from '../../table/format/facts.ts'
+import { at } from '../../table/format/varints.ts'
+import { basesOf } from '../inherited.ts'
+import type { Surface } from '../surface.ts'
+import { typeNames } from '../typeNames.ts'
 
 const STEPS_MAX = 100
 const OF_BASES: ReadonlySet<string> = new Set(['class', 'interface'])

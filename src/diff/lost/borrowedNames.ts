@@ -3,11 +3,11 @@
 // A package's `__init__` imports to pass on, and so does a module that has nothing of its own, or that
 // keeps a list of what is public.
 
-import type { Columns } from '../table/format/columns.ts'
-import { isPublic, originOf } from '../table/format/facts.ts'
-import { indexIn } from '../table/format/indexIn.ts'
-import { at } from '../table/format/varints.ts'
-import { isPublicModule } from './modules.ts'
+import type { Columns } from '../../table/format/columns.ts'
+import { isPublic, originOf } from '../../table/format/facts.ts'
+import { indexIn } from '../../table/format/indexIn.ts'
+import { at } from '../../table/format/varints.ts'
+import { isPublicModule } from '../modules.ts'
 
 /** Whether an entry of a module is such a name. */
 export function borrowedNames(columns: Columns): (module: number, entry: number) => boolean {
