@@ -21,6 +21,7 @@ import type {
 import { type ByKind, doByKind } from '../../syntax/python/walk.ts'
 import { boundNames } from './boundNames.ts'
 import { isDeclaredBuiltin, isTextFile } from './builtinValues.ts'
+import { describeFunction } from './describeFunction.ts'
 import { Expressions } from './expressions.ts'
 import type { FileWalk } from './fileWalk.ts'
 import {
@@ -32,7 +33,6 @@ import {
   testedBecause,
 } from './guards.ts'
 import { fromStatement, importStatement } from './imports.ts'
-import { describeFunction } from './describeFunction.ts'
 import { Scope } from './scopes.ts'
 import {
   chainsOf,
