@@ -13,7 +13,9 @@ function listed(names: readonly string[], word: 'and' | 'or'): string {
 }
 
 function meant(names: readonly string[]): string {
-  return names.length === 0 ? '' : ` Did you mean ${listed(names, 'or')}?`
+  // A class that takes any keyword and hands them on has the same one twice.
+  const apart = [...new Set(names)]
+  return apart.length === 0 ? '' : ` Did you mean ${listed(apart, 'or')}?`
 }
 
 export function packageNotFound(name: string, registry: string, near: readonly string[]): string {

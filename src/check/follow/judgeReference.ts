@@ -36,6 +36,9 @@ export function judge(
     return softened(reference, followed, view.of.ecosystem)
   }
   const { node, before } = followed
+  if (isTypeAsValue(node, reference, isTyped)) {
+    return { state: 'undetermined', reason: 'it is a type, and nothing when the code runs' }
+  }
   if (reference.isMadeBelow === true) return judgeMade(view, node, reference)
   // What a class of the code inherits, another base of it may take otherwise.
   const isJudged = reference.call !== null && reference.inherited === undefined
@@ -51,6 +54,12 @@ export function judge(
   if (unmade !== null) return softened(reference, unmade, view.of.ecosystem)
   const deprecation = deprecationOf(view, node) ?? goneOf(view, node, reference)
   return { state: 'found', node, deprecation, isFitKnown: misfit === null }
+}
+
+/** Where a compiler looks at the code, an import of a type is left out of what runs. */
+function isTypeAsValue(node: TableNode, reference: Reference, isTyped: boolean): boolean {
+  if (node.kind !== 'definition' || node.isType !== true || reference.isTypeOnly) return false
+  return !isTyped || reference.call !== null
 }
 
 function misfitThrough(asked: PackageView, node: TableNode, call: CallShape): Misfit | null {

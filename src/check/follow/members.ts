@@ -5,7 +5,7 @@ import { BUILTIN_MEMBERS } from '../../symbols/builtinMembers.ts'
 import { attributesOf } from '../../symbols/pythonAttributes.ts'
 import { isDoingModule } from '../../table/doingModule.ts'
 import { entryRanked } from '../../table/findPath.ts'
-import { originOf } from '../../table/format/facts.ts'
+import { isTypeOnly, originOf } from '../../table/format/facts.ts'
 import { NEVER } from '../../table/format/givenType.ts'
 import { isLoose } from '../../table/format/looseNames.ts'
 import type { ModuleState } from '../../table/format/table.ts'
@@ -180,7 +180,10 @@ function isOwnOfModules({ of }: PackageView, name: string, file: string | null):
 /** A name of a module of npm, or of what it gives by default, which is the same to many loaders. */
 function exportOf(view: PackageView, module: number, name: string): Arrival {
   const definition = entryOf(view, module, name)
-  if (definition !== null) return atDefinition(view, definition, null)
+  if (definition !== null) {
+    const found = atDefinition(view, definition, null)
+    return isTypeAlone(view, module, name) ? asType(found) : found
+  }
   const fallback = entryOf(view, module, 'default')
   if (fallback !== null) {
     const node: TableNode = {
@@ -190,14 +193,28 @@ function exportOf(view: PackageView, module: number, name: string): Arrival {
       owner: null,
     }
     const below = memberOf(view, node, name)
-    if (below.state === 'at') return below
-    if (below.state === 'unknown' && wholeModuleOf(view, fallback) !== module) return below
+    const isWhole = wholeModuleOf(view, fallback) === module
+    // Some loaders hand out what another kind of module gives by default; Node does not.
+    if (below.state === 'at') return isWhole ? below : unknown('only what its default gives has it')
+    if (below.state === 'unknown' && !isWhole) return below
   } else if (name === 'default') {
     // Without one, loaders of CommonJS hand out the module itself.
     const { origin } = view.table.module(module)
     if (origin !== 'js') return unknown('the declarations name no default')
   }
   return missingIn(view, module, name)
+}
+
+/** Whether the module has nothing of that name when the code runs. */
+function isTypeAlone({ table: { columns } }: PackageView, module: number, name: string): boolean {
+  const rank = columns.names.find(name)
+  const found = rank < 0 ? null : entryRanked(columns, module, rank)
+  return found !== null && isTypeOnly(at(columns.entries.facts, found.entry))
+}
+
+function asType(found: Arrival): Arrival {
+  if (found.state !== 'at' || found.node.kind !== 'definition') return found
+  return { ...found, node: { ...found.node, isType: true } }
 }
 
 /**

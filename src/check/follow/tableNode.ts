@@ -61,6 +61,8 @@ export type TableNode =
       isInstance: boolean
       /** It was made on the spot, so it is of this class and of none below. */
       isExact?: boolean
+      /** The name that leads to it is a type's, and nothing when the code runs. */
+      isType?: boolean
       /** A module holds it for everybody, who may put another object of the kind there. */
       isShared?: boolean
       /** What `self` and `this` are, in what it is declared with. */

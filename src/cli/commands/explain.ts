@@ -98,7 +98,7 @@ function changed(code: string): readonly Explained[] {
   const [severity, means] = REASONS[code as keyof typeof REASONS]
   const text = `**${SEVERITIES[severity]}** ${means}.
 
-- *For example:* \`assay diff npm commander 11.0.0 12.0.0\` names it behind a symbol that changed so.
+- *For example:* \`assay diff <pypi|npm> <package> <from> <to>\` names it behind each symbol that changed so.
 - *What to do:* \`assay upgrade <pypi|npm> <package> <from> <to>\` tells which places of your code are concerned. docs/internals/diff.md has all of them.`
   return [{ code, of: 'change', text }]
 }

@@ -193,6 +193,12 @@ function first(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
+/** A sentence, unless it begins with a name of code, which is written as it is. */
+function said(words: string): string {
+  const plain = words.replaceAll('`', '')
+  return words.startsWith('`') ? plain : first(plain)
+}
+
 function tally(
   groups: readonly Group[],
   only: GroupId | null,
@@ -354,6 +360,6 @@ function changedRow(
   const words = parameterWords(row.from_sig, row.to_sig)
   const reasons = row.reasons.map((reason) => reason.replaceAll('_', ' ')).join(', ')
   return html`<li><a href="${symbolAddress(of, version, row.symbol)}"><code>${row.symbol}</code></a> ${kindTag(row.kind)} ${tag(reasons)}${rowLink(here, row.symbol)}
-${words !== '' && html`<p>${first(words.replaceAll('`', ''))}.</p>`}
+${words !== '' && html`<p>${said(words)}.</p>`}
 ${changedSignature(row.from_sig, row.to_sig, isMarked)}</li>`
 }

@@ -148,7 +148,12 @@ const IMPORTS_SHOWN = 4
 /** What code writes to have it, by the modules that the file really holds. */
 function importLines({ ecosystem, name }: OfPackage, { modules }: ReadRelease): readonly string[] {
   const paths = modules.map(({ module }) => module.path)
-  if (ecosystem === 'npm') return paths.includes(name) ? [`import * as it from '${name}'`] : []
+  if (ecosystem === 'npm') {
+    const main = modules.find(({ module }) => module.path === name)
+    const hasDefault = main?.names?.some(({ path }) => path === `${name}.default`) === true
+    if (hasDefault) return [`import it from '${name}'`]
+    return main === undefined ? [] : [`import * as it from '${name}'`]
+  }
   const tops = paths.filter((path) => !path.includes('.'))
   return (tops.length > 0 ? tops : paths).slice(0, IMPORTS_SHOWN).map((path) => `import ${path}`)
 }
