@@ -38,37 +38,37 @@ const FOLLOWED = [
   {
     rule: 'what an object of the file is entered as',
     code: 'class C:\n  def __enter__(self):\n    return self\n  def make(self):\n    return web.A()\nwith C() as c:\n  c.make().x',
-    asks: ['web.A().x'],
+    asks: ['web.A().x ?'],
   },
   {
     rule: 'methods, properties, methods of the class',
     code: 'class C:\n  @classmethod\n  def new(cls):\n    return cls()\n  @property\n  def a(self):\n    return web.A()\n  def b(self):\n    return web.B()\nC.new().a.x\nC().b().y',
-    asks: ['web.A().x', 'web.B().y'],
+    asks: ['web.A().x ?', 'web.B().y ?'],
   },
   {
     rule: 'what all calls hand over, by place and by name, and what is left out',
     code: 'def use(a, b=None, *, c=None):\n  a.x\n  b.y\n  c.z\nuse(web.A(), c=web.C())\nuse(b=web.B(), a=web.A())',
-    asks: ['web.A().x', 'web.B().y', 'web.C().z'],
+    asks: ['web.A().x ?', 'web.B().y ?', 'web.C().z ?'],
   },
   {
     rule: 'what a constructor is handed and the object keeps',
     code: 'class C:\n  def __init__(self, a):\n    self.a = a\n  def use(self):\n    self.a.x\nC(web.A()).use()',
-    asks: ['web.A().x'],
+    asks: ['web.A().x ?'],
   },
   {
     rule: 'a question whether it is there is none about what it is',
     code: 'def use(a):\n  if a is None:\n    return\n  a.x\nuse(web.A())',
-    asks: ['web.A().x'],
+    asks: ['web.A().x ?'],
   },
   {
     rule: 'what a fixture hands to a test',
     code: 'import pytest\n@pytest.fixture(scope="module")\ndef a():\n  yield web.A()\n@pytest.fixture\ndef b(a):\n  return a\ndef test_a(a, b):\n  a.x\n  b.y',
-    asks: ['web.A().x', 'web.A().y'],
+    asks: ['web.A().x ?', 'web.A().y ?'],
   },
   {
     rule: 'a parameter that is declared as the class does not hand it on',
     code: 'class C:\n  def __init__(self, a):\n    self.a = a\n  def use(self):\n    self.a.x\ndef run(c: C):\n  c.use()\nrun(C(web.A()))',
-    asks: ['web.A().x'],
+    asks: ['web.A().x ?'],
   },
 ]
 

@@ -101,7 +101,10 @@ export function othersDoubtOf(
   if (isMatcher(reference)) return 'what tests expect is added to by others'
   const isHeld = needed.wanted.pin !== null || needed.wanted.range !== null
   if (isDeclaredOfOwner(view, judged, declaredModules)) return DECLARED_BY_CODE
-  const isPlugged = plugged.has(name) || (reference.isKey === true && scoped.has(name))
+  // `axios-retry` adds to the types of `axios`, which its own lead to.
+  const home = isMissing ? viewOf(view, judged.of).of.packageName : name
+  const isPlugged =
+    plugged.has(name) || plugged.has(home) || (reference.isKey === true && scoped.has(name))
   const facts = { isPlugged, isTold: isTyped && isHeld }
   if (!mayBeAdded(view, judged, reference, facts)) return null
   return isMeantBy(suggest, view, judged) ? null : 'others may add to what it comes from'

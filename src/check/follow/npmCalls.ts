@@ -254,9 +254,9 @@ function ofInterface(view: PackageView, node: Definition, depth: number): Signat
     .flatMap(({ unnamed }) => unnamed)
     .filter((text) => /^[<(]/.test(text))
     .map((text) => ({ view, text, home: node.definition, owner: node, ...(bound && { bound }) }))
-  if (own.length > 0) return own
+  // What a base can be called with stands behind what the interface says itself.
   const inherited = basesOf(view, node).map((base) => signaturesOf(view, base, depth + 1))
-  return inherited.includes(null) ? null : inherited.flatMap((one) => one ?? [])
+  return inherited.includes(null) ? null : [...own, ...inherited.flatMap((one) => one ?? [])]
 }
 
 type Call = Readonly<{

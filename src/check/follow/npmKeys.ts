@@ -78,8 +78,18 @@ function keyOfDefinition(
   const meant = kind === 'type' && signature !== null ? aliasMeaning(view, node, signature) : null
   if (meant !== null) return keyIn(view, meant, name, depth + 1)
   const found = memberOf(view, node, name)
+  if (found.state !== 'missing') return found
   // Anything may be given where nothing is asked for.
-  return found.state === 'missing' && namesOf(view, node).length === 0 ? NOT_FOLLOWED : found
+  if (namesOf(view, node).length === 0) return NOT_FOLLOWED
+  // Nobody writes out an object with methods: what is taken besides was not seen.
+  return hasMethods(view, node) ? { ...found, isLoose: true } : found
+}
+
+function hasMethods({ table }: PackageView, { definition }: NodeOf<'definition'>): boolean {
+  for (const member of table.membersOf(definition)) {
+    if (table.definition(member.definition).kind === 'method') return true
+  }
+  return false
 }
 
 /** What a component is given: the first parameter of a function, the `props` of a class. */

@@ -1,5 +1,6 @@
 // Methods that a class of the code puts in the place of those of a class of the package: whoever calls
-// them there may hand over what the newer release takes.
+// them there may hand over what the newer release takes. So may methods of the code be called whose name
+// the newer release gives to one of its own.
 
 import type { Changed } from '../../diff/changedDefinitions.ts'
 import type { TableDiff } from '../../diff/diffTables.ts'
@@ -9,7 +10,7 @@ import type { PackageView } from '../follow/tableNode.ts'
 import { parametersOf } from './stillFits.ts'
 import type { Unfollowed } from './unfollowedChanges.ts'
 import type { Use } from './usedChanges.ts'
-import { usedSymbols } from './usedSymbols.ts'
+import { type UsedSymbols, usedSymbols } from './usedSymbols.ts'
 
 export function overriddenChanges(
   uses: readonly Use[],
@@ -20,6 +21,29 @@ export function overriddenChanges(
   // What is marked as deprecated is hardly called any more where it is put in place.
   const rows = new Set([...changed.filter(takesOthers), ...deprecated].map(({ symbol }) => symbol))
   if (rows.size === 0) return []
+  return methodsBelow(uses, view, write, (used) => {
+    return used.state === 'found' && used.symbols.some((symbol) => rows.has(symbol))
+  })
+}
+
+/** Methods of classes of the code that have a name which the newer release gives to a member. */
+export function clashingMethods(
+  uses: readonly Use[],
+  { added }: TableDiff,
+  view: PackageView,
+  write: WritePath,
+): readonly Unfollowed[] {
+  const came = new Set(added.map(({ symbol }) => symbol.slice(symbol.lastIndexOf('.') + 1)))
+  if (came.size === 0) return []
+  return methodsBelow(uses, view, write, (used, name) => used.state !== 'found' && came.has(name))
+}
+
+function methodsBelow(
+  uses: readonly Use[],
+  view: PackageView,
+  write: WritePath,
+  isMeant: (used: UsedSymbols, name: string) => boolean,
+): readonly Unfollowed[] {
   const found = new Map<string, Unfollowed>()
   for (const { planned } of uses) {
     const { source, reference } = planned
@@ -27,8 +51,7 @@ export function overriddenChanges(
     for (const one of source.report.passedOver) {
       if (one.overrides !== true) continue
       const below = { ...reference, call: null, steps: [...reference.steps, member(one.name)] }
-      const used = usedSymbols(view, below, write)
-      if (used.state !== 'found' || !used.symbols.some((symbol) => rows.has(symbol))) continue
+      if (!isMeant(usedSymbols(view, below, write), one.name)) continue
       found.set(`${one.line}:${one.column} ${one.name} ${source.path}`, { source, reference: one })
     }
   }

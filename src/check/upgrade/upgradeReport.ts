@@ -30,7 +30,7 @@ import { handedDoubts, isHandedWhole, lostTexts, withHandedOn } from './handedOn
 import { hidingParts } from './hidingParts.ts'
 import { type OpenOther, othersOf } from './madeWith.ts'
 import { elsewhereOf, isErrorOnly, isObjectOnly, isOfWhole, neverReturns } from './newerNode.ts'
-import { overriddenChanges } from './overridden.ts'
+import { clashingMethods, overriddenChanges } from './overridden.ts'
 import { quietLoss } from './quietLosses.ts'
 import { type BothLoadings, losesEnding, requiredEntries, subpathOf } from './requiredEntries.ts'
 import { type SetUp, setUps } from './setUp.ts'
@@ -117,6 +117,7 @@ export async function upgradeReport(
     uses.length === 0 ? [] : unfollowedNames(ownSources(input, parts), diff, views, isCompiled)
   const write = (path: readonly string[]) => writePath(parts.key.ecosystem, parts.key.name, path)
   const overridden = overriddenChanges(uses, diff, views.from, write)
+  const clashing = clashingMethods(uses, diff, views.from, write)
   const settings = setUps(input, parts.key, parts.from.table)
   const texts = lostTexts(ownSources(input, parts), views)
   const undetermined = [
@@ -127,6 +128,7 @@ export async function upgradeReport(
     ...computed.map((one) => placeOf(one, MADE)),
     ...unfollowed.map((one) => placeOf(one, UNFOLLOWED)),
     ...overridden.map((one) => placeOf(one, OVERRIDDEN)),
+    ...clashing.map((one) => placeOf(one, CLASHING)),
     ...settings.map((one) => placeOf(one, SET_UP)),
   ]
   const beside = [texts, hidden, computed, unfollowed, overridden, settings]
@@ -210,6 +212,7 @@ const HIDDEN = 'the files bring a module of this name themselves, which hides th
 const UNFOLLOWED =
   'what it is asked of could not be followed, and the newer release took away or changed one of that name'
 
+const CLASHING = 'the newer release has a member of its own of that name'
 const OVERRIDDEN =
   'a class of the code puts a method in its place, and it takes other arguments now or is deprecated'
 

@@ -4,6 +4,7 @@ import { pathOf, publicSurface } from '../../diff/surface.ts'
 import type { WritePath } from '../../diff/symbolName.ts'
 import type { Reference } from '../../references/reference.ts'
 import { signedAt } from '../../table/format/varints.ts'
+import { isHidden } from '../../table/hiddenDefinitions.ts'
 import { follow } from '../follow/follow.ts'
 import { startOf } from '../follow/start.ts'
 import { type PackageView, type TableNode, viewOf } from '../follow/tableNode.ts'
@@ -40,6 +41,8 @@ function publicPath(view: PackageView, node: TableNode): readonly string[] | nul
   // What another package declares is no part of the difference.
   if (viewOf(view, node).table !== table) return null
   if (node.kind === 'module') return [table.module(node.module).name]
+  // A type that no path leads to is compared with what leads to it.
+  if (isHidden(table.columns, node.definition)) return null
   const surface = publicSurface(table.columns)
   return signedAt(surface.homeList, node.definition) < 0 ? null : pathOf(surface, node.definition)
 }

@@ -17,13 +17,18 @@ type Statement = Readonly<{
   body: Readonly<{ isGenerator: boolean }>
 }>
 
-/** `marks`: the texts of its decorators. `isMethod`: it stands in a class. */
+/**
+ * `marks`: the texts of its decorators. `isMethod`: it stands in a class. `isPatched`: the file may put
+ * something else in the place of functions.
+ */
 export function describeFunction(
   of: LocalFunction,
   { parameters, isAsync, body }: Statement,
   marks: readonly string[],
-  isMethod: boolean,
+  { isMethod, isPatched }: Readonly<{ isMethod: boolean; isPatched: boolean }>,
 ): void {
+  // Classes below, or whoever has the class in hand, may give it another method.
+  of.isSoft = isMethod || isPatched
   const isEntered = marks.some((mark) => ENTERED.test(mark))
   of.isProperty = marks.some((mark) => PROPERTY.test(mark))
   of.isFixture = marks.length === 1 && marks.some((mark) => FIXTURE.test(mark))

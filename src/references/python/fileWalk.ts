@@ -57,6 +57,7 @@ export class FileWalk {
   #putsAnnotationsOff: boolean | null = null
   #lastLine = { line: 0, isMarked: false }
   #writtenNames: ReadonlySet<string> | null = null
+  #replacesFunctions: boolean | null = null
   #lastImport = { isFinding: false, line: 0, end: 0 }
   readonly #classes = new Map<string, LocalClass>()
   readonly #functions = new Map<string, LocalFunction>()
@@ -215,6 +216,12 @@ export class FileWalk {
   /** `sys.modules["x"] = …`: what is imported as `x` then is what was put there. */
   replaces(module: string): boolean {
     return this.writtenNames.has(module) && this.text.includes('sys.modules')
+  }
+
+  /** `patch(…)`, `globals()[…] = …`, `exec(…)`: a function of the file may be another one. */
+  get replacesFunctions(): boolean {
+    this.#replacesFunctions ??= /\b(?:globals|exec|vars|setattr)\s*\(|patch/.test(this.text)
+    return this.#replacesFunctions
   }
 
   /** Others may do to it what they like. */

@@ -209,7 +209,8 @@ export class Statements {
     const of = this.#walk.functionAt(line, name)
     this.#waiting.push({ statement, scope: this.#scope, cls: this.#cls, soft, of })
     const isMethod = this.#scope.kind === 'class'
-    describeFunction(of, statement, this.#texts(statement.decorators), isMethod)
+    const isPatched = this.#walk.replacesFunctions
+    describeFunction(of, statement, this.#texts(statement.decorators), { isMethod, isPatched })
     of.declared = returns
     if (of.isFixture && !isMethod) this.#walk.fixtures.set(name, of)
     of.defaults = defaults.slice(statement.parameters.length - of.parameters.length)

@@ -170,6 +170,23 @@ function enteredOf(cls: LocalClass): Value {
   return cls.isOverridden(name) ? UNKNOWN : (cls.methods.get(name)?.gives ?? UNKNOWN)
 }
 
+const REPLACED = 'other code may put another function in its place'
+const HANDED = 'other calls may hand over something else'
+
+/** The same, and what is missing of it proves nothing. */
+function softened(value: Value, because: string): Value {
+  switch (value.kind) {
+    case 'chain':
+      return perhaps([value.chain], because)
+    case 'wrapped':
+      return { ...value, of: softened(value.of, because) }
+    case 'tuple':
+      return { ...value, items: value.items.map((item) => softened(item, because)) }
+    default:
+      return value
+  }
+}
+
 type Facts = {
   returns: Value | null
   yields: Value | null
@@ -198,6 +215,8 @@ export class LocalFunction {
   isReplaced = false
   /** Others may call it, with what nobody here can tell. */
   isHandedOn = false
+  /** Other code may put another function in its place: what it gives proves nothing. */
+  isSoft = false
   /** Values of parameters that calls leave out. */
   defaults: readonly Value[] = []
   #known: Facts = noFacts()
@@ -208,12 +227,13 @@ export class LocalFunction {
     if (this.isReplaced) return UNKNOWN
     if (this.declared !== UNKNOWN) return this.declared
     const isYielded = this.wrapping === 'enter' || this.wrapping === 'element'
-    return (isYielded ? this.#known.yields : this.#known.returns) ?? UNKNOWN
+    const given = (isYielded ? this.#known.yields : this.#known.returns) ?? UNKNOWN
+    return this.isSoft ? softened(given, REPLACED) : given
   }
 
   get madeByFixture(): Value {
     const isYielded = this.wrapping === 'element'
-    return (isYielded ? this.#known.yields : this.#known.returns) ?? UNKNOWN
+    return softened((isYielded ? this.#known.yields : this.#known.returns) ?? UNKNOWN, REPLACED)
   }
 
   /** What stands for it where an object is asked for it. */
@@ -224,7 +244,7 @@ export class LocalFunction {
   /** What a parameter stands for by every call of the file; unknown where there is none. */
   parameter(index: number): Value {
     const given = this.isHandedOn || this.isReplaced ? null : this.#known.given[index]
-    return given ?? UNKNOWN
+    return softened(given ?? UNKNOWN, HANDED)
   }
 
   returned(value: Value): void {

@@ -197,3 +197,14 @@ describe('what sets the package up, or runs it', () => {
     expect(placesOf(ecosystem, name, path, content)).toEqual(expected)
   })
 })
+
+test('what is of a type that no path leads to is told by what leads to it', async () => {
+  const files = (name: string): Files => ({
+    'index.js': 'exports.get = function () {}\n',
+    'index.d.ts': `interface Reply { ${name}(): string }\nexport function get(): Promise<Reply>\nexport {}\n`,
+  })
+  const code =
+    "import { get } from 'kit'\nexport async function f() { const r = await get(); return r.data() }\n"
+  expect((await upgraded(files('data'), files('data'), code)).verdict).toBe('safe')
+  expect((await upgraded(files('data'), files('text'), code)).verdict).not.toBe('safe')
+})

@@ -177,3 +177,14 @@ describe('a module that is a function', () => {
     expect((await openOf(older, newer, called)).verdict).toBe('safe')
   })
 })
+
+test('a method of the code has a name that the newer release gives to one of its own', async () => {
+  const older = python('class Base:\n    def run(self): ...\n')
+  const newer = python('class Base:\n    def run(self): ...\n    def stop(self, now): ...\n')
+  const code = 'from kit import Base\nclass Own(Base):\n    def stop(self): ...\nOwn().run()\n'
+  const { verdict, open } = await openOf(older, newer, code)
+  expect(verdict).toBe('undetermined')
+  expect(open).toEqual([expect.stringMatching(/a member of its own/)])
+  const other = code.replace('stop', 'rest')
+  expect((await openOf(older, newer, other)).verdict).toBe('safe')
+})
