@@ -208,3 +208,14 @@ test('what is of a type that no path leads to is told by what leads to it', asyn
   expect((await upgraded(files('data'), files('data'), code)).verdict).toBe('safe')
   expect((await upgraded(files('data'), files('text'), code)).verdict).not.toBe('safe')
 })
+
+test('a type that code implements, and that demands more now, is open', async () => {
+  const files = (more: string): Files => ({
+    'index.js': 'exports.use = function () {}\n',
+    'index.d.ts': `export interface Own { name: string; id${more}: string }\nexport function use(own: Own): void\n`,
+  })
+  const code =
+    "import type { Own } from 'kit'\nexport class Mine implements Own { name = 'a'; id = 'b' }\n"
+  expect((await upgraded(files('?'), files('?'), code, null, 'a.ts')).verdict).toBe('safe')
+  expect((await upgraded(files('?'), files(''), code, null, 'a.ts')).verdict).not.toBe('safe')
+})
