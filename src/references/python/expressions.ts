@@ -589,8 +589,13 @@ export class Expressions {
 
   #bindAttribute(target: TreeOf<'attribute'>, value: Value): void {
     const owner = this.#looked(target.value)
-    if (owner.kind === 'object' || owner.kind === 'class') owner.of.give(target.name, value)
-    else this.#walk.added.add(target.name)
+    if (owner.kind === 'object' || owner.kind === 'class') {
+      owner.of.give(target.name, value)
+      // A newer release of the base may have something of its own there.
+      if (owner.of.base !== null) {
+        this.#walk.passOver(this.nameOffset(target), target.name, true)
+      }
+    } else this.#walk.added.add(target.name)
   }
 
   /** The value that a parameter, a field or a variable with this annotation has. */

@@ -187,4 +187,6 @@ test('a method of the code has a name that the newer release gives to one of its
   expect(open).toEqual([expect.stringMatching(/a member of its own/)])
   const other = code.replace('stop', 'rest')
   expect((await openOf(older, newer, other)).verdict).toBe('safe')
+  const set = code.replace('def stop(self): ...', 'def __init__(self): self.stop = 1')
+  expect((await openOf(older, newer, set)).verdict).toBe('undetermined')
 })
