@@ -11,7 +11,8 @@ suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
 mmdebstrap --quiet --variant=essential --include=libstdc++6,libatomic1,ca-certificates \
   --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
   "$suite" "$folder/root"
-install -m 755 "$(node -p 'process.execPath')" "$folder/root/usr/local/bin/node"
+node=$(node -p 'process.execPath')
+(cd "$folder/root" && install -m 755 "$node" usr/local/bin/node)
 base=$(buildah from scratch)
 buildah copy --quiet "$base" "$folder/root" / >/dev/null
 buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$base"
