@@ -7,17 +7,16 @@
 
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs, promisify } from 'node:util'
-import { createApp } from '../../../src/app.ts'
-import { loadConfig } from '../../../src/config.ts'
+import { promisify } from 'node:util'
 import { type PackageName, parsePackageName } from '../../../src/domain/names/packageName.ts'
-import { CARD_LENGTH_MAX, CARD_SYMBOLS_MAX } from '../../../src/limits.ts'
+import { CARD_SYMBOLS_MAX } from '../../../src/limits.ts'
 import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
-import type { CardAnswer, HitCard, SymbolCard } from '../../../src/wire/cardAnswers.ts'
+import type { HitCard, SymbolCard } from '../../../src/wire/cardAnswers.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
 import { parseSignature, sameShape } from '../python/signatureShape.ts'
 import type { Parameter } from '../python/truthFile.ts'
 import { python } from '../venv.ts'
+import { app, cardsOf, closed, counted, never, tally, values } from './cardRun.ts'
 
 const run = promisify(execFile)
 const SHOWN = fileURLToPath(new URL('shown.py', import.meta.url))
@@ -35,45 +34,10 @@ type Shown = Readonly<{
   objects?: readonly string[]
 }>
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    packages: { type: 'string', default: '50' },
-    symbols: { type: 'string', default: '10' },
-    top: { type: 'string', default: '1500' },
-  },
-})
-
-const app = await createApp(loadConfig(process.env))
-const never = new AbortController().signal
-const tally = {
-  packages: 0,
-  symbols: 0,
-  open: 0,
-  absent: 0,
-  signatures: 0,
-  signaturesRight: 0,
-  signaturesNone: 0,
-  members: 0,
-  membersRight: 0,
-  membersMissing: 0,
-  characters: 0,
-  longest: 0,
-}
-
 async function latestOf(name: PackageName): Promise<string | null> {
   const key = { ecosystem: 'pypi', name } as const
   const reply = await app.packageExists(key, () => ({ signal: never }))
   return JSON.parse(app.renderReply(reply, 0)).latest_version
-}
-
-async function cardsOf(name: PackageName, version: string, symbols: readonly string[]) {
-  const key = { ecosystem: 'pypi', name } as const
-  const question = { key, version, files: [], symbols, question: null }
-  const { reply } = await app.symbolCards(question, { signal: never })
-  const answer: CardAnswer = JSON.parse(app.renderReply(reply, 0))
-  if (answer.version_resolved !== version) throw new Error(`${name}: of another release`)
-  return answer.cards
 }
 
 function judgeSignature(card: HitCard, shown: Shown, where: string): void {
@@ -107,19 +71,10 @@ function judgeMembers(card: HitCard, { members = [], objects = [] }: Shown, wher
 }
 
 function judge(card: SymbolCard, shown: Shown, where: string): void {
-  const { length } = JSON.stringify(card)
-  tally.symbols += 1
-  tally.characters += length
-  tally.longest = Math.max(tally.longest, length)
-  if (length > CARD_LENGTH_MAX) console.log(`length ${where}: ${length}`)
-  if (card.exists === true) {
-    judgeSignature(card, shown, where)
-    if (shown.members !== undefined) judgeMembers(card, shown, where)
-  } else if (card.exists === null) tally.open += 1
-  else {
-    tally.absent += 1
-    console.log(`absent ${where}`)
-  }
+  counted(card, where)
+  if (card.exists !== true) return
+  judgeSignature(card, shown, where)
+  if (shown.members !== undefined) judgeMembers(card, shown, where)
 }
 
 async function measure(name: PackageName): Promise<boolean> {
@@ -132,7 +87,7 @@ async function measure(name: PackageName): Promise<boolean> {
   if (shown.length === 0) return false
   const rows = shown.slice(0, CARD_SYMBOLS_MAX)
   const cards = await cardsOf(
-    name,
+    { ecosystem: 'pypi', name },
     version,
     rows.map(({ symbol }) => symbol),
   )
@@ -156,6 +111,4 @@ while (tally.packages < Number(values.packages) && names.length > 0) {
     console.log(`left out ${name}: ${String(error).split('\n', 1)[0]?.slice(0, 150)}`)
   }
 }
-const average = tally.characters / Math.max(1, tally.symbols)
-console.log(JSON.stringify({ ...tally, characters: Math.round(average) }))
-await app.close()
+await closed()

@@ -9,60 +9,24 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
-import { createApp } from '../../../src/app.ts'
-import { loadConfig } from '../../../src/config.ts'
+import { promisify } from 'node:util'
 import { type PackageName, parsePackageName } from '../../../src/domain/names/packageName.ts'
 import { typesPackage } from '../../../src/extract/npm/declarations/program/program.ts'
-import { CARD_LENGTH_MAX, CARD_SYMBOLS_MAX } from '../../../src/limits.ts'
+import { CARD_SYMBOLS_MAX } from '../../../src/limits.ts'
 import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
 import { withoutModifiers } from '../../../src/signatures/modifiers.ts'
 import { around, parseCall } from '../../../src/signatures/parseType.ts'
 import { splitTop } from '../../../src/signatures/splitTop.ts'
-import type { CardAnswer, HitCard, SymbolCard } from '../../../src/wire/cardAnswers.ts'
+import type { HitCard, SymbolCard } from '../../../src/wire/cardAnswers.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
 import { diskPackage } from '../npm/diskPackage.ts'
 import { hasTypes } from '../npm/hasTypes.ts'
+import { cardsOf, closed, counted, tally, values } from './cardRun.ts'
 import { type ShownCall, type ShownSymbol, shownOf } from './shownNpm.ts'
 
 const run = promisify(execFile)
 const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent', '--no-package-lock']
 const INSTALL_TIMEOUT_MS = 120_000
-
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    packages: { type: 'string', default: '50' },
-    symbols: { type: 'string', default: '10' },
-    top: { type: 'string', default: '1500' },
-  },
-})
-
-const app = await createApp(loadConfig(process.env))
-const never = new AbortController().signal
-const tally = {
-  packages: 0,
-  symbols: 0,
-  open: 0,
-  absent: 0,
-  signatures: 0,
-  signaturesRight: 0,
-  signaturesNone: 0,
-  members: 0,
-  membersRight: 0,
-  membersMissing: 0,
-  characters: 0,
-  longest: 0,
-}
-
-async function cardsOf(name: PackageName, version: string, symbols: readonly string[]) {
-  const key = { ecosystem: 'npm', name } as const
-  const question = { key, version, files: [], symbols, question: null }
-  const { reply } = await app.symbolCards(question, { signal: never })
-  const answer: CardAnswer = JSON.parse(app.renderReply(reply, 0))
-  if (answer.version_resolved !== version) throw new Error(`${name}: of another release`)
-  return answer.cards
-}
 
 /** What each overload of a card takes and gives, in the words of the checker; null where it cannot be read. */
 function callsIn(signature: string): ShownCall[] | null {
@@ -135,19 +99,10 @@ function judgeMembers(
 }
 
 function judge(card: SymbolCard, { calls, members }: ShownSymbol, where: string): void {
-  const { length } = JSON.stringify(card)
-  tally.symbols += 1
-  tally.characters += length
-  tally.longest = Math.max(tally.longest, length)
-  if (length > CARD_LENGTH_MAX) console.log(`length ${where}: ${length}`)
-  if (card.exists === true) {
-    if (calls !== null) judgeSignature(card, calls, where)
-    if (members !== null) judgeMembers(card, members, where)
-  } else if (card.exists === null) tally.open += 1
-  else {
-    tally.absent += 1
-    console.log(`absent ${where}`)
-  }
+  counted(card, where)
+  if (card.exists !== true) return
+  if (calls !== null) judgeSignature(card, calls, where)
+  if (members !== null) judgeMembers(card, members, where)
 }
 
 async function install(folder: string, name: string): Promise<void> {
@@ -169,7 +124,7 @@ async function measure(name: PackageName): Promise<boolean> {
     const rows = shownOf(folder, name, Number(values.seed), count)
     if (rows.length === 0) return false
     const symbols = rows.map(({ symbol }) => symbol)
-    const cards = await cardsOf(name, version, symbols)
+    const cards = await cardsOf({ ecosystem: 'npm', name }, version, symbols)
     rows.forEach((row, at) => {
       const card = cards[at]
       if (card !== undefined) judge(card, row, `${name} ${version} ${row.symbol}`)
@@ -193,6 +148,4 @@ while (tally.packages < Number(values.packages) && names.length > 0) {
     console.log(`left out ${name}: ${String(error).split('\n', 1)[0]?.slice(0, 150)}`)
   }
 }
-const average = tally.characters / Math.max(1, tally.symbols)
-console.log(JSON.stringify({ ...tally, characters: Math.round(average) }))
-await app.close()
+await closed()
