@@ -102,7 +102,7 @@ export function othersDoubtOf(
   const isHeld = needed.wanted.pin !== null || needed.wanted.range !== null
   if (isDeclaredOfOwner(view, judged, declaredModules)) return DECLARED_BY_CODE
   // `axios-retry` adds to the types of `axios`, which its own lead to.
-  const home = isMissing ? viewOf(view, judged.of).of.packageName : name
+  const home = viewOf(view, judged.of).of.packageName
   const isPlugged =
     plugged.has(name) || plugged.has(home) || (reference.isKey === true && scoped.has(name))
   const facts = { isPlugged, isTold: isTyped && isHeld }

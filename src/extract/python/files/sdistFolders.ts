@@ -2,6 +2,7 @@
 // setup.cfg, `package-dir` and `where` of pyproject.toml. setup.py is a program and is not run: a branch
 // that the reference interpreter would not take is left out, and what is computed is not told.
 
+import { parse as parseToml } from 'smol-toml'
 import { decodePython } from '../../../syntax/python/decodePython.ts'
 import { parseExpression } from '../../../syntax/python/parseExpression.ts'
 import { parsePython } from '../../../syntax/python/parsePython.ts'
@@ -88,12 +89,24 @@ function ofSetupCfg(text: string): readonly string[] {
 }
 
 function ofPyproject(text: string): readonly string[] {
-  const [, table = ''] = /^\[tool\.setuptools\.package-dir\]([^[]*)/m.exec(text) ?? []
-  const [, folder] = /^[ \t]*""[ \t]*=[ \t]*["']([\w./-]+)/m.exec(table) ?? []
-  const [, inline] =
-    /^package-dir[ \t]*=[ \t]*\{[ \t]*""[ \t]*=[ \t]*["']([\w./-]+)/m.exec(text) ?? []
-  const [, found = ''] =
-    /^\[tool\.setuptools\.packages\.find\]([^[]*(?:\[[^\]]*\])?)/m.exec(text) ?? []
-  const [, where] = /^where[ \t]*=[ \t]*\[?\s*["']([\w./-]+)/m.exec(found) ?? []
-  return [folder, inline, where].filter((one) => one !== undefined)
+  if (!/package-dir|packages/.test(text)) return []
+  let setuptools: unknown
+  try {
+    setuptools = inside(parseToml(text), 'tool', 'setuptools')
+  } catch {
+    return []
+  }
+  const where = inside(setuptools, 'packages', 'find', 'where')
+  const [first] = Array.isArray(where) ? where : [where]
+  return [inside(setuptools, 'package-dir', ''), first].filter((one) => typeof one === 'string')
+}
+
+function inside(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+        ? (at as Readonly<Record<string, unknown>>)[key]
+        : undefined,
+    value,
+  )
 }

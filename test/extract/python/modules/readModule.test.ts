@@ -136,6 +136,14 @@ describe('files that are not plain sources', () => {
       { 'pyproject.toml': '[tool.setuptools.package-dir]\n"" = "python3"\n' },
     ],
     [
+      'in pyproject.toml, on one line and behind a comment',
+      '',
+      {
+        'pyproject.toml':
+          '# package-dir = { "" = "python2" }\ntool.setuptools = { package-dir = { "" = "python3" } }\n',
+      },
+    ],
+    [
       'where packages are found, in pyproject.toml',
       '',
       { 'pyproject.toml': '[tool.setuptools.packages.find]\nwhere = ["python3"]\n' },
