@@ -18,6 +18,7 @@ import { type Binding, bindsNothing, type Scope } from '../scope/bindings.ts'
 import { allNames } from './allNames.ts'
 import { lateNames } from './lateNames.ts'
 import type { ModuleLists, Runs } from './moduleLists.ts'
+import { isPlaceholder } from './placeholders.ts'
 import type { Resolution } from './resolution.ts'
 import { makeStarNames, type StarNames } from './starNames.ts'
 
@@ -148,7 +149,8 @@ export class ModuleNames implements ModuleLists {
     for (const name of made.taken) names.delete(name)
     for (const [name, leadsTo] of made.names) {
       const known = names.get(name)
-      if (known !== undefined && known.binding?.kind !== 'unknown') continue
+      const isSaid = known !== undefined && known.binding?.kind !== 'unknown'
+      if (isSaid && (leadsTo === null || !known.binding || !isPlaceholder(known.binding))) continue
       names.set(name, leadingName('py', leadsTo))
     }
     if (made.isWhole) return

@@ -19,6 +19,7 @@ import type { Resolver } from '../modules/resolver.ts'
 import type { Binding, BindingOf } from '../scope/bindings.ts'
 import { aliasedBy, mayBeAlias } from './aliases.ts'
 import type { ModuleLists } from './moduleLists.ts'
+import { isPlaceholder } from './placeholders.ts'
 
 const FOLLOW_MAX = 60
 
@@ -87,7 +88,7 @@ export class Resolution implements Resolver {
     const unknown: UnknownTarget = { kind: 'unknown', module: module.name, name }
     if (entry.binding !== null) {
       const { binding } = entry
-      const found = this.resolveBinding(module, name, binding, null)
+      const found = this.filledLater(module, name, binding)
       if (found.kind === 'unknown' || (found.kind === 'value' && module.stub !== null)) {
         // The stub knows what the source does not show.
         const stubbed = module.stub?.names.get(name)
@@ -105,6 +106,14 @@ export class Resolution implements Resolver {
     const { module: path, name: there } = entry.leadsTo
     if (there === null) return this.moduleTarget(path)
     return this.resolve(path, there) ?? this.submodule(path, there) ?? unknown
+  }
+
+  /** What stands there until something unseen puts another in its place may be anything. */
+  private filledLater(module: PythonModule, name: string, binding: Binding): Target {
+    const found = this.resolveBinding(module, name, binding, null)
+    if (module.dynamic.size === 0 || !isPlaceholder(binding)) return found
+    if (isClassItem(found)) found.hasUnknownInjections = true
+    return found.kind === 'external' ? this.modules.itemOf(module, name, binding, null) : found
   }
 
   private moduleTarget(path: string): Target {
