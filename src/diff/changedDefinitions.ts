@@ -17,6 +17,7 @@ import { hasSameBases } from './hasSameBases.ts'
 import { type OtherNames, otherHiddenTypes } from './hiddenTypes.ts'
 import { asHeldBy, basesOf } from './inherited.ts'
 import { demandsByBases } from './isDemanded.ts'
+import { keyedMembers } from './keyedMembers.ts'
 import { lostHalves } from './lost/lostHalves.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { moduleName } from './modules.ts'
@@ -115,6 +116,15 @@ export function* changedDefinitions(
     return own !== null && kind === 'function' ? undecided(own) : own
   }
 
+  /** Its text is the same, and a member is new where its keys had any name. */
+  function keyedChange(one: number): Change | null {
+    const keyed = keyedMembers(matches, one)
+    if (keyed === null) return null
+    const [previous, next] = [before.factsOf(one), after.factsOf(signedAt(definition, one))]
+    const change = changeOf(language, previous, next, { ...aliases, keyed })
+    return change?.severity === 'breaking' ? change : null
+  }
+
   const differing = otherDefinitions(matches, exportForms, language)
   const differs = new Set(differing)
   for (const one of differing) {
@@ -136,6 +146,7 @@ export function* changedDefinitions(
       ...(renamed === null || renamed.size === 0 ? {} : { others: renamed }),
       exportForm: exportForms.get(one),
       isDemanding: language !== 'python' && demandsByBases(matches, one, aliases.names.to),
+      keyed: language === 'python' ? null : keyedMembers(matches, one),
     })
     const own = told(held === null && found?.severity === 'breaking' ? undecided(found) : found)
     const change = withValue(one, own)
@@ -175,8 +186,10 @@ export function* changedDefinitions(
     const change = changeOf(language, previous, next, { ...aliases, isDemanding: true })
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
-  for (const one of hasValues(matches) ? from.order : []) {
-    const change = differs.has(one) ? null : valueChange(one)
+  const hasAnyValues = hasValues(matches)
+  for (const one of from.order) {
+    if (differs.has(one)) continue
+    const change = keyedChange(one) ?? (hasAnyValues ? valueChange(one) : null)
     if (change?.severity !== 'breaking') continue
     differs.add(one)
     const { kind } = after.factsOf(signedAt(definition, one))

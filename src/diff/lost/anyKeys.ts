@@ -28,7 +28,7 @@ export function isUnderAnyKey(matches: Matches, list: number, member: number): b
 }
 
 /** What is under keys of any name, in a type and in what it extends. */
-function indexes(
+export function indexes(
   text: string,
   file: string | null,
   names: Names,

@@ -20,6 +20,7 @@ import type { Steps } from '../../signatures/steps.ts'
 import { libraryShape } from '../../table/typescriptLibrary.ts'
 import { callKey } from '../aliasesOf.ts'
 import type { Facts } from '../facts.ts'
+import type { KeyedMembers } from '../keyedMembers.ts'
 import { type Reason, severityOf } from '../reasons.ts'
 import type { Answer } from './answer.ts'
 import { Assignability } from './assignable.ts'
@@ -30,6 +31,7 @@ import { type BothNames, type Names, parametersOf } from './named.ts'
 import { objectReasons } from './objectReasons.ts'
 import { isOtherKind, kindReasons } from './otherKinds.ts'
 import { withOwnerDefaults } from './ownerDefaults.ts'
+import { refusesKeyed } from './refusesKeyed.ts'
 import { BOTH, GOT, type Position, relationOf, relationReason, TYPE_REASONS } from './relation.ts'
 import { ownerOf, takesNothing } from './typeForms.ts'
 
@@ -46,6 +48,8 @@ export type BothAliases = Readonly<{
   exportForm?: Reason | undefined
   /** It has a member from a new base that must be given. */
   isDemanding?: boolean | undefined
+  /** Members that are new where keys had any name. */
+  keyed?: KeyedMembers | null
 }>
 
 export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAliases): Set<Reason> {
@@ -81,6 +85,10 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
   }
   if (aliases.exportForm !== undefined) reasons.add(aliases.exportForm)
   if (aliases.isDemanding === true) reasons.add('required_member_added')
+  const { keyed = null } = aliases
+  if (keyed !== null && previous.position().isGiven) {
+    if (refusesKeyed(keyed, sidesOf(previous, next, aliases))) reasons.add('type_narrowed')
+  }
   if (!previous.isTypeOnly && next.isTypeOnly) reasons.add('became_type_only')
   // Whoever named the whole of it did not name a member.
   if (isValue(previous) && isConstEnum(next) && !isConstEnum(previous))
@@ -112,7 +120,7 @@ function settledReasons(previous: Facts, next: Facts, aliases: BothAliases): Set
     return reasons
   }
   for (const reason of signatureReasons(previous, next, aliases)) reasons.add(reason)
-  return reasons
+  return keyed === null ? reasons : new Set(settled(reasons))
 }
 
 function isValue({ kind }: Facts): boolean {
