@@ -3,8 +3,11 @@
 
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pythonWheel } from '../fake/archives/pythonWheel.ts'
@@ -55,6 +58,8 @@ beforeAll(async () => {
   const files = '-- lamp/__init__.py --\ndef glow(strength): ...\n'
   const wheel = pythonWheel({ name: 'lamp', version: '1.0', files })
   registry.pypi.publish({ name: 'lamp', version: '1.0', files: [wheel] })
+  const newer = pythonWheel({ name: 'lamp', version: '2.0', files: '-- lamp/__init__.py --\n' })
+  registry.pypi.publish({ name: 'lamp', version: '2.0', files: [newer] })
   folder = mkdtempSync(join(tmpdir(), 'assay-action-'))
   home = join(folder, 'action')
   makeHome(home)
@@ -74,6 +79,32 @@ function write(files: Readonly<Record<string, string>>): void {
     mkdirSync(dirname(join(workspace, path)), { recursive: true })
     writeFileSync(join(workspace, path), text)
   }
+}
+
+function git(...args: readonly string[]): string {
+  const who = ['-c', 'user.name=a', '-c', 'user.email=a@h.example', '-c', 'commit.gpgsign=false']
+  return execFileSync('git', ['-C', workspace, ...who, ...args])
+    .toString()
+    .trim()
+}
+
+/** What it answers is the commit. */
+function commit(...paths: readonly string[]): string {
+  git('add', ...paths)
+  git('commit', '-q', '-m', 'a')
+  return git('rev-parse', 'HEAD')
+}
+
+function commitFirst(files: Readonly<Record<string, string>>): string {
+  write({ ...files, '.gitignore': 'node_modules\n.*\n' })
+  git('init', '-q')
+  return commit(...Object.keys(files))
+}
+
+/** What a runner says of a pull request. */
+function event(sha: string): Record<string, string> {
+  write({ '.event.json': JSON.stringify({ pull_request: { number: 7, base: { sha } } }) })
+  return { GITHUB_EVENT_PATH: join(workspace, '.event.json') }
 }
 
 /** Else which package is meant would only be guessed. */
@@ -152,8 +183,9 @@ describe('the action', () => {
     for (const { run } of runs) expect(run).not.toContain('${{')
   })
 
-  test('other actions are pinned, and come before; no key is put into a cache', () => {
-    expect(action.runs.steps.slice(0, used.length)).toEqual(used)
+  test('other actions are pinned, and all but the last come before; no key is put into a cache', () => {
+    const ids = action.runs.steps.map(({ id }) => id)
+    expect(ids).toEqual(['node', 'data', 'install', 'check', 'receipts'])
     for (const { uses } of used) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/)
     const path = used.find(({ id }) => id === 'data')?.with['path'] ?? ''
     const [folder = '', key = ''] = path.trim().split('\n')
@@ -192,31 +224,84 @@ describe('the action', () => {
   })
 
   test('on a pull request only what the change brings is told', async () => {
-    write({ ...PINNED, 'a.py': 'import lamp\nlamp.glwo(1)\n', '.gitignore': 'node_modules\n.*\n' })
-    const git = (...args: readonly string[]) =>
-      execFileSync('git', [
-        '-C',
-        workspace,
-        '-c',
-        'user.name=a',
-        '-c',
-        'user.email=a@h.example',
-        ...args,
-      ])
-    git('init', '-q')
-    git('add', 'a.py', 'requirements.txt')
-    git('commit', '-q', '-m', 'a')
-    const sha = git('rev-parse', 'HEAD').toString().trim()
-    write({
-      'b.py': 'import lamp\nlamp.glwo(1)\n',
-      '.event.json': JSON.stringify({ pull_request: { number: 7, base: { sha } } }),
-    })
-    const event = { GITHUB_EVENT_PATH: join(workspace, '.event.json') }
-    const { status, stdout, stderr } = await runAction({ comment: 'true', token: '' }, event)
+    const sha = commitFirst({ ...PINNED, 'a.py': 'import lamp\nlamp.glwo(1)\n' })
+    write({ 'b.py': 'import lamp\nlamp.glwo(1)\n' })
+    const { status, stdout, stderr } = await runAction({ comment: 'true', token: '' }, event(sha))
     expect(stdout).toContain('b.py:2:6  error')
     expect(stdout).not.toContain('a.py:2:6')
     expect(stderr).toContain('no comment was made')
     expect(status).toBe(1)
+  })
+
+  test('what the base has mended since the change parted from it is not told as new', async () => {
+    const first = commitFirst({ ...PINNED, 'a.py': 'import lamp\nlamp.glwo(1)\n' })
+    write({ 'a.py': 'import lamp\nlamp.glow(1)\n' })
+    const base = commit('a.py')
+    git('checkout', '-q', first)
+    write({ 'b.py': 'import lamp\nlamp.glow(1)\n' })
+    commit('b.py')
+    const alone = await runAction({ comment: 'true', token: '' }, event(base))
+    expect(alone.stdout).not.toContain('a.py:2:6')
+    expect(alone.status).toBe(0)
+    // As a workflow checks it out: the merge of both.
+    git('merge', '-q', '--no-edit', base)
+    write({ 'c.py': 'import lamp\nlamp.glwo(1)\n' })
+    const merged = await runAction({ comment: 'true', token: '' }, event(base))
+    expect(merged.stdout).toContain('c.py:2:6  error')
+    expect(merged.stdout).toContain('1 error, 0 warnings')
+  })
+
+  test('a base that cannot be fetched is said, and nothing is told as new', async () => {
+    commitFirst({ ...PINNED, 'a.py': 'import lamp\nlamp.glwo(1)\n' })
+    const { status, stdout, outputs } = await runAction(
+      { comment: 'true', token: '' },
+      event('0123456789'.repeat(4)),
+    )
+    expect(stdout).toContain('cannot be fetched')
+    expect(stdout).not.toContain('glwo')
+    expect({ status, outputs }).toEqual({ status: 3, outputs: { status: '3' } })
+  })
+
+  test('the comment leads to the signed answers, which are files that verify', async () => {
+    const sha = commitFirst({ ...PINNED, 'a.py': 'import lamp\nlamp.glow(1)\n' })
+    write({ 'requirements.txt': 'lamp==2.0\n' })
+    const bodies: string[] = []
+    const platform = createServer((request, response) => {
+      void text(request).then((body) => {
+        if (request.method === 'POST') bodies.push(JSON.parse(body).body)
+        return response.end(request.method === 'POST' ? '{}' : '[]')
+      })
+    })
+    await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = platform.address() as AddressInfo
+      const { outputs } = await runAction(
+        { comment: 'true', token: 'secret' },
+        {
+          ...event(sha),
+          GITHUB_API_URL: `http://127.0.0.1:${port}`,
+          GITHUB_REPOSITORY: 'o/r',
+          GITHUB_SERVER_URL: 'https://h.example',
+          GITHUB_RUN_ID: '12',
+        },
+      )
+      const [body = ''] = bodies
+      expect(bodies).toHaveLength(1)
+      const link =
+        /\[`(0x[0-9a-f]{64})`\]\(https:\/\/h\.example\/o\/r\/actions\/runs\/12#artifacts\)/
+      const hash = link.exec(body)?.[1] ?? ''
+      const signer = /assay verify <hash>\.json --verifier (0x[0-9a-f]{40})`/.exec(body)?.[1] ?? ''
+      const receipt = join(outputs['receipts'] ?? '', `${hash}.json`)
+      expect(outputs['artifact']).toMatch(/^assay-receipts-\w+$/)
+      const run = `node '${join(home, 'dist', 'cli', 'main.cjs')}' verify '${receipt}'`
+      const verified = await bash(`${run} --verifier ${signer}`, environment())
+      expect(verified).toMatchObject({ status: 0, stdout: expect.stringContaining(hash) })
+      const other = await bash(`${run} --verifier 0x${'1'.repeat(40)}`, environment())
+      expect(other.status).toBe(1)
+    } finally {
+      platform.closeAllConnections()
+      platform.close()
+    }
   })
 
   test('fail-on decides, and what cannot be run is status 2', async () => {

@@ -22,7 +22,7 @@ const run = promisify(execFile)
 const SHOWN = fileURLToPath(new URL('shown.py', import.meta.url))
 const SHOWN_TIMEOUT_MS = 120_000
 /** What takes longer brings gigabytes along; it is left out, and told. */
-const INSTALL_TIMEOUT_MS = 60_000
+const INSTALL_TIMEOUT_MS = 300_000
 
 type Shown = Readonly<{
   symbol: string

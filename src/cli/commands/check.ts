@@ -45,7 +45,7 @@ leaves out the findings of one code.
 
 --against <commit> leaves out what is found in the code of that commit as well. In a workflow of GitHub
 it also writes a summary of the job, with what updates in the change mean for the code; --comment keeps
-one comment on the pull request with the same.
+one comment on the pull request with the same. --receipts <folder> keeps the signed answers of both.
 
 --fix changes what is proven: a name that is one slip from the only one that is there, and what a
 deprecation note names and takes the same. Each edit is checked again; what cannot be proven is left,
@@ -82,6 +82,8 @@ export const run: Run = async (argv, { openApp, openCheckApp, out, progress, ...
   const { against } = values
   if (values.comment && against === undefined)
     return out.usage('assay: --comment goes with --against <commit>')
+  if (values.receipts !== undefined && against === undefined)
+    return out.usage('assay: --receipts goes with --against <commit>')
   if (against !== undefined && (values.fix || values.diff || values['write-baseline']))
     return out.usage('assay: --against goes with no --fix, --diff or --write-baseline')
   const { baseline } = values
@@ -235,6 +237,7 @@ export const run: Run = async (argv, { openApp, openCheckApp, out, progress, ...
         signal,
       },
       ...{ environment: tools.environment(), isCommented: values.comment },
+      receipts: values.receipts === undefined ? null : resolve(workingDir, values.receipts),
     })
   }
   return statusOf(report, failOn)

@@ -37,8 +37,11 @@ export async function keepComment(
     const done = await tryOnce(pull, body, signal)
     if (!('again' in done)) return done
     problem = done.again
-    if (attempt + 1 < TRIES_MAX)
-      await wait(Math.min(done.waitMs ?? WAIT_MS * 2 ** attempt, WAIT_MAX_MS))
+    const ms = done.waitMs ?? WAIT_MS * 2 ** attempt
+    // Whoever is told to come back in an hour does not ask again before.
+    if (ms > WAIT_MAX_MS)
+      return { problem: `${problem} and asks to wait for ${Math.ceil(ms / 60_000)} minutes` }
+    if (attempt + 1 < TRIES_MAX) await wait(ms)
   }
   return { problem }
 }
@@ -52,16 +55,27 @@ async function tryOnce(
 ): Promise<Kept | Again> {
   const own = await ownComments(pull, signal)
   if (!Array.isArray(own)) return own as Kept | Again
-  const [first, ...others] = own as readonly Comment[]
-  if (first === undefined) {
-    const made = await ask(pull, 'POST', `issues/${pull.number}/comments`, { body }, signal)
-    return judged(made, 'opened')
+  const found = own as readonly Comment[]
+  const refused = new Set<number>()
+  for (const { id, body: before } of found) {
+    // Of several only an edit shows whose they are.
+    if (found.length === 1 && before.trim() === body.trim()) return { state: 'same' }
+    const changed = await ask(pull, 'PATCH', `issues/comments/${id}`, { body }, signal)
+    if ('status' in changed && (changed.status === 403 || changed.status === 404)) {
+      // Another program's that begins alike, or gone meanwhile.
+      refused.add(id)
+      continue
+    }
+    const kept = judged(changed, 'updated')
+    if (!('state' in kept)) return kept
+    // Of two runs at once one may have made a second.
+    for (const other of found)
+      if (other.id !== id && !refused.has(other.id))
+        await ask(pull, 'DELETE', `issues/comments/${other.id}`, null, signal)
+    return kept
   }
-  // Of two runs at once one may have made a second.
-  for (const { id } of others) await ask(pull, 'DELETE', `issues/comments/${id}`, null, signal)
-  if (first.body.trim() === body.trim()) return { state: 'same' }
-  const changed = await ask(pull, 'PATCH', `issues/comments/${first.id}`, { body }, signal)
-  return judged(changed, 'updated')
+  const made = await ask(pull, 'POST', `issues/${pull.number}/comments`, { body }, signal)
+  return judged(made, 'opened')
 }
 
 function judged(answer: Answer | Again, state: 'opened' | 'updated'): Kept | Again {
@@ -128,8 +142,7 @@ async function ask(
       signal,
     })
     const value = jsonIn(await reply.text())
-    const after = Number(reply.headers.get('retry-after') ?? Number.NaN)
-    const waitMs = Number.isFinite(after) && after >= 0 ? after * 1_000 : null
+    const waitMs = askedWait(reply.headers)
     const isBusy =
       reply.status >= 500 || reply.status === 429 || (reply.status === 403 && waitMs !== null)
     if (isBusy) return { again: `it answers ${reply.status}`, waitMs }
@@ -139,4 +152,14 @@ async function ask(
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
     return { again: `it cannot be reached${why === '' ? '' : ` (${why})`}`, waitMs: null }
   }
+}
+
+/** How long a platform asks to wait; null where it says nothing of it. By its own clock. */
+function askedWait(headers: Headers): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1_000
+  if (headers.get('x-ratelimit-remaining') !== '0') return null
+  const until = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) * 1_000
+  const now = Date.parse(headers.get('date') ?? '')
+  return Number.isFinite(until - now) ? Math.max(0, until - now) : null
 }

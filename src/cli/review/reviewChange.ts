@@ -11,6 +11,14 @@ import type { CheckScope } from '../check/checkFiles.ts'
 import { readSources } from '../check/readSources.ts'
 import type { Output } from '../terminal/output.ts'
 import { keepComment, type PullRequest } from './platform.ts'
+import {
+  type KeptAnswer,
+  packageReceipts,
+  type Receipts,
+  runAddress,
+  signerOf,
+  writeReceipts,
+} from './receipts.ts'
 import { type Review, reviewText } from './reviewText.ts'
 import { type Update, updateRows } from './upgradeRows.ts'
 
@@ -27,17 +35,29 @@ export async function reviewChange(parts: {
   scope: CheckScope
   environment: Environment
   isCommented: boolean
+  /** A folder that the signed answers are written into. */
+  receipts: string | null
   out: Output
   signal: AbortSignal
 }): Promise<void> {
   const { openApp, before, after, findings, scope, environment, out, signal } = parts
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? ''
-  if (summary === '' && !parts.isCommented) return
+  if (summary === '' && !parts.isCommented && parts.receipts === null) return
   const updates = updatesIn(before, after)
   const looked = updates.slice(0, UPDATES_MAX)
-  const rows = looked.length === 0 ? [] : await rowsOf(openApp, looked, scope, signal)
+  const told = findings.filter(({ severity }) => severity !== 'note')
+  const answers = new Map<string, KeptAnswer>()
+  const keep = (hash: string, answer: KeptAnswer) => void answers.set(hash, answer)
+  const isLookalike = told.some(({ code }) => code === 'package_confusable')
+  const app = looked.length > 0 || isLookalike ? await openApp() : null
+  const rows =
+    app === null || looked.length === 0 ? [] : await rowsOf(app, looked, scope, { keep, signal })
+  const signed = app === null ? new Map() : await packageReceipts(app, told, keep, signal)
+  if (parts.receipts !== null) writeReceipts(parts.receipts, answers)
   const review: Review = {
-    findings: findings.filter(({ severity }) => severity !== 'note'),
+    findings: told,
+    signed,
+    receipts: receiptsOf(answers, parts.receipts !== null, environment, app),
     updates: rows,
     updatesLeft: updates.length - looked.length,
     open: openIn(after),
@@ -52,11 +72,30 @@ export async function reviewChange(parts: {
   else out.aside(`assay: the comment is ${kept.state === 'same' ? 'as it was' : kept.state}`)
 }
 
+/** Among the files that the run of a workflow keeps, else where the settings name a service that shows it. */
+function receiptsOf(
+  answers: Receipts['answers'],
+  areFiles: boolean,
+  environment: Environment,
+  app: Pick<App, 'docsAt'> | null,
+): Receipts {
+  const run = areFiles ? runAddress(environment) : null
+  const linkTo = (hash: string) => {
+    if (run !== null) return run
+    const page = answers.get(hash)?.isOpen ? (app?.docsAt(`/receipt/${hash}`) ?? '') : ''
+    return /^https?:\/\/[^\s()<>"|]+$/.test(page) ? page : null
+  }
+  return { answers, linkTo, areFiles, signer: signerOf(answers) }
+}
+
 async function rowsOf(
-  openApp: () => Promise<App>,
+  app: App,
   updates: readonly Update[],
   scope: CheckScope,
-  signal: AbortSignal,
+  {
+    keep,
+    signal,
+  }: Readonly<{ keep: (hash: string, answer: KeptAnswer) => void; signal: AbortSignal }>,
 ) {
   const read: ReadInput = await readSources(scope, { signal, onRead() {} })
   const input = {
@@ -64,7 +103,7 @@ async function rowsOf(
     paths: scope.paths,
     sources: read.sources.filter(({ path }) => scope.isAsked(path)),
   }
-  return updateRows(await openApp(), updates, { files: scope.files, input, signal })
+  return updateRows(app, updates, { files: scope.files, input, signal, keep })
 }
 
 /** Packages that the code uses, and which another release of counts after the change. */

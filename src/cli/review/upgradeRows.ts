@@ -7,6 +7,7 @@ import { bumpOf } from '../../domain/versionOrder.ts'
 import { ServiceError } from '../../errors.ts'
 import type { UpgradeAnswer } from '../../wire/checkAnswers.ts'
 import { heldWords } from '../words/heldWords.ts'
+import type { KeptAnswer } from './receipts.ts'
 
 export type Update = Readonly<{ key: PackageKey; from: string; to: string }>
 
@@ -31,13 +32,21 @@ export type UpdateRow = Update &
     receipt: string | null
   }>
 
+type Code = Readonly<{
+  files: readonly InputFile[]
+  input: ReadInput
+  signal: AbortSignal
+  /** Is handed each signed answer. */
+  keep?: (hash: string, answer: KeptAnswer) => void
+}>
+
 type Asked = Pick<App, 'upgrade' | 'renderReply'>
 
 /** One after the other: each reads two releases. */
 export async function updateRows(
   app: Asked,
   updates: readonly Update[],
-  code: Readonly<{ files: readonly InputFile[]; input: ReadInput; signal: AbortSignal }>,
+  code: Code,
   onRow: (done: number) => void = () => {},
 ): Promise<readonly UpdateRow[]> {
   const rows: UpdateRow[] = []
@@ -51,17 +60,15 @@ export async function updateRows(
 async function rowOf(
   app: Asked,
   update: Update,
-  {
-    files,
-    input,
-    signal,
-  }: Readonly<{ files: readonly InputFile[]; input: ReadInput; signal: AbortSignal }>,
+  { files, input, signal, keep }: Code,
 ): Promise<UpdateRow> {
   const { key, from, to } = update
   const bump = bumpOf(key.ecosystem, from, to)
   try {
     const { reply } = await app.upgrade({ ...update, files, input }, { signal })
-    const answer: UpgradeAnswer = JSON.parse(app.renderReply(reply, 0))
+    const text = app.renderReply(reply, 0)
+    const answer: UpgradeAnswer = JSON.parse(text)
+    keep?.(answer.attestation_hash, { text, isOpen: false })
     return { ...update, bump, ...toldOf(answer, input.sources.length > 0) }
   } catch (error) {
     signal.throwIfAborted()

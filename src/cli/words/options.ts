@@ -101,6 +101,11 @@ export const OPTIONS = {
     comment: flag(
       'with --against, in a workflow of GitHub: keep one comment on the pull request, with the new findings and what updates mean for the code',
     ),
+    receipts: text(
+      '<folder>',
+      'with --against: write the signed answers that the summary and the comment rest on, each into a file that is called by its hash',
+      { isPath: true },
+    ),
     format: text(
       '<name>',
       'print the findings as github, gitlab, rdjson or junit and nothing else',

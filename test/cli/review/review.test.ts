@@ -8,6 +8,7 @@ import type { CheckReport } from '../../../src/check/checkCode.ts'
 import { type Finding, newFinding } from '../../../src/check/report/finding.ts'
 import { formatted } from '../../../src/cli/review/formats.ts'
 import { keepComment, type PullRequest } from '../../../src/cli/review/platform.ts'
+import { NO_RECEIPTS, type Receipts, runAddress } from '../../../src/cli/review/receipts.ts'
 import { pullRequest, updatesIn } from '../../../src/cli/review/reviewChange.ts'
 import { BODY_MAX, MARKER, plain, reviewText } from '../../../src/cli/review/reviewText.ts'
 import { type UpdateRow, worstFirst } from '../../../src/cli/review/upgradeRows.ts'
@@ -21,6 +22,8 @@ let asked: string[]
 let waited: number[]
 /** What the platform does instead of answering well; `lost`: it does it, and says nothing. */
 let script: Script
+/** Of answers that are no success. */
+let headers: Record<string, string>
 let pull: PullRequest
 /** Whose the token is; null for one of a workflow. */
 let owner: string | null
@@ -30,6 +33,7 @@ beforeEach(async () => {
   asked = []
   waited = []
   script = () => undefined
+  headers = {}
   owner = null
   let next = 100
   const answer = async (request: IncomingMessage) => {
@@ -68,7 +72,9 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     void answer(request).then((made) => {
       if (made === null) return request.socket.destroy()
-      response.writeHead(made.status, made.status === 429 ? { 'retry-after': '3' } : {})
+      const isScripted = made.status >= 400 && request.url !== '/user'
+      const more = made.status === 429 ? { 'retry-after': '3' } : isScripted ? headers : {}
+      response.writeHead(made.status, more)
       return response.end(made.status === 204 ? '' : JSON.stringify(made.value))
     })
   })
@@ -155,6 +161,51 @@ describe('the comment', () => {
     expect(comments).toHaveLength(151)
   })
 
+  test('is made beside one of another program that begins alike, and stays the only one', async () => {
+    comments = [{ id: 1, body: `${MARKER}\nof another`, user: { type: 'Bot' } }]
+    const isForeign = (path: string) => path.endsWith('/comments/1')
+    script = ({ path }) => (isForeign(path) ? 403 : undefined)
+    expect(await keep('a')).toEqual({ state: 'opened' })
+    expect(await keep('b')).toEqual({ state: 'updated' })
+    expect(await keep('of another')).toEqual({ state: 'updated' })
+    expect(bodies()).toEqual(['of another', 'of another'])
+    expect(asked.filter((one) => one.startsWith('DELETE'))).toEqual([])
+  })
+
+  test('is made anew where somebody has taken it away meanwhile', async () => {
+    comments = [{ id: 1, body: `${MARKER}\nold`, user: { type: 'Bot' } }]
+    script = ({ method }) => {
+      if (method === 'PATCH') comments = []
+      return undefined
+    }
+    expect(await keep('a')).toEqual({ state: 'opened' })
+    expect(bodies()).toEqual(['a'])
+  })
+
+  test.each([
+    ['soon', { 'retry-after': '9' }, { state: 'opened' }, [9_000]],
+    [
+      'in an hour',
+      { 'retry-after': '3600' },
+      { problem: expect.stringContaining('60 minutes') },
+      [],
+    ],
+    ['soon, by its clock', { 'x-ratelimit-remaining': '0' }, { state: 'opened' }, [20_000]],
+  ])('of a platform that wants to be asked again %s', async (_, more, expected, waits) => {
+    const now = Math.floor(Date.now() / 1_000)
+    headers = { 'x-ratelimit-reset': String(now + 20), date: new Date(now * 1_000).toUTCString() }
+    headers = { ...headers, ...more }
+    let left = 1
+    script = ({ method }) => {
+      if (method !== 'POST' || left === 0) return undefined
+      left -= 1
+      return 403
+    }
+    expect(await keep('a')).toEqual(expected)
+    expect(waited).toEqual(waits)
+    expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(waits.length + 1)
+  })
+
   test.each([401, 403, 404])('is given up where nobody may write it: %i', async (status) => {
     script = ({ method }) => (method === 'POST' ? status : undefined)
     expect(await keep('a')).toEqual({ problem: `it answers ${status}` })
@@ -211,6 +262,34 @@ describe('its words', () => {
     expect(body).toContain('1 change of what the code uses, first at a.ts')
     expect(body).toContain('and 2 updates that were not looked at')
     expect(body).toContain('- Not read.')
+  })
+
+  test('what is signed has a link where there is an address, and how to verify it', () => {
+    const odd = finding({ code: 'package_confusable' })
+    const answers = new Map([['0xabc', { text: '{}', isOpen: true }]])
+    const review = { findings: [odd], signed: new Map([[odd, '0xdef']]), updatesLeft: 0, open: [] }
+    const said = (receipts: Partial<Receipts>) =>
+      reviewText({
+        ...{ ...review, updates: [row({})] },
+        receipts: { ...NO_RECEIPTS, answers, signer: '0x12', ...receipts },
+      })
+    const linked = said({ areFiles: true, linkTo: () => 'https://h.example/1' })
+    expect(linked).toContain('signed: [`0xabc`](https://h.example/1)')
+    expect(linked).toContain('signed: [`0xdef`](https://h.example/1)')
+    expect(linked).toContain('`assay verify <hash>.json --verifier 0x12` verifies it')
+    const plainly = said({})
+    expect(plainly).toContain('signed: `0xabc`')
+    expect(plainly).toContain('With `--receipts <folder>`')
+  })
+
+  test.each([
+    [{}, null],
+    [{ GITHUB_SERVER_URL: 'https://h.example' }, null],
+    [{ GITHUB_RUN_ID: '1) [x](https://x.example' }, null],
+    [{ GITHUB_RUN_ID: '12' }, 'https://h.example/o/r/actions/runs/12#artifacts'],
+  ])('the address of a run: %j', (more, expected) => {
+    const rest = { GITHUB_SERVER_URL: 'https://h.example', GITHUB_REPOSITORY: 'o/r' }
+    expect(runAddress({ ...rest, ...more })).toBe(expected)
   })
 
   test('what a project wrote is no Markdown, no link and nobody’s name', () => {
