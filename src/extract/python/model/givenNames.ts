@@ -32,11 +32,32 @@ export function givenNames({ text, writingLines }: Source, pkg: string): GivenNa
   })
 }
 
-const TO_OWN =
-  /\bglobals\(\)\[\s*["'](\w+)["']\s*\]\s*=(?!=)|\.modules\[__name__\]\.(\w+)\s*=(?!=)|\bsetattr\(\s*\w+\.modules\[__name__\]\s*,\s*["'](\w+)["']/gu
+const OWN = String.raw`(?:\bglobals\(\)|\.modules\[__name__\]\.__dict__)`
+/** The ways in which a function gives its module a name that it writes down. */
+const TO_OWN = new RegExp(
+  [
+    String.raw`${OWN}\[\s*["'](\w+)["']\s*\]\s*=(?!=)`,
+    String.raw`${OWN}\.(?:setdefault|__setitem__)\(\s*["'](\w+)["']`,
+    String.raw`\.modules\[__name__\]\.(\w+)\s*=(?!=)`,
+    String.raw`\bsetattr\(\s*\w+\.modules\[__name__\]\s*,\s*["'](\w+)["']`,
+  ].join('|'),
+  'gu',
+)
 
 /** Names that functions may give to their own module: `globals()["name"] = …`. */
 export function givenToModule(source: Source): string[] {
   if (!source.has('globals()') && !source.has('.modules[')) return []
-  return Array.from(source.text.matchAll(TO_OWN), ([, key, name, set]) => key ?? name ?? set ?? '')
+  const names = Array.from(source.text.matchAll(TO_OWN), (found) =>
+    String(found.slice(1).find((one) => one !== undefined)),
+  )
+  return givesGetter(source.text) ? [...names, GETTER] : names
+}
+
+/** Asked for every name that a module lacks. */
+export const GETTER = '__getattr__'
+
+/** `space = globals()`, then `space["__getattr__"] = …` or `space.update(__getattr__=…)`. */
+function givesGetter(text: string): boolean {
+  if (!text.includes(GETTER)) return false
+  return /\w\[\s*["']__getattr__["']\s*\]\s*=(?!=)|\.update\([^()\n]*\b__getattr__\s*["']?\s*[=:]/u.test(text)
 }

@@ -25,13 +25,14 @@ import type { Source } from '../scope/source.ts'
 import { applyBodies, functionsOf } from './bodyEffects.ts'
 import { callersOfFrames } from './callersFrames.ts'
 import { fillsAnyModule } from './filledModules.ts'
-import { givenNames, givenToModule } from './givenNames.ts'
+import { GETTER, givenNames, givenToModule } from './givenNames.ts'
 import { handedItems } from './handedItems.ts'
 import { patchedMethods } from './patchedMethods.ts'
 
 /** Names of names of one object that are followed. */
 const ALIASES_MAX = 10
 const NONE_GIVEN: ReadonlySet<string> = new Set()
+const GIVEN_GETTER = 'is given a __getattr__ as the code runs'
 
 export function makeInjections(resolver: Resolver, effects: HandedEffects) {
   /** Objects and functions that are given attributes after they were made. */
@@ -59,6 +60,7 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
       if (fillsAnyModule(source)) openBelow(module)
       for (const one of source.told(givenNames, packageOf(module))) {
         own.get(one.module)?.given.add(one.name)
+        if (one.name === GETTER) own.get(one.module)?.dynamic.add(GIVEN_GETTER)
       }
       for (const { target, name, binding, isRemoved, isCertain } of scope.injections) {
         const targets = targetsOf(module, target)
@@ -79,8 +81,10 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
         if (isSure) put(into, name, binding, module)
         else loose.add(name)
       }
-      for (const name of globalsOf(scope)) module.given.add(name)
-      for (const name of givenToModule(source)) module.given.add(name)
+      for (const name of [...globalsOf(scope), ...givenToModule(source)]) {
+        module.given.add(name)
+        if (name === GETTER) module.dynamic.add(GIVEN_GETTER)
+      }
     }
     for (const module of callersOfFrames(resolver))
       module.dynamic.add('calls a function that puts names into it')
@@ -155,7 +159,8 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
       if (name === null) {
         if (other !== by) other.dynamic.add(`is given names by ${by.name}`)
         else other.scope?.makes.push('puts names into its own namespace')
-      } else if (!other.injected.has(name)) other.injected.set(name, binding)
+      } else if (name === GETTER) other.dynamic.add(GIVEN_GETTER)
+      else if (!other.injected.has(name)) other.injected.set(name, binding)
     } else if (into.kind === 'value' || into.kind === 'def') {
       noteGiven(into, isSure ? name : null)
     }

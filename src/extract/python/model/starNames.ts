@@ -13,6 +13,7 @@ import {
   type PythonModule,
 } from '../modules/pythonModule.ts'
 import type { Scope, StarImport } from '../scope/bindings.ts'
+import { GETTER } from './givenNames.ts'
 import type { ModuleLists } from './moduleLists.ts'
 
 export type StarNames = ReturnType<typeof makeStarNames>
@@ -92,6 +93,7 @@ export function makeStarNames(modules: PackageModules, lists: ModuleLists) {
       const known = scope.names.get(name)
       if (known !== undefined && known.order > star.order) continue
       if (scope.deleted.has(name) || (known === undefined && name === '__all__')) continue
+      if (name === GETTER) module.dynamic.add(`has the __getattr__ of ${star.module}`)
       // Made anew from what is known by that name already: that tells more.
       if (names.get(name)?.origin === 'star' && leadsNowhere(star.module, name)) continue
       names.set(name, leadingName('star', { module: star.module, name }))

@@ -37,6 +37,30 @@ export function noteEffect(names: ScopeNames, expression: Expression, way: Way):
     if (isLoader(called.name, given)) scope.lazyCalls.push(expression)
     callOwn(names, called.name, given, way)
   } else if (called.kind === 'attribute') noteMethod(names, expression, called, way)
+  else noteTaken(names, called, given, way)
+}
+
+/** `globals()["fill"]()`, `globals().pop("fill")()`, `getattr(sys.modules[__name__], "fill")()` */
+function noteTaken(names: ScopeNames, called: Expression, given: Arguments, way: Way): void {
+  const asked = takenFromOwn(called)
+  const name = asked === null ? undefined : names.evaluate(asked)
+  if (typeof name === 'string') callOwn(names, name, given, way)
+  else if (asked !== null) names.scope.makes.push('calls functions that it finds by a made name')
+  if (called.kind === 'call') noteEffect(names, called, way)
+}
+
+/** What a module is asked for by a text; null for an expression of another shape. */
+function takenFromOwn(called: Expression): Expression | null {
+  if (called.kind === 'subscript') return isOwnNamespace(called.value) ? called.index : null
+  if (called.kind !== 'call') return null
+  const { function: by, arguments: given } = called
+  const [first, second] = given
+  if (by.kind === 'name' && by.name === 'getattr') {
+    return first !== undefined && isOwnModule(first.value) ? (second?.value ?? null) : null
+  }
+  const isTaken =
+    by.kind === 'attribute' && /^(?:pop|get|__getitem__)$/.test(by.name) && isOwnNamespace(by.value)
+  return isTaken ? (first?.value ?? null) : null
 }
 
 /** `[fill(c) for c in (A, B)]`: a loop in one line. */
