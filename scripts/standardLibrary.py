@@ -74,14 +74,28 @@ def member_kind(value):
 EVERYWHERE = {*dir(object), *dir(type), *dir(types.FunctionType), "__weakref__", "__slotnames__"}
 
 
+def same_path(cls):
+    """The class and what it is below that has its path: `class Token(namedtuple("Token", "a b"))`."""
+    yield cls
+    for base in cls.__bases__:
+        if path_of(base) == path_of(cls):
+            yield from same_path(base)
+
+
+def bases_of(cls):
+    """What stands above a class under another path."""
+    bases = [base for one in same_path(cls) for base in one.__bases__]
+    return [base for base in bases if base is not object and path_of(base) != path_of(cls)]
+
+
 def members_of(cls):
-    found = {
-        name: member_kind(value)
-        for name, value in vars(cls).items()
-        if name not in EVERYWHERE or not name.startswith("_")
-    }
-    for name in given_to_self(cls):
-        found.setdefault(name, "a")
+    found = {}
+    for one in same_path(cls):
+        for name, value in vars(one).items():
+            if name not in EVERYWHERE or not name.startswith("_"):
+                found.setdefault(name, member_kind(value))
+        for name in given_to_self(one):
+            found.setdefault(name, "a")
     return dict(sorted(found.items()))
 
 
@@ -164,12 +178,12 @@ def main():
         path = path_of(cls)
         if path not in classes and cls is not object:
             classes[path] = None
-            bases = [path_of(base) for base in cls.__bases__ if base is not object]
-            classes[path] = {"bases": bases, "members": members_of(cls)}
+            bases = bases_of(cls)
+            classes[path] = {"bases": [path_of(base) for base in bases], "members": members_of(cls)}
             meta = meta_of(cls)
             if meta:
                 classes[path]["meta"] = meta
-            for base in cls.__bases__:
+            for base in bases:
                 add_class(base)
         for other in paths:
             if other != path and cls is not object:

@@ -109,9 +109,28 @@ def given_to_self(cls):
             yield node.attr
 
 
+def same_path(cls):
+    """The class and what it is below that has its path: `class Token(namedtuple("Token", "a b"))`."""
+    yield cls
+    for base in cls.__bases__:
+        if path_of(base) == path_of(cls):
+            for one in same_path(base):
+                yield one
+
+
+def bases_of(cls):
+    """What stands above a class under another path."""
+    bases = [base for one in same_path(cls) for base in one.__bases__]
+    return [base for base in bases if base is not object and path_of(base) != path_of(cls)]
+
+
 def shown_class(cls):
     members = {}
-    for name, value in vars(cls).items():
+    own = {}
+    for one in same_path(cls):
+        for name, value in vars(one).items():
+            own.setdefault(name, value)
+    for name, value in own.items():
         if name.startswith("_"):
             continue
         kind = kind_of(value)
@@ -123,13 +142,14 @@ def shown_class(cls):
     for name in dir(type(cls)):
         if not name.startswith("_") and not hasattr(type, name):
             members.setdefault(name, ["f", None])
-    for name in given_to_self(cls):
-        members.setdefault(name, ["v", None])
+    for one in same_path(cls):
+        for name in given_to_self(one):
+            members.setdefault(name, ["v", None])
     if isinstance(cls, enum.EnumMeta):
         for name in cls.__members__:
             members[name] = ["v", None]
     return {
-        "bases": [path_of(base) for base in cls.__bases__ if base is not object],
+        "bases": [path_of(base) for base in bases_of(cls)],
         "open": is_open(cls),
         "call": shown_signature(cls),
         "names": members,
@@ -150,7 +170,7 @@ def shown():
         if path in classes or cls is object:
             return
         classes[path] = shown_class(cls)
-        for base in cls.__bases__:
+        for base in bases_of(cls):
             add(base)
 
     imported = {}

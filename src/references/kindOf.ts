@@ -17,6 +17,17 @@ export function givesPlugin({ call, steps }: Reference): boolean {
   return last?.kind === 'member' && GIVEN.has(last.name)
 }
 
+/**
+ * `chai.should()`: the name of a function that is called for what it does, with nothing handed over.
+ * Some give every object what they are called.
+ */
+export function begunName({ call, steps }: Reference): string | null {
+  const [step] = steps
+  const isBare =
+    call !== null && call.positional + call.keywords.length === 0 && !call.hasKeywordSpread
+  return steps.length === 1 && step?.kind === 'member' && isBare ? step.name : null
+}
+
 /** Whether it makes something by a name that is written out: `client("s3")`. */
 export function makesByText({ call, steps }: Reference): boolean {
   return (
@@ -52,5 +63,5 @@ const ASKED = [
 export function kindOf(reference: Reference): string {
   let text = `${reference.module}\0`
   for (const asks of ASKED) text += asks(reference) ? '1' : '0'
-  return text
+  return `${text}\0${begunName(reference) ?? ''}`
 }

@@ -7,7 +7,7 @@ import type { Others } from '../follow/otherPackages.ts'
 import { type Facts, heardNames } from '../plan/memory/facts.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ReadInput } from '../read/readInput.ts'
-import { extendedPackages, pluggedPackages, scopedPackages } from './pluginPackages.ts'
+import { begunNames, extendedPackages, pluggedPackages, scopedPackages } from './pluginPackages.ts'
 import { subclasses } from './subclasses.ts'
 
 export type Around = Readonly<ReturnType<typeof aroundOf>>
@@ -46,6 +46,8 @@ export function aroundOf(
     ),
     /** Packages of npm that the code hands plugins to. */
     extended: heardNames(facts, 'extended', extendedPackages(references)),
+    /** Names of functions of npm that are called with nothing, and may give objects a member so called. */
+    begun: heardNames(facts, 'begun', begunNames(references)),
     /** Packages of npm that others of the input are named for. */
     plugged: heardNames(facts, 'plugged', pluggedPackages(references, required)),
     /** Packages of npm beside which the input has others of their scope. */

@@ -84,6 +84,7 @@ export function othersDoubtOf(
     suggest,
     declaredModules,
     extended,
+    begun,
     plugged,
     scoped,
     isTyped,
@@ -93,10 +94,16 @@ export function othersDoubtOf(
   const { ecosystem, name } = needed.key
   if (declaredModules.has(reference.module)) return DECLARED_BY_CODE
   const isMissing = judged.state === 'missing'
-  const isExtended = ecosystem === 'npm' && extended.has(name) && !reference.isImport
-  if (isMissing && isExtended) return 'the code itself may add it'
+  const isExtended = ecosystem === 'npm' && extended.has(name)
+  // A function of the package is not there because it is called.
+  const isBegun =
+    ecosystem === 'npm' && isMissing && reference.steps.length > 1 && begun.has(judged.name)
+  if (isMissing && !reference.isImport && (isExtended || isBegun)) {
+    return 'the code itself may add it'
+  }
   if (!isSure) return 'which package is meant is not certain'
   if (!isMissing) return null
+  if (reference.isTypeOnly && isOfValue(view, judged.of)) return 'a value has no types below it'
   if (isOfOthers(view, judged, reference, imports)) return 'other distributions share the package'
   if (isMatcher(reference)) return 'what tests expect is added to by others'
   const isHeld = needed.wanted.pin !== null || needed.wanted.range !== null
@@ -229,6 +236,18 @@ function isDeclaredOfOwner(asked: PackageView, { of }: Missing, declaredModules:
   const { module } = view.table.definition(of.definition)
   return [view.of.packageName, module].some((one) => declaredModules.has(one))
 }
+
+/**
+ * `React.MouseEvent`, where `React` is a value alone: a compiler goes on to the namespaces that others
+ * declare for all files.
+ */
+function isOfValue(asked: PackageView, of: TableNode): boolean {
+  if (of.kind !== 'definition') return of.kind !== 'module'
+  const { kind } = viewOf(asked, of).table.definition(of.definition)
+  return of.isInstance || VALUES.has(kind)
+}
+
+const VALUES: ReadonlySet<string> = new Set(['constant', 'attribute', 'function'])
 
 /** Whether others may declare more of what it is looked for in: then only a slip is one. */
 function mayBeAdded(

@@ -1,7 +1,7 @@
 // Packages of npm whose objects the code adds to through others: plugins. What is missing from such a
 // package may have been put there.
 
-import { givesPlugin, isModuleImport } from '../../references/kindOf.ts'
+import { begunName, givesPlugin, isModuleImport } from '../../references/kindOf.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 
 /** `swiper/css`, `antd/dist/reset.css`: these put nothing into objects. */
@@ -23,6 +23,16 @@ export function extendedPackages(references: readonly PlannedReference[]): Reado
   const named = new Set(references.map(({ needed }) => needed.key.name))
   for (const name of onlyImported(references, ({ needed }) => needed.key.name)) {
     for (const other of named) if (name !== other && isNamedFor(name, other)) found.add(other)
+  }
+  return found
+}
+
+/** `chai.should()` gives every object a `should`. */
+export function begunNames(references: readonly PlannedReference[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { needed, reference } of references) {
+    const name = needed.key.ecosystem === 'npm' ? begunName(reference) : null
+    if (name !== null) found.add(name)
   }
   return found
 }

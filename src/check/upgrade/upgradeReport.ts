@@ -120,19 +120,18 @@ export async function upgradeReport(
   const clashing = clashingMethods(uses, diff, views.from, write)
   const settings = setUps(input, parts.key, parts.from.table)
   const texts = lostTexts(ownSources(input, parts), views)
-  const undetermined = [
-    ...gone,
-    ...texts.map((one) => placeOf(one, `a text names it, and it ${GONE}`)),
-    ...doubted,
-    ...hidden.map((one) => placeOf(one, HIDDEN)),
-    ...computed.map((one) => placeOf(one, MADE)),
-    ...unfollowed.map((one) => placeOf(one, UNFOLLOWED)),
-    ...overridden.map((one) => placeOf(one, OVERRIDDEN)),
-    ...clashing.map((one) => placeOf(one, CLASHING)),
-    ...settings.map((one) => placeOf(one, SET_UP)),
-  ]
-  const beside = [texts, hidden, computed, unfollowed, overridden, settings]
-  const references = beside.reduce((sum, { length }) => sum + length, uses.length)
+  // Places beside the references that lead to the package.
+  const beside = [
+    { places: texts, reason: `a text names it, and it ${GONE}` },
+    { places: hidden, reason: HIDDEN },
+    { places: computed, reason: MADE },
+    { places: unfollowed, reason: UNFOLLOWED },
+    { places: overridden, reason: OVERRIDDEN },
+    { places: clashing, reason: CLASHING },
+    { places: settings, reason: SET_UP },
+  ].flatMap(({ places, reason }) => places.map((one) => placeOf(one, reason)))
+  const undetermined = [...gone, ...doubted, ...beside]
+  const references = uses.length + beside.length
   const determined = references - undetermined.length
   const unread =
     input.sources.filter(({ report }) => report.problem !== null).length +

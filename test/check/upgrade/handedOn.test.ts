@@ -190,3 +190,13 @@ test('a method of the code has a name that the newer release gives to one of its
   const set = code.replace('def stop(self): ...', 'def __init__(self): self.stop = 1')
   expect((await openOf(older, newer, set)).verdict).toBe('undetermined')
 })
+
+test('places beside the references count among what was looked at', async () => {
+  const older = python('class Base:\n    def run(self): ...\n')
+  const newer = python('class Base:\n    def run(self): ...\n    def stop(self): ...\n')
+  const code = 'from kit import Base\nclass Own(Base):\n    def stop(self): ...\nOwn().run()\n'
+  const { counts, open } = await upgraded(older, newer, code)
+  expect(open).toEqual([expect.stringMatching(/a member of its own of that name/)])
+  const { references, determined } = (await upgraded(older, older, code)).counts
+  expect(counts).toMatchObject({ references: references + 1, determined, undetermined: 1 })
+})

@@ -39,7 +39,7 @@ export async function upgraded(
     { version: '2.0.0', table: to.table },
   ] as const
   const path = named ?? (ecosystem === 'pypi' ? 'a.py' : 'a.js')
-  const { verdict, caveat, changes, undetermined } = await upgradeReport(
+  const { verdict, caveat, changes, undetermined, counts } = await upgradeReport(
     readInput([{ path, content: code }]),
     {
       ...{ key, from, to, loading, isPromised },
@@ -52,5 +52,5 @@ export async function upgraded(
   const told = changes
     .filter(({ affects }) => affects)
     .flatMap(({ row, places }) => places.map(({ line, state }) => `${line} ${row.symbol} ${state}`))
-  return { verdict, caveat, told, open: undetermined.map(({ reason }) => reason) }
+  return { verdict, caveat, told, counts, open: undetermined.map(({ reason }) => reason) }
 }

@@ -17,6 +17,7 @@ export type FactKind =
   | 'added'
   | 'declared module'
   | 'extended'
+  | 'begun'
   | 'plugged'
   | 'scoped'
   /** Which tables there are: a class of another package may have the member. */

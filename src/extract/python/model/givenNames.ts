@@ -59,5 +59,7 @@ export const GETTER = '__getattr__'
 /** `space = globals()`, then `space["__getattr__"] = …` or `space.update(__getattr__=…)`. */
 function givesGetter(text: string): boolean {
   if (!text.includes(GETTER)) return false
-  return /\w\[\s*["']__getattr__["']\s*\]\s*=(?!=)|\.update\([^()\n]*\b__getattr__\s*["']?\s*[=:]/u.test(text)
+  return /\w\[\s*["']__getattr__["']\s*\]\s*=(?!=)|\.update\([^()\n]*\b__getattr__\s*["']?\s*[=:]/u.test(
+    text,
+  )
 }
