@@ -1,8 +1,8 @@
-"""Writes assets/python-stdlib.json: the names of the standard library's modules and the members of
+"""Writes assets/python-stdlib.json.gz: the names of the standard library's modules and the members of
 its classes, as the interpreter at hand shows them. Run it with the reference interpreter (CPython
 3.11 on Linux):
 
-    python3.11 scripts/standardLibrary.py > assets/python-stdlib.json
+    python3.11 scripts/standardLibrary.py | gzip -9n > assets/python-stdlib.json.gz
 
 Shape: {"python": "3.11", "modules": {module: {"all": [names a star import brings],
 "names": {name: kind}}}, "classes": {"module.Class": {"bases": ["module.Class"],

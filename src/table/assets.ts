@@ -1,6 +1,7 @@
 // Files that the project's own scripts write: parts of the package, which nobody changes.
 
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { keptOnce } from '../domain/maps.ts'
 
 // The same two steps up from src/ and from dist/.
@@ -11,7 +12,11 @@ export function asset<Written, Opened>(
   name: string,
   open: (written: Written) => Opened,
 ): () => Opened {
-  return keptOnce(() => open(JSON.parse(readFileSync(new URL(name, ASSETS), 'utf8')) as Written))
+  return keptOnce(() => {
+    const bytes = readFileSync(new URL(name, ASSETS))
+    const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+    return open(JSON.parse(text) as Written)
+  })
 }
 
 /** What a record itself has under a name. */

@@ -19,7 +19,7 @@ type Library = Readonly<{
   makes: Readonly<Record<string, string>>
 }>
 
-const library = asset('python-stdlib.json', ({ modules, classes, makes }: Library) => ({
+const library = asset('python-stdlib.json.gz', ({ modules, classes, makes }: Library) => ({
   modules: new Map(Object.entries(modules)),
   classes: new Map(Object.entries(classes)),
   makes: new Map(Object.entries(makes)),
