@@ -3,29 +3,36 @@
 import autocannon from 'autocannon'
 import type { MeasuredServer } from './child.ts'
 
-export type Asked = Readonly<{ path: string; question: string }>
+/** Without a question it is a page, which is asked for by GET. */
+export type Asked = Readonly<{ path: string; question?: string; acceptEncoding?: string }>
 export type Sample = Readonly<{ rate: number; cpuMicrosPerRequest: number; p99Ms: number }>
 
-export async function askOnce({ url }: MeasuredServer, { path, question }: Asked): Promise<string> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: question })
+export async function askOnce({ url }: MeasuredServer, asked: Asked): Promise<string> {
+  const { path, question = null } = asked
+  const { method, headers } = requestOf(asked)
+  const response = await fetch(`${url}${path}`, { method, headers, body: question })
   if (response.status !== 200) throw new Error(`asked once, answered ${response.status}`)
   return response.text()
 }
 
-/** `body`: the answer, of which every reply must have the length. */
+function requestOf({ question, acceptEncoding }: Asked) {
+  const encoding = acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }
+  if (question === undefined) return { method: 'GET', headers: encoding } as const
+  const headers = { 'content-type': 'application/json', ...encoding }
+  return { method: 'POST', headers, body: question } as const
+}
+
+/** `body`: the answer, of which every reply must have the length, where it is sent as it is. */
 export async function measureRate(
   server: MeasuredServer,
-  { path, question }: Asked,
+  asked: Asked,
   body: string,
   seconds: number,
 ): Promise<Sample> {
   const before = await server.cpuMicros()
   const result = await autocannon({
-    url: `${server.url}${path}`,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: question,
+    url: `${server.url}${asked.path}`,
+    ...requestOf(asked),
     connections: 32,
     duration: seconds,
   })
@@ -33,7 +40,7 @@ export async function measureRate(
   const answered = result['2xx']
   if (result.non2xx > 0 || result.errors > 0) throw new Error('not every request was answered')
   // served_in_ms is the only part that may differ in length.
-  const least = answered * (body.length - 8)
+  const least = asked.acceptEncoding === undefined ? answered * (body.length - 8) : 0
   if (result.throughput.total < least) throw new Error('the answers are shorter than the answer')
   return {
     rate: answered / result.duration,

@@ -1,62 +1,79 @@
 // Pages about packages: what one weighs, what it costs beside the JSON answer behind it, and how long a
 // search in 20,000 names takes for each key.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { matchPaths } from '../src/wire/matchPaths.ts'
 import { fakeRegistry } from '../test/fake/registry.ts'
 import { publishPython } from '../test/support/publish.ts'
-import { startService } from '../test/support/service.ts'
+import { type MeasuredServer, startServer } from './child.ts'
+import { type Asked, askOnce, measureRate, median, ratioOf, type Sample } from './rates.ts'
 
 const NAMES = 20_000
-const ASKED = { quick: 200, whole: 2_000 }
 
 export async function benchSite(quick: boolean): Promise<void> {
   const registry = await fakeRegistry()
   const lines = Array.from({ length: NAMES }, (_, i) => `def name_${i}(value, more_${i}=None): ...`)
-  const files = `\n-- wide/__init__.py --\n${lines.join('\n')}\n`
-  publishPython(registry, { name: 'wide', version: '1.0', files })
-  publishPython(registry, {
-    name: 'small',
-    version: '1.0',
-    files: `\n-- small/__init__.py --\n${lines.slice(0, 50).join('\n')}\n`,
-  })
-  const service = await startService({
+  const publish = (name: string, count: number) => {
+    const files = `\n-- ${name}/__init__.py --\n${lines.slice(0, count).join('\n')}\n`
+    publishPython(registry, { name, version: '1.0', files })
+  }
+  publish('wide', NAMES)
+  publish('small', 50)
+  const server = await startServer('assayServer.mjs', ['cached'], {
     ASSAY_NPM_REGISTRY: registry.npmUrl,
     ASSAY_PYPI_INDEX: registry.pypiIndexUrl,
-    ASSAY_DEMO_DAILY_LIMIT: '0',
     ASSAY_SITE_PAGES_PER_MINUTE: '0',
   })
   try {
-    for (const name of ['small', 'wide']) await benchPackage(service, name, quick)
+    for (const name of ['small', 'wide']) await benchPackage(server, name, quick)
   } finally {
-    await service.close()
+    server.stop()
     await registry.close()
   }
   benchSearch()
 }
 
-type Service = Awaited<ReturnType<typeof startService>>
-
-async function benchPackage(service: Service, name: string, quick: boolean): Promise<void> {
+async function benchPackage(server: MeasuredServer, name: string, quick: boolean): Promise<void> {
   const path = `/pypi/${name}`
-  while ((await service.get(path)).status === 202);
-  const question = { ecosystem: 'pypi', name }
-  const [json, kept, squeezed, anew]: number[][] = [[], [], [], []]
-  const count = quick ? ASKED.quick : ASKED.whole
-  // One after the other, so that a busy moment of the machine meets all of them.
-  for (let i = 0; i < count; i += 1) {
-    json?.push(await timed(() => service.post('/demo/v1/package/exists', question)))
-    kept?.push(await timed(() => service.get(path)))
+  const question = JSON.stringify({ ecosystem: 'pypi', name })
+  const json: Asked = { path: '/demo/v1/package/exists', question }
+  while ((await fetch(`${server.url}${path}`)).status === 202) await sleep(100)
+  await askOnce(server, json)
+  const kinds = {
+    'JSON answer': json,
+    'page, kept': { path },
     // As every browser asks for it.
-    squeezed?.push(await timed(() => service.get(path, { 'accept-encoding': 'br' })))
-    if (i % 10 === 0) anew?.push(await timed(() => service.get(`${path}?q=none${i}`)))
+    'page, kept, compressed': { path, acceptEncoding: 'br' },
+  } as const satisfies Record<string, Asked>
+  const samples = new Map<string, Sample[]>()
+  const rounds = quick ? 2 : 11
+  for (let round = 0; round <= rounds; round += 1) {
+    // One after the other, so that a busy moment of the machine meets all of them.
+    for (const [kind, asked] of Object.entries(kinds)) {
+      const sample = await measureRate(server, asked, await askOnce(server, asked), 1)
+      // The first round warms the server up.
+      if (round > 0) samples.set(kind, [...(samples.get(kind) ?? []), sample])
+    }
   }
-  const { text } = await service.get(path)
+  const text = await askOnce(server, { path })
   const bytes = brotliCompressSync(text).length
-  console.log(
-    `site: ${name}: page of ${text.length} bytes, ${bytes} compressed; ` +
-      `JSON ${told(json)}, page ${told(kept)}, page compressed ${told(squeezed)}, page made anew ${told(anew)}`,
-  )
+  console.log(`site: the page of ${name} has ${text.length} bytes, ${bytes} compressed`)
+  const beside = samples.get('JSON answer') ?? []
+  for (const [kind, all] of samples) {
+    const { rate, cpu } = ratioOf(all, beside)
+    const micros = median(all.map((one) => one.cpuMicrosPerRequest)).toFixed(0)
+    console.log(
+      `  ${kind.padEnd(24)} time ratio ${(1 / rate).toFixed(2)}  CPU ratio ${(1 / cpu).toFixed(2)}  (${micros} µs CPU each)`,
+    )
+  }
+  const anew: number[] = []
+  for (let i = 0; i < (quick ? 10 : 100); i += 1) {
+    const before = await server.cpuMicros()
+    await askOnce(server, { path: `${path}?q=none${i}` })
+    anew.push((await server.cpuMicros()) - before)
+  }
+  console.log(`  ${'page, made anew'.padEnd(24)} ${median(anew).toFixed(0)} µs CPU each`)
 }
 
 function benchSearch(): void {
@@ -82,17 +99,4 @@ function benchSearch(): void {
     took.push(performance.now() - startedMs)
   }
   console.log(`site: a key in ${NAMES} names: at most ${Math.max(...took).toFixed(1)} ms`)
-}
-
-async function timed(ask: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now()
-  await ask()
-  return performance.now() - startedMs
-}
-
-/** Median and the tenth that was fastest, which a busy machine disturbs least. */
-function told(all: readonly number[] = []): string {
-  const sorted = [...all].sort((one, other) => one - other)
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2)
-  return `${at(0.5)} ms (fastest tenth ${at(0.1)})`
 }

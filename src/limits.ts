@@ -211,6 +211,8 @@ export const HISTORY_RELEASES_MAX = 100
 /** Histories that are made at once: each may open a hundred tables. */
 export const HISTORIES_AT_ONCE_MAX = 2
 export const HISTORY_CACHE_BYTES = 16 * MIB
+/** Tables that are kept open for the next history. */
+export const HISTORY_TABLES_BYTES = 64 * MIB
 /** Names of a release, in every place where they stand, that are compared. Real ones have 300,000. */
 export const DIFF_ENTRIES_MAX = 800_000
 /** Rows of one list of a diff; past them the list is cut, and says so. */

@@ -8,14 +8,14 @@ import { keyText } from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { Flights } from '../ingest/flights.ts'
 import type { IndexedReleases, KeptRelease } from '../ingest/indexedReleases.ts'
-import { HISTORY_CACHE_BYTES, HISTORY_RELEASES_MAX } from '../limits.ts'
+import { HISTORY_CACHE_BYTES, HISTORY_RELEASES_MAX, HISTORY_TABLES_BYTES } from '../limits.ts'
 import type { Statement } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { TableStore } from '../ports/store.ts'
 import { findSymbol } from '../symbols/findSymbol.ts'
 import { type ReleaseFinding, type SymbolFate, symbolFate } from '../symbols/symbolRuns.ts'
 import { tableGaps } from '../table/format/gaps.ts'
-import { openTableAside } from '../table/openTable.ts'
+import { tableCache } from '../table/tableCache.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
 import type { AnswerTables } from './evidence/answerTables.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
@@ -46,6 +46,9 @@ export function symbolHistory(
     sizeCalculation: ({ textHead }) => textHead.length + 1,
   })
 
+  // Whoever asks about one symbol of a package asks about the next one.
+  const opened = tableCache(HISTORY_TABLES_BYTES)
+
   async function findings(
     { key, symbol }: HistoryQuestion,
     releases: readonly KeptRelease[],
@@ -55,10 +58,11 @@ export function symbolHistory(
     const found: ReleaseFinding[] = []
     for (const { version, table, packages } of releases) {
       signal.throwIfAborted()
-      const bytes = await parts.kept.load(table)
-      if (bytes === null) throw new ServiceError('internal', `${keyText(key)}: a table is gone`)
-      const opened = await openTableAside(bytes, tableGaps(key, packages))
-      found.push({ version, finding: findSymbol(opened, of, symbol) })
+      const id = JSON.stringify([parts.tables.generation(), table, packages])
+      const gaps = tableGaps(key, packages)
+      const open = await opened.open(id, () => parts.kept.load(table), gaps)
+      if (open === null) throw new ServiceError('internal', `${keyText(key)}: a table is gone`)
+      found.push({ version, finding: findSymbol(open, of, symbol) })
     }
     return found
   }

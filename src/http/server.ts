@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { clientOf } from '../charge/demoQuota.ts'
 import { keptIn } from '../domain/maps.ts'
+import { recentlyUsed } from '../domain/recentlyUsed.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import * as limits from '../limits.ts'
 import type { Guard } from './admission/guard.ts'
@@ -54,6 +55,7 @@ const ALLOWED_HEADERS =
   'mcp-protocol-version, prefer, ' +
   // Clients of x402 send this one along.
   'access-control-expose-headers'
+const CLIENTS_MAX = 10_000
 const GIVEN_ID = /^[\w.-]{1,64}$/
 
 type Methods = Readonly<{ byMethod: ReadonlyMap<string, Route>; allow: string }>
@@ -62,11 +64,15 @@ export function httpServer(parts: ServerParts) {
   const { guard, logger, metrics, overload, pending, problems } = parts
   const compress = compressor()
   const ipOf = clientIp(parts.trustedProxies)
+  /** Who asks once asks again. */
+  const clients = recentlyUsed<string, string>(CLIENTS_MAX)
   const exchangeOptions = {
     monotonicMs: parts.monotonicMs,
     deadlineMs: parts.requestDeadlineMs,
-    clientOf: (peer: string | undefined, forwardedFor: string | undefined) =>
-      clientOf(ipOf(peer, forwardedFor)),
+    clientOf: (peer: string | undefined, forwardedFor: string | undefined) => {
+      const ip = ipOf(peer, forwardedFor)
+      return keptIn<string, string>(clients, ip, () => clientOf(ip))
+    },
   }
   const paths = routesByPath(parts.routes)
   const patterns = [...paths.keys()].flatMap((path) => pathPattern(path) ?? [])

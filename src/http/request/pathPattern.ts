@@ -9,11 +9,13 @@ export function pathPattern(path: string) {
   const pattern = others.reduce((text, next, i) => {
     return `${text}(${i === others.length - 1 ? '.+' : '[^/]+'})${next}`
   }, first)
+  const start = path.slice(0, path.indexOf('{'))
   const expression = new RegExp(`^${pattern}$`)
   return {
     path,
     /** What stands for the parts, decoded; null when the path is another one or cannot be decoded. */
     match(written: string): Readonly<Record<string, string>> | null {
+      if (!written.startsWith(start)) return null
       const found = expression.exec(written)
       if (found === null) return null
       const values = found.slice(1).map(decoded)

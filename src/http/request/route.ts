@@ -62,6 +62,8 @@ export type RequestContext = Readonly<{
   freeClient(): string | null
   /** The connection is closed: a reply would reach nobody. */
   isGone(): boolean
+  /** Method and path with its query, as they came. */
+  requestLine(): string
   /** A reply's head alone is wanted. */
   isHead(): boolean
   /** Milliseconds from reading the request to the first time this is asked, when the reply is made. */

@@ -6,6 +6,7 @@ import {
   type PackageKey,
   parsePackageName,
 } from '../../domain/names/packageName.ts'
+import { recentlyUsed } from '../../domain/recentlyUsed.ts'
 import { ERRORS, ServiceError } from '../../errors.ts'
 import {
   NAME_LENGTH_MAX,
@@ -46,6 +47,15 @@ import type { PageWorks } from '../site/pageWorks.ts'
 const TAG = 'Pages'
 const QUERY_LENGTH_MAX = 200
 const KIND_LENGTH_MAX = 20
+const WAYS_MAX = 1_000
+const WAY_LENGTH_MAX = 300
+
+/** `id`: what tells a page from all others; `about`: what it is of, for whoever waits. */
+type Way = Readonly<{
+  id: string
+  about: string
+  work: (caller: Caller) => Promise<Made> | Made
+}>
 
 export type PageMakers = Readonly<{
   release: (key: PackageKey, version: string | null, query: string, caller: Caller) => Promise<Made>
@@ -77,18 +87,23 @@ export function sitePages(parts: {
 }): Route[] {
   const { make, works, budget, shelf, problems } = parts
 
-  /** `id`: what tells the page from all others; null for one that is not kept. */
-  async function served(
-    context: RequestContext,
-    { id, about }: Readonly<{ id: string; about: string }>,
-    work: (caller: Caller) => Promise<Made> | Made,
-  ): Promise<HttpReply> {
+  /** Ways to pages that were asked for of late, by the lines of their requests. */
+  const ways = recentlyUsed<string, Way>(WAYS_MAX)
+
+  /** At once where it is at hand. */
+  function served(context: RequestContext, way: Way): HttpReply | Promise<HttpReply> {
     const client = context.freeClient() ?? ''
     const refusal = budget.refusal(client)
     if (refusal !== null)
       return shelf.reply(null, limitPage(refusal.sentence, refusal.retryAfterS), context)
-    const known = shelf.find(id, context)
-    if (known !== null) return known
+    return shelf.find(way.id, context) ?? made(context, way, client)
+  }
+
+  async function made(
+    context: RequestContext,
+    { id, about, work }: Way,
+    client: string,
+  ): Promise<HttpReply> {
     const startedMs = parts.monotonicMs()
     // Who looks again at what is being made takes no more of the service.
     const isBegun = works.isUnderWay(id)
@@ -109,12 +124,10 @@ export function sitePages(parts: {
     if ('page' in made) return shelf.reply(id, made.page, context)
     if ('redirect' in made) return redirectReply(made.redirect, made.isForNow === true)
     const headers = { ...PAGE_HEADERS, 'cache-control': `public, max-age=${made.maxAgeS}` }
-    const { contentType, text: body } = made
-    return shelf.keep(
-      id,
-      { status: 200, contentType, body, compressed: new Map(), headers },
-      context,
-    )
+    const body = Buffer.from(made.text)
+    const { contentType } = made
+    const reply = { status: 200, contentType, body, compressed: new Map(), headers }
+    return shelf.keep(id, reply, context)
   }
 
   function failedPage(error: unknown, about: string): Page {
@@ -142,7 +155,13 @@ export function sitePages(parts: {
     return failurePage(about, { status, code, detail, retryAfterS, docs: errorDocs(code) })
   }
 
-  async function underEcosystem(ecosystem: Ecosystem, context: RequestContext): Promise<HttpReply> {
+  function underEcosystem(
+    ecosystem: Ecosystem,
+    context: RequestContext,
+  ): HttpReply | Promise<HttpReply> {
+    const line = context.requestLine()
+    const way = ways.get(line)
+    if (way !== undefined && !wantsJson(context)) return served(context, way)
     const path = context.param('path')
     const trimmed = path.replace(/\/+$/, '')
     if (trimmed !== path && trimmed !== '')
@@ -161,7 +180,7 @@ export function sitePages(parts: {
     const part = context.query('part') ?? ''
     const kind = (context.query('kind') ?? '').slice(0, KIND_LENGTH_MAX)
     const id = `${addressOf(key, asked)}${idOf({ q: query, only, part, kind, ...extraQuery(asked, context) })}`
-    return served(context, { id, about: aboutOf(asked) }, (caller) => {
+    const work = (caller: Caller) => {
       switch (asked.page) {
         case 'package':
           return make.release(key, null, query, caller)
@@ -180,7 +199,11 @@ export function sitePages(parts: {
         case 'extra':
           return make.extra(key, asked.file, context, caller)
       }
-    })
+    }
+    const found = { id, about: aboutOf(asked), work }
+    // What files beside a page say depends on the whole request.
+    if (asked.page !== 'extra' && line.length <= WAY_LENGTH_MAX) ways.set(line, found)
+    return served(context, found)
   }
 
   /** The route that answers what the page is about: the demo's, or with a key the paid one. */
@@ -235,7 +258,7 @@ export function sitePages(parts: {
       handle: (context) => {
         const hash = context.param('attestation_hash').slice(0, 80)
         const id = `/receipt/${encodeURIComponent(hash)}`
-        return served(context, { id, about: 'The receipt' }, () => make.receipt(hash))
+        return served(context, { id, about: 'The receipt', work: () => make.receipt(hash) })
       },
     }),
     getRoute({
@@ -245,7 +268,7 @@ export function sitePages(parts: {
       summary: 'Uptime, what is indexed, and how often it is right, for people to read',
       responses: pages,
       handle: (context) =>
-        served(context, { id: '/figures', about: 'The figures' }, () => make.figures()),
+        served(context, { id: '/figures', about: 'The figures', work: () => make.figures() }),
     }),
     getRoute({
       path: '/search',
@@ -257,7 +280,7 @@ export function sitePages(parts: {
       handle: (context) => {
         const query = (context.query('q') ?? '').slice(0, SYMBOL_LENGTH_MAX)
         const id = `/search${idOf({ q: query })}`
-        return served(context, { id, about: 'The search' }, () => make.search(query))
+        return served(context, { id, about: 'The search', work: () => make.search(query) })
       },
     }),
   ]

@@ -220,6 +220,7 @@ function contextOf(
     signal: () => signal,
     freeClient: () => client,
     isGone: () => false,
+    requestLine: () => call.requestLine(),
     isHead: () => false,
     elapsedMs() {
       tookMs ??= monotonicMs() - startedMs

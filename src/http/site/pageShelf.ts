@@ -67,7 +67,8 @@ function replyOf(page: Page, frame: Frame): HttpReply {
   return {
     status,
     contentType: HTML,
-    body: text,
+    // Bytes, which go over the wire as they are each time.
+    body: Buffer.from(text),
     compressed: new Map(),
     headers: {
       ...PAGE_HEADERS,

@@ -68,6 +68,7 @@ async function fetching(
     signal: () => new AbortController().signal,
     freeClient: () => '192.0.2.1',
     isGone: () => false,
+    requestLine: () => 'GET /v1/pending/secret',
     isHead: () => false,
     elapsedMs: () => 1,
     header: () => undefined,
