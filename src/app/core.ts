@@ -238,6 +238,7 @@ async function openOver(
     verifiers: async () => listVerifiers(await verifiers(), signer.address, config.retiredKeys),
     log: () => state.log,
     indexSize: cachedFor(FACTS_CACHE_MS, () => store.packages.size(), now),
+    moduleCounts: cachedFor(FACTS_CACHE_MS, () => store.packages.modules(), now),
     names: (ecosystem) => names.answering(ecosystem),
   }
   /** The routes that tools ask, too. */

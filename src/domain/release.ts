@@ -194,3 +194,6 @@ export function isOpenable(artifact: Artifact | null): artifact is Artifact {
 export function keyText({ ecosystem, name }: Readonly<{ ecosystem: Ecosystem; name: string }>) {
   return `${ecosystem}:${name}`
 }
+
+/** Of tables. `whole`: modules of which every name is known. */
+export type ModuleCounts = Readonly<{ all: number; whole: number }>

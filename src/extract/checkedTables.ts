@@ -3,6 +3,7 @@
 
 import type { Extraction } from '../ports/extraction.ts'
 import { TableError } from '../table/format/tableError.ts'
+import { moduleCounts } from '../table/moduleCounts.ts'
 import { openTableAside } from '../table/openTable.ts'
 
 /** `tables`: the extractors whose output is a symbol table. */
@@ -12,8 +13,8 @@ export function checkedTables(extraction: Extraction, tables: ReadonlySet<string
       const outcome = await extraction.run(job, signal)
       if (outcome.state !== 'extracted' || !tables.has(job.extractor)) return outcome
       try {
-        const { definitions } = (await openTableAside(outcome.output)).counts
-        return { ...outcome, symbols: definitions }
+        const table = await openTableAside(outcome.output)
+        return { ...outcome, symbols: table.counts.definitions, modules: moduleCounts(table) }
       } catch (error) {
         if (!(error instanceof TableError)) throw error
         return { state: 'undetermined', reason: 'crashed', detail: error.message }

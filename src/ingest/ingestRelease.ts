@@ -222,9 +222,10 @@ export function tableOf(
   { outcome }: Pick<ReadRelease, 'outcome'>,
 ): EncodedTable | null {
   if (outcome?.state !== 'extracted' || outcome.symbols === undefined) return null
-  const { output: bytes, symbols, following = NOTHING_FOLLOWED } = outcome
+  const { output: bytes, symbols, modules, following = NOTHING_FOLLOWED } = outcome
   const key = tableKeyOf(release, following.files)
-  return key && { key, bytes, symbols, following, madeAt: release.extractedAt }
+  const counted = modules === undefined ? {} : { modules }
+  return key && { key, bytes, symbols, ...counted, following, madeAt: release.extractedAt }
 }
 
 function otherBytes({ name, version, artifact }: IngestedRelease): ServiceError {

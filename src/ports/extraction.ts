@@ -4,6 +4,7 @@
 import type {
   FollowedFile,
   Following,
+  ModuleCounts,
   RemoteArtifact,
   UnfollowedPackage,
 } from '../domain/release.ts'
@@ -80,6 +81,8 @@ export type Extracted = Readonly<{
   remarks?: readonly Remark[]
   /** Definitions in the output, where it is a symbol table. */
   symbols?: number
+  /** The same of its modules. */
+  modules?: ModuleCounts
   /** What the output rests on besides the file; absent where the job had no dependencies. */
   following?: Following
 }>

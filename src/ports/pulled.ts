@@ -1,7 +1,7 @@
 // What was pulled from indexes that others have made, and from whom.
 
 import type { PackageKey } from '../domain/names/packageName.ts'
-import type { Artifact, Following, IngestedRelease } from '../domain/release.ts'
+import type { Artifact, Following, IngestedRelease, ModuleCounts } from '../domain/release.ts'
 
 /** A release as an index lists it: what its maker's proof says, and what its table is. */
 export type PackedRelease = Readonly<{
@@ -45,7 +45,12 @@ export type PulledRelease = Omit<PackedRelease, 'following'> & PulledFrom
  */
 export type PulledState = 'missing' | 'there' | 'own'
 
-export type SavedPull = Readonly<{ packed: PackedRelease; bytes: Uint8Array | null }>
+export type SavedPull = Readonly<{
+  packed: PackedRelease
+  bytes: Uint8Array | null
+  /** Of the table in those bytes. */
+  modules?: ModuleCounts
+}>
 
 export interface PulledStore {
   index(address: string): Promise<PulledIndex | null>

@@ -3,7 +3,7 @@
 
 import type { Ecosystem, PackageKey, PackageName } from '../domain/names/packageName.ts'
 import type { ProofRow } from '../domain/proofChain.ts'
-import type { Following, IngestedRelease, TableKey } from '../domain/release.ts'
+import type { Following, IngestedRelease, ModuleCounts, TableKey } from '../domain/release.ts'
 import type { ChargeStore, CreditStore, LedgerStore } from './credits.ts'
 import type { ExtractionStore } from './extraction.ts'
 import type { LeafForm, LogStore } from './log.ts'
@@ -33,6 +33,8 @@ export type EncodedTable = Readonly<{
   key: TableKey
   bytes: Uint8Array
   symbols: number
+  /** Left out where nobody counted them. */
+  modules?: ModuleCounts
   /** The files whose digests are in the key, and what could not be had. */
   following: Following
   /** ISO 8601, UTC. */
@@ -106,6 +108,8 @@ export interface PackageStore {
   ): Promise<readonly Readonly<{ key: PackageKey; headSeq: number | null }>[]>
   /** Size of the index. Symbols: definitions in all tables that are kept. */
   size(): Promise<Readonly<{ packages: number; releases: number; symbols: number }>>
+  /** Of all tables whose modules were counted. */
+  modules(): Promise<ModuleCounts>
 }
 
 /** A signed answer, kept so that it can be replayed, audited and retracted. */

@@ -610,4 +610,13 @@ ALTER TABLE log_head ADD COLUMN base BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE log_next ADD COLUMN gone TEXT NOT NULL DEFAULT '';
 `,
   },
+  {
+    id: '0021_module_counts',
+    up: `
+-- How many modules a table has, and of how many every name is known; NULL for one that was saved before.
+ALTER TABLE symbol_table ADD COLUMN modules BIGINT CHECK (modules >= 0);
+ALTER TABLE symbol_table ADD COLUMN whole_modules BIGINT CHECK (whole_modules >= 0);
+CREATE INDEX symbol_table_modules ON symbol_table (modules, whole_modules);
+`,
+  },
 ]

@@ -3,7 +3,7 @@
 
 import type { PackageKey } from '../domain/names/packageName.ts'
 import { compareLatest, nextProof, type ProofRow, proofHash } from '../domain/proofChain.ts'
-import { type IngestedRelease, keyText } from '../domain/release.ts'
+import { type IngestedRelease, keyText, type ModuleCounts } from '../domain/release.ts'
 import { invariant, ServiceError } from '../errors.ts'
 import type { PackageStore, SavedLatest } from '../ports/store.ts'
 import { type Database, isStorable, type Transaction } from './database.ts'
@@ -130,6 +130,11 @@ const SIZE = `
     (SELECT count(*) FROM known_release) AS releases,
     (SELECT CAST(coalesce(sum(symbols), 0) AS BIGINT) FROM symbol_table) AS symbols`
 
+const MODULES = `
+  SELECT CAST(coalesce(sum(modules), 0) AS BIGINT) AS "all",
+    CAST(coalesce(sum(whole_modules), 0) AS BIGINT) AS whole
+  FROM symbol_table WHERE modules IS NOT NULL`
+
 export function packageStore(database: Database): PackageStore {
   return {
     async load(key) {
@@ -212,6 +217,11 @@ export function packageStore(database: Database): PackageStore {
     async size() {
       const [row] = await database.query<Size>(SIZE)
       return row ?? { packages: 0, releases: 0, symbols: 0 }
+    },
+
+    async modules() {
+      const [row] = await database.query<ModuleCounts>(MODULES)
+      return row ?? { all: 0, whole: 0 }
     },
   }
 }

@@ -176,7 +176,7 @@ async function stateIn(
 
 async function savePulled(
   tx: Transaction,
-  { packed, bytes }: SavedPull,
+  { packed, bytes, modules }: SavedPull,
   from: PulledFrom,
 ): Promise<void> {
   const { following, ...told } = packed
@@ -188,7 +188,9 @@ async function savePulled(
   if (bytes !== null) {
     // The maker's own correction takes the place of what the maker said before.
     await dropTable(tx, key)
-    await saveTable(tx, { key, bytes, symbols, following, madeAt }, from.maker)
+    const counted = modules === undefined ? {} : { modules }
+    const table = { key, bytes, symbols, ...counted, following, madeAt }
+    await saveTable(tx, table, from.maker)
   }
   const { ecosystem, name, version, artifact } = packed.release
   const released: PulledRelease = { ...told, ...from }

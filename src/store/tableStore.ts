@@ -15,8 +15,9 @@ import type { Database, Transaction } from './database.ts'
 const WHERE = 'WHERE opening_id = $1 AND dependencies = $2 AND extractor = $3'
 
 const SAVE = `
-  INSERT INTO symbol_table (opening_id, dependencies, extractor, symbols, encoded)
-  VALUES ($1, $2, $3, $4, $5)
+  INSERT INTO symbol_table
+    (opening_id, dependencies, extractor, symbols, encoded, modules, whole_modules)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (opening_id, dependencies, extractor) DO NOTHING`
 
 const BASIS = `
@@ -121,7 +122,8 @@ export async function saveTable(
   ])
   const [chosen] = await tx.query<{ dependencies: string }>(CHOSEN, [openingId, extractor])
   if (chosen?.dependencies !== dependencies) return
-  await tx.query(SAVE, [...keyValues(key), table.symbols, table.bytes])
+  const { all = null, whole = null } = table.modules ?? {}
+  await tx.query(SAVE, [...keyValues(key), table.symbols, table.bytes, all, whole])
 }
 
 function isWhole({ followed, unfollowed, read_by: readBy, row_sum: sum }: BasisColumns): boolean {

@@ -228,6 +228,17 @@ export function describeTables({ node }: Nodes): void {
       await node(1).packages.savePinned(older, tableFor(older, 'older', 40))
       expect((await node(0).packages.size()).symbols).toBe(43)
     })
+
+    test('modules are counted over all tables of which they were counted', async () => {
+      expect(await node(0).packages.modules()).toEqual({ all: 0, whole: 0 })
+      await node(0).packages.saveLatest(release, AT, { ...table, modules: { all: 5, whole: 4 } })
+      const older = pypi({ version: '0.9', artifact: artifactOf('p-0.9.tar.gz', 'c') })
+      const newer = pypi({ version: '1.1', artifact: artifactOf('p-1.1.tar.gz', 'd') })
+      await node(1).packages.savePinned(older, tableFor(older, 'older', 40))
+      const counted = { ...tableFor(newer, 'newer', 1), modules: { all: 2, whole: 0 } }
+      await node(1).packages.savePinned(newer, counted)
+      expect(await node(0).packages.modules()).toEqual({ all: 7, whole: 4 })
+    })
   })
 }
 

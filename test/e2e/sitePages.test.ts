@@ -243,6 +243,14 @@ describe('a comparison', () => {
     expect(page.text).toContain('<ins>, colour</ins>')
   })
 
+  test('says in its headline what stands below a name that is gone', async () => {
+    const old = '-- wick/__init__.py --\nclass Wick:\n    def cut(self): ...\n    def dip(self): ...\na = 1\n'
+    publishPython(registry, { name: 'wick', version: '1.0', files: old })
+    publishPython(registry, { name: 'wick', version: '2.0', files: '-- wick/__init__.py --\na = 1\n' })
+    const words = wordsOf(await opened('/pypi/wick/1.0...2.0'))
+    expect(words).toContain('1 name (and 2 below) removed.')
+  })
+
   test('can be filtered, and shows one list alone', async () => {
     const page = await opened('/pypi/lamp/1.0...1.1?q=shine')
     expect(page.text).toContain('lamp.shine')
@@ -471,6 +479,7 @@ test('the figures are a page: what is indexed, and how what is watched has been'
   expect(page.status).toBe(200)
   const words = wordsOf(page)
   expect(words).toMatch(/Packages \d+ Releases \d+ Symbols \d/)
+  expect(words).toMatch(/Modules \d+, of [\d.]+ % every name is known/)
   expect(words).toContain('Names of PyPI')
   expect(words).toContain('Watched services')
 })

@@ -2,6 +2,7 @@
 // document and /docs are all rendered from these facts and from the list of routes.
 
 import type { X402Terms } from '../../charge/x402/terms.ts'
+import type { ModuleCounts } from '../../domain/release.ts'
 import type { AnsweringSet } from '../../ports/nameIndex.ts'
 import type { PublishedVerifier } from '../../ports/store.ts'
 
@@ -46,6 +47,8 @@ export type ServiceFacts = Readonly<{
   /** The log that is served; null before it is opened. */
   log: () => LogIdentity | null
   indexSize: () => Promise<IndexSize>
+  /** Modules of the index, and of how many every name is known. */
+  moduleCounts: () => Promise<ModuleCounts>
   /** Which set of names answers. */
   names: (ecosystem: 'pypi' | 'npm') => AnsweringSet
 }>

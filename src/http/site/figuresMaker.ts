@@ -7,7 +7,7 @@ import type { ServiceFacts } from '../request/serviceFacts.ts'
 import type { Made } from './made.ts'
 
 type Parts = Readonly<{
-  facts: Pick<ServiceFacts, 'indexSize' | 'names'>
+  facts: Pick<ServiceFacts, 'indexSize' | 'moduleCounts' | 'names'>
   board: () => Promise<
     readonly (Omit<FiguresPageView['watched'][number], 'name'> &
       Readonly<{ target: Readonly<{ name: string }> }>)[]
@@ -22,14 +22,18 @@ export function figuresMaker({ facts, board, docs }: Parts) {
   let measured: readonly Measured[] | null = null
   return async (): Promise<Made> => {
     measured ??= measuredIn(docs)
-    const [index, rows] = await Promise.all([facts.indexSize(), board()])
+    const [index, modules, rows] = await Promise.all([
+      facts.indexSize(),
+      facts.moduleCounts(),
+      board(),
+    ])
     const names = (['pypi', 'npm'] as const).map((ecosystem) => {
       const { source, snapshot } = facts.names(ecosystem)
       const of = source === 'popular' ? 'the popular ones' : 'all of them'
       return { registry: registryName(ecosystem), size: snapshot.size, of }
     })
     const watched = rows.map(({ target, ...row }) => ({ ...row, name: target.name }))
-    return { page: figuresPage({ index, names, watched, measured }) }
+    return { page: figuresPage({ index, modules, names, watched, measured }) }
   }
 }
 

@@ -1,11 +1,13 @@
 // Tables from packs into the store. Each is held against the digests that a signature covers, and is
 // opened, before it is kept; what is kept stays, however the rest ends.
 
+import type { ModuleCounts } from '../../domain/release.ts'
 import { sha256 } from '../../domain/texts/sha256.ts'
 import { PULLS_AT_ONCE_MAX } from '../../limits.ts'
 import type { PulledFrom, PulledStore, SavedPull } from '../../ports/pulled.ts'
 import { payloadDigest } from '../../table/format/payload.ts'
 import { TableError } from '../../table/format/tableError.ts'
+import { moduleCounts } from '../../table/moduleCounts.ts'
 import { openTableAside } from '../../table/openTable.ts'
 import type { PlacedRelease } from '../format/shard.ts'
 import type { PackSource } from './packSource.ts'
@@ -43,11 +45,12 @@ export async function takeTables(
       const { place, ...packed } = release
       const start = place.offset - part.range.offset
       const own = Buffer.from(bytes.subarray(start, start + place.length))
-      const fault = await faultOf(release, own)
-      if (fault === null) {
-        whole.push({ packed, bytes: own })
+      const looked = await lookInto(release, own)
+      if (typeof looked === 'string') refused.push({ release, reason: looked })
+      else {
+        whole.push({ packed, bytes: own, modules: looked })
         saved.push(release)
-      } else refused.push({ release, reason: fault })
+      }
     }
     if (whole.length > 0) await pulled.save(whole, from)
     parts.onSaved(saved)
@@ -60,14 +63,15 @@ export async function takeTables(
   return inLanes(again, take, signal)
 }
 
-/** Null for a table that is what the index says. */
-async function faultOf(release: PlacedRelease, bytes: Buffer): Promise<string | null> {
+/** The modules of a table that is what the index says; else what is wrong. */
+async function lookInto(release: PlacedRelease, bytes: Buffer): Promise<ModuleCounts | string> {
   const { place, table } = release
   if (sha256(bytes) !== place.sha256) return 'its bytes are damaged'
   try {
     if (payloadDigest(bytes) !== table.sha256) return 'it is another table than the index says'
-    const { counts } = await openTableAside(bytes)
-    return counts.definitions === table.symbols ? null : 'it has another number of symbols'
+    const open = await openTableAside(bytes)
+    if (open.counts.definitions !== table.symbols) return 'it has another number of symbols'
+    return moduleCounts(open)
   } catch (error) {
     if (error instanceof TableError) return error.message
     throw error

@@ -164,11 +164,17 @@ function effectOf({ compatibility, undetermined }: DiffAnswer) {
   return { title: 'no change', tone: 'good', words: 'Nothing public changed.' } as const
 }
 
-function countWords({ counts }: DiffAnswer): string {
+function countWords({ counts, removed, added, cut }: DiffAnswer): string {
+  // What stands below a name that is gone says nothing of its own.
+  const withBelow = (rows: readonly DiffRow[], count: number) => {
+    const heads = cut ? count : folded(rows).length
+    const below = heads === count ? '' : ` (and ${(count - heads).toLocaleString('en')} below)`
+    return `${counted(heads, 'name')}${below}`
+  }
   const said = [
-    counts.removed === 0 ? '' : `${counted(counts.removed, 'name')} removed`,
+    counts.removed === 0 ? '' : `${withBelow(removed, counts.removed)} removed`,
     counts.changed === 0 ? '' : `${counted(counts.changed, 'name')} changed`,
-    counts.added === 0 ? '' : `${counted(counts.added, 'name')} added`,
+    counts.added === 0 ? '' : `${withBelow(added, counts.added)} added`,
     counts.new_deprecations === 0 ? '' : `${counts.new_deprecations} newly deprecated`,
   ].filter((part) => part !== '')
   return said.length === 0 ? 'nothing public.' : `${said.join(', ')}.`
@@ -212,15 +218,17 @@ function tally(
 }
 
 /** Rows that stand below another one of their list, which went or came with it, are only counted. */
-function folded(rows: readonly Row[]): readonly (readonly [row: Row, below: number])[] {
-  const heads: [row: Row, below: number][] = []
-  const byPath = new Map<string, [row: Row, below: number]>()
+function folded<One extends Readonly<{ symbol: string }>>(
+  rows: readonly One[],
+): readonly (readonly [row: One, below: number])[] {
+  const heads: [row: One, below: number][] = []
+  const byPath = new Map<string, [row: One, below: number]>()
   // Sorted by symbol, as every list of a diff: what is above comes before what is below.
   for (const row of rows) {
     const head = headOf(byPath, row.symbol)
     if (head !== null) head[1] += 1
     else {
-      const own: [row: Row, below: number] = [row, 0]
+      const own: [row: One, below: number] = [row, 0]
       heads.push(own)
       byPath.set(row.symbol, own)
     }

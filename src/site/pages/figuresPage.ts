@@ -1,6 +1,7 @@
 // The figures of a service: how it and what it watches have been, what it has read, and how often its
 // readings are right, as the measurements print it.
 
+import type { ModuleCounts } from '../../domain/release.ts'
 import { html, type Markup } from '../markup/html.ts'
 import type { Page } from '../parts/frame.ts'
 import { counted, facts, tag } from '../parts/words.ts'
@@ -26,12 +27,13 @@ export type Measured = Readonly<{ subject: string; address: string | null; says:
 
 export type FiguresPageView = Readonly<{
   index: Readonly<{ packages: number; releases: number; symbols: number }>
+  modules: ModuleCounts
   names: readonly Readonly<{ registry: string; size: number; of: string }>[]
   watched: readonly WatchedService[]
   measured: readonly Measured[]
 }>
 
-export function figuresPage({ index, names, watched, measured }: FiguresPageView): Page {
+export function figuresPage({ index, modules, names, watched, measured }: FiguresPageView): Page {
   return {
     status: 200,
     title: 'Figures',
@@ -47,6 +49,7 @@ ${facts([
   ['Packages', index.packages.toLocaleString('en')],
   ['Releases', index.releases.toLocaleString('en')],
   ['Symbols', index.symbols.toLocaleString('en')],
+  ['Modules', modules.all === 0 ? null : wholeModules(modules)],
   ...names.map(
     ({ registry, size, of }) =>
       [`Names of ${registry}`, `${counted(size, 'name')}, ${of}`] as const,
@@ -60,6 +63,12 @@ ${
 <p><a href="/docs/measurements">Every figure, with the command that prints it</a></p></section>`
 }`,
   }
+}
+
+function wholeModules({ all, whole }: ModuleCounts): Markup {
+  // Rounded down: all of them are a hundred of a hundred, and nothing less is.
+  const percent = Math.floor((1_000 * whole) / all) / 10
+  return html`${bar(percent, false)} ${all.toLocaleString('en')}, of ${percent} % every name is known`
 }
 
 function serviceOf({ name, verdict, uptime, observed, ...rest }: WatchedService): Markup {

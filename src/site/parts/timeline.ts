@@ -42,15 +42,21 @@ export function timeline(of: OfPackage, all: Timeline, shown: string | null): Ma
   const { versions, total, waiting } = all
   if (versions.length === 0) return html`<p>No release of it is indexed yet.</p>`
   const rest = total - versions.length
+  const [only] = versions
+  const which = total === 1 && only !== undefined ? `, ${only.version}` : ''
   const said = [
-    `${counted(total, 'release')} of it ${total === 1 ? 'is' : 'are'} indexed here`,
+    `${counted(total, 'release')} of it ${total === 1 ? 'is' : 'are'} indexed here${which}`,
     rest > 0 ? `, the newest ${versions.length} are drawn` : '',
     '. The registry may have more: any of them is read when its page is opened.',
   ].join('')
   return html`<p>${said}</p>
 ${versions.length > 1 && drawing(of, versions, shown)}
 ${waiting > 0 && html`<p class="dim">${counted(waiting, 'step')} between releases ${waiting === 1 ? 'is' : 'are'} being compared. Look again in a while.</p>`}
-<details${versions.length <= 4 ? html` open` : ''}><summary>All of them as a list</summary>
+${versions.length > 1 && listed(of, versions, shown)}`
+}
+
+function listed(of: OfPackage, versions: readonly DrawnRelease[], shown: string | null): Markup {
+  return html`<details${versions.length <= 4 ? html` open` : ''}><summary>All of them as a list</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="List of the releases"><table>
 <thead><tr><th scope="col">Release</th><th scope="col">Since</th><th scope="col" class="number">Added</th><th scope="col" class="number">Removed</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Deprecated</th><th scope="col">Effect</th></tr></thead>
 <tbody>${versions.toReversed().map((one) => row(of, one, shown, one === versions[0]))}</tbody>
