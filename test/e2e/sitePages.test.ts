@@ -244,9 +244,14 @@ describe('a comparison', () => {
   })
 
   test('says in its headline what stands below a name that is gone', async () => {
-    const old = '-- wick/__init__.py --\nclass Wick:\n    def cut(self): ...\n    def dip(self): ...\na = 1\n'
+    const old =
+      '-- wick/__init__.py --\nclass Wick:\n    def cut(self): ...\n    def dip(self): ...\na = 1\n'
     publishPython(registry, { name: 'wick', version: '1.0', files: old })
-    publishPython(registry, { name: 'wick', version: '2.0', files: '-- wick/__init__.py --\na = 1\n' })
+    publishPython(registry, {
+      name: 'wick',
+      version: '2.0',
+      files: '-- wick/__init__.py --\na = 1\n',
+    })
     const words = wordsOf(await opened('/pypi/wick/1.0...2.0'))
     expect(words).toContain('1 name (and 2 below) removed.')
   })
