@@ -4,8 +4,14 @@ import { replacementIn } from '../check/findings/messages.ts'
 import type { Suggestion } from '../check/report/finding.ts'
 import type { SymbolRow } from '../table/format/table.ts'
 import type { OpenTable } from '../table/tableView.ts'
-import { isNothingKnown, isPassingAllOn, isSameCall } from './sameCall.ts'
-import { folded, slipDoubt } from './slipProof.ts'
+import {
+  isGivingAnother,
+  isNothingKnown,
+  isPassingAllOn,
+  isSameCall,
+  takesAllOf,
+} from './sameCall.ts'
+import { folded, slipDoubt, wordsOf } from './slipProof.ts'
 import {
   lastOf,
   type OfPackage,
@@ -21,7 +27,13 @@ export type Proven = Readonly<{ to: string; proof: string }>
 export type Doubt = Readonly<{ reason: string }>
 
 /** The release that applies, and the one that the code was right for, where there is one. */
-export type Tables = Readonly<{ now: OpenTable; older: OpenTable | null; of: OfPackage }>
+export type Tables = Readonly<{
+  now: OpenTable
+  older: OpenTable | null
+  of: OfPackage
+  /** Whether the code calls what is asked about. */
+  isCalled: boolean
+}>
 
 export function missingName(
   symbol: string,
@@ -61,7 +73,11 @@ function lostName(symbol: string, before: TablePath, tables: Tables): Proven | D
     }
   }
   if (noted !== null) return noted
-  return respelt(symbol, before, tables) ?? moved(symbol, before, tables)
+  const found =
+    takenFromAnother(before, tables) ??
+    respelt(symbol, before, tables) ??
+    renamedBeside(symbol, before, tables)
+  return found ?? moved(symbol, before, tables)
 }
 
 /** By the deprecation note of the older release, or of the one that applies. */
@@ -93,11 +109,73 @@ export function notedName(symbol: string, row: SymbolRow, tables: Tables): Prove
   if (/^[`'"]*\((?!\))/.test(behind) || /^[`'"]*\s+(?:with|and|or|plus)\b/i.test(behind)) {
     return { reason: `Its note asks for more than the name ${written}.` }
   }
+  if (row.kind !== 'attribute' && isRead(row) && isRead(first.row) && !tables.isCalled) {
+    return {
+      to: first.path,
+      proof: `Its deprecation note names ${written}, which is read as well.`,
+    }
+  }
   const isPassedOn = row.kind === 'function' && isPassingAllOn(row.signature)
-  if (isNothingKnown(row) || !(isSameCall(row, first.row) || isPassedOn)) {
+  if (isNothingKnown(row) || !(takesAllOf(row, first.row) || isPassedOn)) {
     return { reason: `Its note names ${written}, which takes other arguments.` }
   }
+  if (isGivingAnother(row, first.row)) {
+    return { reason: `Its note names ${written}, which gives something else.` }
+  }
   return { to: first.path, proof: `Its deprecation note names ${written}, which takes the same.` }
+}
+
+/** A value, as far as its row says. Of an attribute it says too little: it may be a function. */
+function isRead({ kind, signature }: SymbolRow): boolean {
+  const isCall = /^(?:async )?\(|=> /.test(signature ?? '')
+  return !isCall && (kind === 'property' || kind === 'attribute' || kind === 'constant')
+}
+
+/**
+ * What the older release took from another package, where the newer one takes it from there as well. That
+ * it is there was seen by its maker: a row knows no more than a name of what is not required.
+ */
+function takenFromAnother({ row }: TablePath, { now, older, of }: Tables): Proven | null {
+  const to = row.alias_of
+  if (of.ecosystem !== 'pypi' || to === null || !to.includes('.') || /(?:^|\.)_/.test(to))
+    return null
+  if (older === null || older.findModule(to.slice(0, to.indexOf('.'))) >= 0) return null
+  const isTakenNow = [...now.modules()].some(({ name: module }) => {
+    const found = now.lookup(module, lastOf(to))
+    return found?.alias_of === to && isDefinition(found) && isSameCall(row, found)
+  })
+  if (!isDefinition(row) || !isTakenNow) return null
+  return { to, proof: `Both releases take it from ${ownerOf(to)}.` }
+}
+
+function isDefinition({ kind }: SymbolRow): boolean {
+  return kind === 'function' || kind === 'class'
+}
+
+/** The very same definition beside it, under a name that came as this one went. */
+function renamedBeside(symbol: string, before: TablePath, tables: Tables): Proven | null {
+  const { now, older, of } = tables
+  const { row } = before
+  if (older === null || isNothingKnown(row) || (row.doc ?? '') === '') return null
+  const [owner, name] = [ownerOf(symbol), lastOf(symbol)]
+  const [had, has] = [older, now].map((table) => new Set(namesBeside(table, of, owner)))
+  if (had === undefined || has === undefined) return null
+  const isIt = (table: OpenTable, one: string) => {
+    const other = pathIn(table, of, `${owner}.${one}`)?.row
+    return other !== undefined && other.doc === row.doc && isSameCall(row, other)
+  }
+  const came = [...has].filter((one) => !had.has(one) && isIt(now, one))
+  const went = [...had].filter((one) => !has.has(one) && isIt(older, one))
+  const [to] = came
+  if (to === undefined || came.length > 1 || went.length !== 1) return null
+  const words = new Set(wordsOf(to))
+  if (!wordsOf(name).some((word) => word.length > 2 && words.has(word))) return null
+  const kept = new Set(namesBeside(now, of, `${owner}.${to}`))
+  const isWhole = namesBeside(older, of, symbol).every(
+    (one) => one.startsWith('_') || kept.has(one),
+  )
+  if (!isWhole) return null
+  return { to: `${owner}.${to}`, proof: `${name} went and ${to} came, which is the same.` }
 }
 
 /** The same words, spelt otherwise: there is one of them, and it is the same kind of thing. */

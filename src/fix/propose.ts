@@ -72,8 +72,10 @@ function named(finding: Finding, ground: Ground): Made {
   const { symbol, suggestion } = finding
   const reference = referenceAt(finding, ground)
   if (symbol === null || reference === null || !CODE.test(finding.path)) return NOT_HERE
-  const tables = tablesFor(finding, ground)
-  if (tables === null) return { reason: 'The table of the package is not at hand.' }
+  const found = tablesFor(finding, ground)
+  if (found === null) return { reason: 'The table of the package is not at hand.' }
+  // What an import binds may be called further down.
+  const tables = { ...found, isCalled: reference.isImport || reference.call !== null }
   const proven =
     finding.code === 'symbol_deprecated'
       ? deprecatedName(symbol, tables)
@@ -272,7 +274,7 @@ function referenceAt({ path, line, column }: Finding, { seen }: Ground): Referen
   return (exact[0] ?? here[0])?.reference ?? null
 }
 
-function tablesFor(finding: Finding, { seen, older }: Ground): Tables | null {
+function tablesFor(finding: Finding, { seen, older }: Ground): Omit<Tables, 'isCalled'> | null {
   const { package: name, ecosystem } = finding
   for (const [needed, outcome] of seen.outcomes) {
     if (needed.key.name !== name || needed.key.ecosystem !== ecosystem) continue

@@ -1,4 +1,5 @@
-// Code against a small package called `kit`, with the edits that are proven made.
+// Code against a small package called `kit`, and one called `need` that it requires, with the edits that
+// are proven made.
 
 import { type CheckReport, checkInput, type Seen } from '../../src/check/checkCode.ts'
 import type { PackageTables } from '../../src/check/plan/packageTables.ts'
@@ -13,24 +14,30 @@ import { tableOf as pythonTable } from '../extract/python/packageOf.ts'
 type Files = Readonly<Record<string, string>>
 
 export async function fixed(
-  releases: Readonly<{ older?: Files; now: Files }>,
+  releases: Readonly<{ older?: Files; now: Files; need?: Files }>,
   files: Files,
 ): Promise<Readonly<{ files: Files; refused: readonly string[]; proofs: readonly string[] }>> {
   const isPython = Object.keys(releases.now).some((path) => path.endsWith('.py'))
-  const tableOf = isPython ? pythonTable : npmTable
+  const { need = {} } = releases
+  const tableOf = (of: Files) => (isPython ? pythonTable(of, 'wheel', [need]) : npmTable(of))
   const now = openedPackage('kit', tableOf(releases.now))
   const older = releases.older === undefined ? null : openedPackage('kit', tableOf(releases.older))
+  const required = openedPackage('need', tableOf(need))
   const tables: PackageTables = async ({ name }) =>
-    name === 'kit' ? now : { state: 'package_not_found', near: ['kit'] }
+    name === 'kit'
+      ? now
+      : name === 'need'
+        ? required
+        : { state: 'package_not_found', near: ['kit'] }
   const imports = {
     ...SMALL_WORLD.imports,
     find(ecosystem: 'pypi' | 'npm', written: string) {
       const match = SMALL_WORLD.imports.find(ecosystem, written)
       const [top] = written.split('.')
-      if (ecosystem !== 'pypi' || top !== 'kit') return match
+      if (ecosystem !== 'pypi' || (top !== 'kit' && top !== 'need')) return match
       return {
         standardLibrary: false,
-        providers: [{ name: 'kit' as PackageName, provides: 'kit', downloads: null }],
+        providers: [{ name: top as PackageName, provides: top, downloads: null }],
       }
     },
     near: (written: string) =>

@@ -24,6 +24,23 @@ def render(text): ...
 def overpaint(surface, colour): ...
 @deprecated("Use render instead")
 def draw(text, size): ...
+def render_all(texts, *, quick=False): ...
+@deprecated("Use render_all instead")
+def draw_all(texts): ...
+@deprecated("Use render_quickly instead")
+def draw_quickly(texts, quick=True): ...
+def render_quickly(texts, quick=False): ...
+async def arender(text): ...
+@deprecated("Use arender instead")
+def draw_later(text): ...
+def each(texts: list[str]) -> Iterator[str]: ...
+@deprecated("Use each instead")
+def every(texts: list[str]) -> list[str]: ...
+class Page:
+    width = 1
+    @property
+    @deprecated("Use width instead")
+    def breadth(self): ...
 `,
 }
 
@@ -77,6 +94,36 @@ const rows: readonly Readonly<{ rule: string; code: string; becomes?: string; le
     rule: 'what a note names and takes something else does not',
     code: 'import kit.parts\nkit.parts.draw("a", 1)\n',
     left: '2 kit.parts.draw: Its note names render, which takes other arguments.',
+  },
+  {
+    rule: 'what a note names may take more, as long as that may be left out',
+    code: 'import kit.parts\nkit.parts.draw_all([1])\n',
+    becomes: 'import kit.parts\nkit.parts.render_all([1])\n',
+  },
+  {
+    rule: 'what a note names and is something else where nothing is given does not',
+    code: 'import kit.parts\nkit.parts.draw_quickly([1])\n',
+    left: '2 kit.parts.draw_quickly: Its note names render_quickly, which takes other arguments.',
+  },
+  {
+    rule: 'what a note names and has to be waited for does not',
+    code: 'import kit.parts\nkit.parts.draw_later("a")\n',
+    left: '2 kit.parts.draw_later: Its note names arender, which takes other arguments.',
+  },
+  {
+    rule: 'what a note names and gives another type does not',
+    code: 'import kit.parts\nkit.parts.every(["a"])[0]\n',
+    left: '2 kit.parts.every: Its note names each, which gives something else.',
+  },
+  {
+    rule: 'a value that a note names stands for a value',
+    code: 'from kit.parts import Page\nprint(Page().breadth)\n',
+    becomes: 'from kit.parts import Page\nprint(Page().width)\n',
+  },
+  {
+    rule: 'a value that is called may be anything',
+    code: 'from kit.parts import Page\nPage().breadth()\n',
+    left: '2 kit.parts.Page.breadth: Its note names width, which takes other arguments.',
   },
   {
     rule: 'a name of the code that hides the package is left alone',
@@ -147,6 +194,21 @@ def sort(items, base_key=None, deep=False): ...
 def put(first, second, third=1): ...
 def gone(a): ...
 def narrow(a, b): ...
+from kit.parts import *
+`,
+  'kit/parts.py': `
+from need import dumps
+from simplejson import loads
+class RenderGroup:
+    """Some that are rendered."""
+    def __init__(self, *items): ...
+    def fit(self): ...
+def draw_group(size):
+    """A group."""
+def paint_group(size):
+    """A group."""
+def measure_width(text):
+    """How wide it is."""
 `,
   'kit/old.py': `
 from warnings import deprecated
@@ -164,6 +226,17 @@ def noted(x, y): ...
   'kit/windows.py': 'from .old import hann\n__all__ = ["hann"]\n',
 }
 const NEWER = {
+  'kit/writer.py': 'from need import dumps\nfrom simplejson import loads\n',
+  'kit/parts.py': `
+class Group:
+    """Some that are rendered."""
+    def __init__(self, *items): ...
+    def fit(self): ...
+def group(size):
+    """A group."""
+def extent(text):
+    """How wide it is."""
+`,
   'kit/__init__.py': `
 from . import windows
 def sort(items, key=None, deep=False): ...
@@ -216,6 +289,31 @@ const upgrades: typeof rows = [
       'import kit\nkit.put(1, second=("a, )", {2: 3}), third=2)\nkit.put(1,\n    second=2, third=3)\n',
   },
   {
+    rule: 'what both releases take from another package is taken from there',
+    code: 'from kit.parts import dumps\ndumps(1)\n',
+    becomes: 'from need import dumps\ndumps(1)\n',
+  },
+  {
+    rule: 'what they may take from a package that is not required is left',
+    code: 'from kit.parts import loads\n',
+    left: '1 kit.parts.loads: Neither release says what stands for it.',
+  },
+  {
+    rule: 'a class that came as one with its words, its members and a word of its name went',
+    code: 'from kit.parts import RenderGroup\nRenderGroup(1).fit()\n',
+    becomes: 'from kit.parts import Group as RenderGroup\nRenderGroup(1).fit()\n',
+  },
+  {
+    rule: 'what came in the place of one of two is left',
+    code: 'import kit.parts\nkit.parts.draw_group(1)\n',
+    left: '2 kit.parts.draw_group: Neither release says what stands for it.',
+  },
+  {
+    rule: 'what came and shares no word is left',
+    code: 'import kit.parts\nkit.parts.measure_width("a")\n',
+    left: '2 kit.parts.measure_width: Neither release says what stands for it.',
+  },
+  {
     rule: 'a name of which nothing tells what became is left',
     code: 'import kit\nkit.gone(1)\n',
     left: '2 kit.gone: Neither release says what stands for it.',
@@ -227,8 +325,11 @@ const upgrades: typeof rows = [
   },
 ]
 
+const NEED = { 'need/__init__.py': 'def dumps(what): ...\n' }
+
 test.each(upgrades)('upgrade: $rule', async ({ code, becomes = code, left }) => {
-  const { files, refused } = await fixed({ older: OLDER, now: NEWER }, { 'a.py': code })
+  const releases = { older: OLDER, now: NEWER, need: NEED }
+  const { files, refused } = await fixed(releases, { 'a.py': code })
   expect(files['a.py']).toBe(becomes)
   expect(refused).toEqual(left === undefined ? [] : [left])
 })

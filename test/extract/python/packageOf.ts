@@ -11,12 +11,17 @@ import { allMembers } from '../../support/allMembers.ts'
 
 export type Files = Readonly<Record<string, string>>
 
-export function tableOf(files: Files, kind: 'wheel' | 'sdist' = 'wheel'): SymbolTable {
-  return extractPython({
+export function tableOf(
+  files: Files,
+  kind: 'wheel' | 'sdist' = 'wheel',
+  dependencies: readonly Files[] = [],
+): SymbolTable {
+  const artifact = (of: Files) => ({
     kind,
-    entries: Object.keys(files).sort(),
-    read: (path) => (files[path] === undefined ? null : Buffer.from(files[path])),
+    entries: Object.keys(of).sort(),
+    read: (path: string) => (of[path] === undefined ? null : Buffer.from(of[path])),
   })
+  return extractPython(artifact(files), dependencies.map(artifact))
 }
 
 export function moduleOf(table: SymbolTable, name: string): ModuleTable {
