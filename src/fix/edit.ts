@@ -34,17 +34,28 @@ export function apart(edits: readonly Edit[]): Readonly<{
   return { edits: kept, refused }
 }
 
-/** Two that insert at one place do, too: which of them goes first would be chance. */
+/**
+ * Two that insert at one place do, too: which of them goes first would be chance. Where both put in the same
+ * it is one change.
+ */
 function overlap(one: Change, other: Change): boolean {
+  if (isSame(one, other) && one.start === one.end) return false
   if (one.start === other.start) return true
   return one.start < other.end && other.start < one.end
+}
+
+function isSame(one: Change, other: Change): boolean {
+  return one.start === other.start && one.end === other.end && one.text === other.text
 }
 
 /** The text with changes that lie apart. */
 export function changed(text: string, changes: readonly Change[]): string {
   const parts: string[] = []
   let at = 0
-  for (const { start, end, text: put } of [...changes].sort((a, b) => a.start - b.start)) {
+  const once = changes.filter(
+    (one, index) => changes.findIndex((two) => isSame(one, two)) === index,
+  )
+  for (const { start, end, text: put } of once.sort((a, b) => a.start - b.start)) {
     parts.push(text.slice(at, start), put)
     at = end
   }

@@ -21,6 +21,7 @@ import { missingKeyword, namesToGive } from './keywordProof.ts'
 import { type Doubt, missingName, notedName, type Proven, type Tables } from './nameProof.ts'
 import { isOneSlip } from './slipProof.ts'
 import { lastOf, ownerOf, pathIn } from './tablePath.ts'
+import { writtenOut } from './writtenOut.ts'
 
 export type Older = Readonly<{ key: PackageKey; table: OpenTable }>
 
@@ -87,7 +88,7 @@ function named(finding: Finding, ground: Ground): Made {
   const isFree = isFreeToChange(ground, finding.path, { name, to: lastOf(proven.to) })
   if (typeof isFree === 'object') return isFree
   const written = { ...at, text: ground.text, isFree }
-  const made = put(finding, reference, written, { symbol, to: proven.to })
+  const made = put(finding, reference, written, { symbol, to: proven.to, ground })
   return 'reason' in made ? made : { changes: made.changes, proof: proven.proof }
 }
 
@@ -104,7 +105,7 @@ function put(
   finding: Finding,
   { isImport, module, steps }: Reference,
   at: Written,
-  { symbol, to }: Readonly<{ symbol: string; to: string }>,
+  { symbol, to, ground }: Readonly<{ symbol: string; to: string; ground: Ground }>,
 ): Renamed {
   const owner = ownerOf(symbol)
   const isPython = finding.ecosystem === 'pypi'
@@ -114,10 +115,25 @@ function put(
   const isBehindDot = /\.\s*$/.test(at.text.slice(Math.max(0, at.start - 200), at.start))
   if (isBehindDot && to.startsWith(`${owner}.`)) return rename(to.slice(owner.length + 1))
   const isOfModule = steps.length === 1 && module === owner
+  if (isPython && !isImport && isBehindDot) return writtenOut(at, to, topImports(finding, ground))
   if (!isPython || !isImport || !isOfModule) {
     return { reason: `It is ${to} now, and is not imported where it is used.` }
   }
   return movedPython(at, ownerOf(to), lastOf(to), module)
+}
+
+/** Where the lines of the file begin that import something for all of it. */
+function topImports({ path }: Finding, { text, seen }: Ground): readonly number[] {
+  const starts = lineStarts(text)
+  const lines = referencesOf(seen.plan).flatMap(({ source, reference }) =>
+    source.path === path && reference.isImport ? [reference.line] : [],
+  )
+  return [...new Set(lines)].flatMap((line) => {
+    const from = starts[line - 1]
+    return from === undefined || !/^(?:import|from)\b/.test(text.slice(from, from + 7))
+      ? []
+      : [from]
+  })
 }
 
 function called(finding: Finding, ground: Ground): Made {

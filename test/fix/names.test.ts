@@ -294,6 +294,22 @@ const upgrades: typeof rows = [
     becomes: 'from need import dumps\ndumps(1)\n',
   },
   {
+    rule: 'where it is asked of a module its new path is written out, with one import for all',
+    code: 'import os\nimport kit.parts\nfrom kit import parts\nx = [kit.parts.dumps(1),\n    parts.dumps(2)]\n',
+    becomes:
+      'import os\nimport kit.parts\nimport need\nfrom kit import parts\nx = [need.dumps(1),\n    need.dumps(2)]\n',
+  },
+  {
+    rule: 'a file that calls something else so is left',
+    code: 'import kit.parts\nneed = 1\nkit.parts.dumps(1)\n',
+    left: '3 kit.parts.dumps: The file has something else that is called need.',
+  },
+  {
+    rule: 'what is imported over several lines or below a condition is left',
+    code: 'try:\n    import kit.parts\nexcept ValueError:\n    pass\nkit.parts.dumps(1)\n',
+    left: '5 kit.parts.dumps: Its import is written in a way that is not taken apart.',
+  },
+  {
     rule: 'what they may take from a package that is not required is left',
     code: 'from kit.parts import loads\n',
     left: '1 kit.parts.loads: Neither release says what stands for it.',
