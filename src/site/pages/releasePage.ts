@@ -13,6 +13,7 @@ import {
   symbolAddress,
 } from '../markup/addresses.ts'
 import { html, type Markup } from '../markup/html.ts'
+import { prose } from '../markup/prose.ts'
 import type { Page } from '../parts/frame.ts'
 import { kindTag, nameLinks, nameRows, type OfRelease } from '../parts/names.ts'
 import { packageNotices } from '../parts/notices.ts'
@@ -145,14 +146,30 @@ ${lines.length > 0 && command(lines.join('\n'))}</section>`
 
 const IMPORTS_SHOWN = 4
 
+/** What code would call it: `reactDom` for `react-dom`. */
+function bindingOf(name: string): string {
+  const [last = ''] = name.split('/').slice(-1)
+  const [head = '', ...more] = last.split(/[^a-zA-Z0-9]+/).filter((part) => part !== '')
+  const own = head + more.map((part) => part[0]?.toUpperCase() + part.slice(1)).join('')
+  return /^[a-zA-Z]/.test(own) && !RESERVED.has(own) ? own : 'it'
+}
+
+/** Names of packages that are words of JavaScript. */
+const RESERVED: ReadonlySet<string> = new Set(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
+    ' ',
+  ),
+)
+
 /** What code writes to have it, by the modules that the file really holds. */
 function importLines({ ecosystem, name }: OfPackage, { modules }: ReadRelease): readonly string[] {
   const paths = modules.map(({ module }) => module.path)
   if (ecosystem === 'npm') {
     const main = modules.find(({ module }) => module.path === name)
     const hasDefault = main?.names?.some(({ path }) => path === `${name}.default`) === true
-    if (hasDefault) return [`import it from '${name}'`]
-    return main === undefined ? [] : [`import * as it from '${name}'`]
+    const own = bindingOf(name)
+    if (hasDefault) return [`import ${own} from '${name}'`]
+    return main === undefined ? [] : [`import * as ${own} from '${name}'`]
   }
   const tops = paths.filter((path) => !path.includes('.'))
   return (tops.length > 0 ? tops : paths).slice(0, IMPORTS_SHOWN).map((path) => `import ${path}`)
@@ -225,7 +242,7 @@ function moduleOf(of: OfRelease, { module, names, isTold }: ListedIn, isOpen: bo
   const rest = module.names - names.length
   const more = rest > 0 ? `, with ${counted(rest, 'more name')}` : ''
   return html`<details class="module"${isOpen && html` open`}><summary><code>${path}</code> ${marks}</summary>
-${doc !== null && html`<p class="doc">${doc}</p>`}${stateReason !== null && html`<p class="dim">${stateReason}</p>`}
+${doc !== null && html`<p class="doc">${prose(doc)}</p>`}${stateReason !== null && html`<p class="dim">${stateReason}</p>`}
 ${isTold ? nameRows(of, names) : nameLinks(of, names)}
 <p><a href="${address}">The page of ${path}</a>${more}</p></details>`
 }

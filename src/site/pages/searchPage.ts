@@ -10,6 +10,7 @@ import {
   symbolAddress,
 } from '../markup/addresses.ts'
 import { html, type Markup } from '../markup/html.ts'
+import { prose } from '../markup/prose.ts'
 import type { Page } from '../parts/frame.ts'
 import { kindTag } from '../parts/names.ts'
 import { counted, registryName, tag } from '../parts/words.ts'
@@ -95,5 +96,5 @@ function stepRow({ ecosystem, name, from, to }: FoundStep): Markup {
 
 function symbolRow({ ecosystem, name, version, path, kind, doc }: FoundSymbol): Markup {
   const of = { ecosystem, name }
-  return html`<li><a href="${symbolAddress(of, version ?? LATEST, path)}"><code>${path}</code></a> ${kind !== null && kindTag(kind)} <span class="dim">in ${name}${version !== null && ` ${version}`} on ${registryName(ecosystem)}</span>${doc !== null && html`<p class="doc">${doc}</p>`}</li>`
+  return html`<li><a href="${symbolAddress(of, version ?? LATEST, path)}"><code>${path}</code></a> ${kind !== null && kindTag(kind)} <span class="dim">in ${name}${version !== null && ` ${version}`} on ${registryName(ecosystem)}</span>${doc !== null && html`<p class="doc">${prose(doc)}</p>`}</li>`
 }

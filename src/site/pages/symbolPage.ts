@@ -14,6 +14,7 @@ import {
   symbolAddress,
 } from '../markup/addresses.ts'
 import { html, type Markup } from '../markup/html.ts'
+import { prose } from '../markup/prose.ts'
 import type { Page } from '../parts/frame.ts'
 import { historyOf } from '../parts/history.ts'
 import { kindTag, nameRows, type OfRelease } from '../parts/names.ts'
@@ -84,7 +85,7 @@ ${noticesOf(answer.package, answer)}
 ${there.deprecated && deprecatedBox(there, place?.deprecatedText ?? null)}
 ${there.caveat !== null && box('warn', there.caveat)}
 ${kind !== 'module' && signatureBlock(lastOf(path), there.signature)}
-${there.doc !== null && html`<p class="doc">${there.doc}</p>`}
+${there.doc !== null && html`<p class="doc">${prose(there.doc)}</p>`}
 ${place !== null && place.stateReason !== null && html`<p class="dim">${place.stateReason}</p>`}
 ${latestWords(of, answer, there)}
 <div class="columns"><div class="wide">
@@ -125,7 +126,7 @@ function trail(of: OfRelease, path: string): readonly Crumb[] {
 function deprecatedBox({ since, version }: SymbolThere, text: string | null): Markup {
   const when =
     since === null ? `It is deprecated in ${version}.` : `It is deprecated since ${since}.`
-  return box('warn', when, text)
+  return box('warn', when, text && prose(text))
 }
 
 /** Whether the latest release still has it, where the page is about another one. */

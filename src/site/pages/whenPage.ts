@@ -8,6 +8,7 @@ import {
   symbolAddress,
 } from '../markup/addresses.ts'
 import { html, type Markup } from '../markup/html.ts'
+import { prose } from '../markup/prose.ts'
 import type { Page } from '../parts/frame.ts'
 import { signatureBlock } from '../parts/signature.ts'
 import { box, counted, crumbs, registryName, tag } from '../parts/words.ts'
@@ -84,10 +85,10 @@ function said(
   const name = path.slice(path.lastIndexOf('.') + 1)
   const since = was.since === null ? '' : ` since ${was.since}`
   return html`<section aria-labelledby="last"><h2 id="last">What ${last.version} says of it</h2>
-${was.deprecated && box('warn', `It is deprecated${since}.`, was.deprecatedText)}
+${was.deprecated && box('warn', `It is deprecated${since}.`, was.deprecatedText && prose(was.deprecatedText))}
 ${!was.deprecated && html`<p>It is not marked as deprecated there, and names no replacement.</p>`}
 ${signatureBlock(name, was.signature)}
-${was.doc !== null && html`<p class="doc">${was.doc}</p>`}
+${was.doc !== null && html`<p class="doc">${prose(was.doc)}</p>`}
 <p><a href="${symbolAddress(of, last.version, path)}">Its page in ${last.version}</a>${gone !== null && html`, and <a href="${compareAddress(of, last.version, gone.version)}">all that changed from ${last.version} to ${gone.version}</a>`}</p></section>`
 }
 

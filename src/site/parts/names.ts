@@ -3,6 +3,7 @@
 import type { ListedName } from '../../symbols/listNames.ts'
 import { type OfPackage, symbolAddress } from '../markup/addresses.ts'
 import { cutAt, html, type Markup } from '../markup/html.ts'
+import { prose } from '../markup/prose.ts'
 import { shortSignature } from './signature.ts'
 import { tag } from './words.ts'
 
@@ -18,7 +19,7 @@ export function nameRows(of: OfRelease, names: readonly ListedName[]): Markup {
 function toldRow(of: OfRelease, one: ListedName): Markup {
   const { name, path, kind, signature, doc, home } = one
   return html`<li><a href="${symbolAddress(of, of.version, path)}"><code>${name}</code></a> ${shortSignature(signature)} ${kindTag(kind)}${marks(one)}
-${doc !== null && html`<p class="doc">${cutAt(doc, DOC_LENGTH_MAX)}</p>`}${home !== null && html`<p class="dim">the same as <a href="${symbolAddress(of, of.version, home)}"><code>${home}</code></a></p>`}</li>`
+${doc !== null && html`<p class="doc">${prose(cutAt(doc, DOC_LENGTH_MAX))}</p>`}${home !== null && html`<p class="dim">the same as <a href="${symbolAddress(of, of.version, home)}"><code>${home}</code></a></p>`}</li>`
 }
 
 /** Names alone, for lists of hundreds. */

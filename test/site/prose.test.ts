@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { prose } from '../../src/site/markup/prose.ts'
+
+describe('a line of documentation', () => {
+  test.each([
+    ['Use ``app.json`` instead.', 'Use <code>app.json</code> instead.'],
+    ['Returns :class:`Response` object.', 'Returns <code>Response</code> object.'],
+    ['See :py:meth:`~kit.Client.get`', 'See <code>kit.Client.get</code>'],
+    ['A `name` and `other`', 'A <code>name</code> and <code>other</code>'],
+    ['``a``', '<code>a</code>'],
+  ])('%s shows its code as code', (text, expected) => {
+    expect(prose(text).text).toBe(expected)
+  })
+
+  test.each(['plain', 'one ` alone', '``` three', 'a:b', '``'])('%s stays as it is', (text) => {
+    expect(prose(text).text).toBe(text)
+  })
+
+  test('what is marked is text, and never markup', () => {
+    expect(prose('`<b>` & :a:`"x"`').text).toBe(
+      '<code>&lt;b&gt;</code> &amp; <code>&quot;x&quot;</code>',
+    )
+  })
+
+  test('ten thousand marks take one pass', () => {
+    expect(prose(':a:`'.repeat(10_000)).text.length).toBeGreaterThan(10_000)
+  })
+})
