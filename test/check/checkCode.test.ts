@@ -35,6 +35,20 @@ test('a lookalike with a wrong version is told as a lookalike, in a manifest and
 })
 
 describe('manifests', () => {
+  test('of very many lines take their time line by line', async () => {
+    const spentMs = async (count: number) => {
+      const lines = Array.from({ length: count }, (_, index) => `web-of-${index}==1`)
+      const before = process.cpuUsage()
+      const { findings } = await check({ 'requirements.txt': lines.join('\n') })
+      expect(findings).toHaveLength(count)
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1_000
+    }
+    await spentMs(1_000)
+    const few = await spentMs(2_000)
+    expect((await spentMs(20_000)) / few).toBeLessThan(25)
+  }, 120_000)
+
   test('of a range that a lock file resolved, the release that is not there is told', async () => {
     const { findings } = await check({
       'package.json': '{"dependencies":{"paint":"^9.0.0"}}',

@@ -3,19 +3,23 @@
 
 import { type Notice, noticeSentence } from '../../domain/notice.ts'
 import type { PackageOutcome } from '../plan/packageTables.ts'
-import type { NeededPackage, Plan } from '../plan/plan.ts'
+import type { NeededPackage, Plan, PlannedRequirement } from '../plan/plan.ts'
 import { type Finding, newFinding } from '../report/finding.ts'
 
 export function* registryNotices(
   plan: Plan,
   outcomes: ReadonlyMap<NeededPackage, PackageOutcome>,
 ): Generator<Finding> {
+  // A manifest may have a hundred thousand lines.
+  const lines = new Map(plan.requirements.toReversed().map((line) => [line.needed, line]))
   for (const one of plan.needed) {
     const outcome = outcomes.get(one)
-    const place = placeOf(plan, one)
-    if (outcome === undefined || place === null || !('notices' in outcome)) continue
+    const notices = outcome !== undefined && 'notices' in outcome ? (outcome.notices ?? []) : []
+    if (outcome === undefined || notices.length === 0) continue
+    const place = placeOf(plan, one, lines.get(one))
+    if (place === null) continue
     const { ecosystem, name } = one.key
-    for (const notice of outcome.notices ?? []) {
+    for (const notice of notices) {
       // A yanked release that is pinned is a finding already.
       if (notice.word === 'yanked' && one.wanted.pin !== null) continue
       yield newFinding({
@@ -32,8 +36,7 @@ function suggestionOf({ points_to: other }: Notice): Finding['suggestion'] {
   return other === null ? null : { meant: [other], replace: null }
 }
 
-function placeOf(plan: Plan, one: NeededPackage) {
-  const required = plan.requirements.find(({ needed }) => needed === one)
+function placeOf(plan: Plan, one: NeededPackage, required: PlannedRequirement | undefined) {
   if (required === undefined) return importOf(plan, one)
   const { line, column } = required.requirement
   return { path: required.path, line, column }

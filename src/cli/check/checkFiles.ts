@@ -170,7 +170,7 @@ function contentsOf(found: WalkedFiles): FileContents {
 }
 
 function isCutOff({ walked, beside }: Found): boolean {
-  return walked.size > FILES_MAX || beside.lostFolders.size > 0
+  return walked.size > FILES_MAX || beside.lostFolders.size > 0 || beside.closedFolders.size > 0
 }
 
 function leftOutOf({ walked, beside }: Found, { minified }: FileContents): readonly string[] {
@@ -178,6 +178,9 @@ function leftOutOf({ walked, beside }: Found, { minified }: FileContents): reado
     ...(walked.size > FILES_MAX ? [`left out: what comes after the first ${FILES_MAX} files`] : []),
     ...[...beside.lostFolders].map(
       (path) => `left out: the folder ${printable(path)}, whose name is no UTF-8`,
+    ),
+    ...[...beside.closedFolders].map(
+      (path) => `left out: the folder ${printable(path)}, which may not be opened`,
     ),
     ...linksText([...beside.links]),
     ...minifiedText(minified),

@@ -3,6 +3,7 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
+import { codeOf, fileFault } from '../../domain/fileFault.ts'
 import { isManifest } from '../../manifests/manifestKind.ts'
 import { isSource } from '../../references/languageOf.ts'
 
@@ -31,6 +32,8 @@ export type Beside = Readonly<{
   /** Files and folders whose names are no UTF-8: they are there and cannot be opened by them. */
   lostFiles: Set<string>
   lostFolders: Set<string>
+  /** Folders that may not be opened. */
+  closedFolders: Set<string>
   /** Links to files and folders, which are not followed: they may lead anywhere. */
   links: Set<string>
   /** Markdown is read too. */
@@ -42,6 +45,7 @@ export const nothingBeside = (isMarkdown = false): Beside => ({
   seen: new Set(),
   lostFiles: new Set(),
   lostFolders: new Set(),
+  closedFolders: new Set(),
   links: new Set(),
 })
 
@@ -52,13 +56,15 @@ export function walkFiles(
   found: WalkedFiles,
   beside: Beside = nothingBeside(),
 ): void {
-  const { seen, lostFiles, lostFolders, links, isMarkdown } = beside
+  const { seen, lostFiles, lostFolders, closedFolders, links, isMarkdown } = beside
   const see = (path: string) => seen.size < SEEN_MAX && seen.add(path)
 
   function walk(at: string, above: Rules): void {
     const rules = [...above, ...rulesIn(at)]
     let before: string | null = null
-    for (const entry of readdirSync(at, { withFileTypes: true }).sort(byName)) {
+    const entries = at === folder ? readdirSync(at, { withFileTypes: true }) : entriesOf(at)
+    if (entries === null) closedFolders.add(slashed(relative(root, at)))
+    for (const entry of (entries ?? []).toSorted(byName)) {
       const full = join(at, entry.name)
       // Two of one name: only one of them is found by it.
       const isTwice = entry.name === before
@@ -93,6 +99,17 @@ export function walkFiles(
   walk(folder, [])
 }
 
+/** Null where it may not be opened; none of what is gone meanwhile. */
+function entriesOf(folder: string): readonly Dirent[] | null {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    if (fileFault(error) === null) throw error
+    return null
+  }
+}
+
 /** Whether a walk would read something there, were it no link. */
 function isReadThere(full: string, isMarkdown: boolean): boolean {
   try {
@@ -112,7 +129,7 @@ function isMeantToStay(rules: Rules, full: string): boolean {
 /** Names of the packages in such a folder, those of a scope included. */
 function packagesIn(folder: string): readonly string[] {
   const namesIn = (at: string) =>
-    readdirSync(at, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+    (entriesOf(at) ?? []).flatMap((one) => (one.isDirectory() ? [one.name] : []))
   return namesIn(folder)
     .slice(0, FILES_MAX)
     .flatMap((name) =>

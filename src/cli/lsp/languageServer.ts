@@ -13,6 +13,7 @@ import {
   DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
   DidChangeWorkspaceFoldersNotification,
+  type DidChangeWorkspaceFoldersParams,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
   DidSaveTextDocumentNotification,
@@ -80,11 +81,13 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   const files = new Map<string, OpenFile>()
   const workspaces: Workspace[] = []
   let app: CheckApp | null = null
-  let state: 'new' | 'open' | 'shut' = 'new'
+  let state: 'new' | 'opening' | 'open' | 'shut' = 'new'
   let canRegister = false
   let rescan: NodeJS.Timeout | null = null
   const down = new Set<Workspace>()
   let reader: FilesReader | null = null
+  /** What files that lie in no folder are checked with; null where folders are open. */
+  let alone: Readonly<{ app: CheckApp; reader: FilesReader }> | null = null
 
   const log = (type: MessageType, message: string) => {
     note(`assay: ${message}`)
@@ -93,13 +96,13 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   }
 
   function addWorkspace(
-    root: string | null,
+    place: Readonly<{ root: string } | { root: null; beside: string }>,
     { app: theApp, reader: theReader }: Readonly<{ app: CheckApp; reader: FilesReader }>,
   ): Workspace {
     const workspace: Workspace = openWorkspace({
       app: theApp,
       reader: theReader,
-      root,
+      ...place,
       readScope,
       onChecked: (checked) => publish(workspace, checked),
       onProblem: (problem) => log(MessageType.Error, problem),
@@ -109,6 +112,15 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     return workspace
   }
 
+  /** Where no folder is open: one place for the files of each folder. */
+  function placeAlone(beside: string): Workspace | null {
+    if (alone === null) return null
+    return (
+      workspaces.find((one) => one.root === null && one.beside === beside) ??
+      addWorkspace({ root: null, beside }, alone)
+    )
+  }
+
   /** The innermost folder that a file lies in. */
   function placeOf(uri: string): Pick<OpenFile, 'workspace' | 'path'> {
     const full = pathOf(uri)
@@ -116,7 +128,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     const holding = workspaces
       .filter(({ root }) => root !== null && isBelow(root, full))
       .sort((a, b) => (b.root?.length ?? 0) - (a.root?.length ?? 0))
-    const workspace = holding[0] ?? workspaces.find(({ root }) => root === null) ?? null
+    const workspace = holding[0] ?? placeAlone(dirname(full))
     const from = workspace?.root ?? dirname(full)
     return { workspace, path: relative(from, full).split(sep).join('/') }
   }
@@ -168,14 +180,16 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
 
   connection.onRequest(InitializeRequest.type, async (params): Promise<InitializeResult> => {
     if (state !== 'new') throw new ResponseError(ErrorCodes.InvalidRequest, 'initialized already')
+    // Opening takes its time, and a second one may come meanwhile.
+    state = 'opening'
     const options: unknown = params.initializationOptions
     app = await parts.openApp(mayLookUp(options))
     state = 'open'
     canRegister = params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
     reader = filesReader(await app.openReader())
     const served = { app, reader }
-    for (const root of rootsOf(params)) addWorkspace(root, served)
-    if (workspaces.length === 0) addWorkspace(null, served)
+    for (const root of rootsOf(params)) addWorkspace({ root }, served)
+    if (workspaces.length === 0) alone = served
     return {
       serverInfo: { name: 'assay', version },
       capabilities: {
@@ -224,7 +238,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   })
 
   connection.onNotification(DidSaveTextDocumentNotification.type, ({ textDocument }) => {
-    files.get(textDocument.uri)?.workspace?.saved()
+    placeOf(textDocument.uri).workspace?.saved()
   })
 
   connection.onNotification(DidCloseTextDocumentNotification.type, ({ textDocument }) => {
@@ -244,8 +258,12 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     }, RESCAN_MS)
   })
 
-  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, async ({ event }) => {
-    if (app === null || reader === null) return
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, (params) => {
+    void changeFolders(params).catch((error: unknown) => note(`assay: ${String(error)}`))
+  })
+
+  async function changeFolders({ event }: DidChangeWorkspaceFoldersParams): Promise<void> {
+    if (app === null || reader === null || state !== 'open') return
     for (const { uri } of event.removed) {
       const at = workspaces.findIndex(({ root }) => root !== null && root === pathOf(uri))
       const [gone] = at < 0 ? [] : workspaces.splice(at, 1)
@@ -253,7 +271,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     }
     for (const { uri } of event.added) {
       const root = pathOf(uri)
-      if (root !== null) addWorkspace(root, { app, reader }).rescan()
+      if (root !== null) addWorkspace({ root }, { app, reader }).rescan()
     }
     for (const [uri, file] of files) {
       const place = placeOf(uri)
@@ -264,7 +282,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
       if (workspace === null) send(file.document, [])
       else workspace.set(place.path, file.document.getText(), false)
     }
-  })
+  }
 
   /** The last check of a file as it is now: what is under way is waited for. */
   async function checkedNow(uri: string) {
@@ -354,7 +372,11 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   const ended = new Promise<0 | 1>((resolve) => {
     connection.onNotification(ExitNotification.type, () => resolve(state === 'shut' ? 0 : 1))
     connection.onClose(() => resolve(state === 'shut' ? 0 : 1))
-    connection.onError(([error]) => note(`assay: ${error.message}`))
+    connection.onError(([error]) => {
+      note(`assay: ${error.message}`)
+      // Of a message that is no JSON the end is known; else nobody can tell where the next one begins.
+      if (!(error instanceof SyntaxError)) resolve(1)
+    })
     input.on('end', () => resolve(state === 'shut' ? 0 : 1))
     signal.addEventListener('abort', () => resolve(0))
   })

@@ -18,7 +18,13 @@ export const LOOKING_UP: PackageOutcome = {
 }
 
 type Known = Readonly<{ outcome: PackageOutcome; untilMs: number }>
-type Wanted = { sinceMs: number; ask: () => Promise<PackageOutcome>; isAsked: boolean }
+type Wanted = {
+  sinceMs: number
+  /** When the check began that wanted it first. */
+  readonly wantedMs: number
+  ask: () => Promise<PackageOutcome>
+  isAsked: boolean
+}
 
 export type RestingTables = ReturnType<typeof restingTables>
 
@@ -27,15 +33,22 @@ export function restingTables(parts: {
   now: () => number
   /** There is something to be told that was not known before. */
   onNews: () => void
+  /**
+   * Whether what is in the folder was looked at since a time: who has not done so does, and checks again.
+   * A file may have come since that has the name.
+   */
+  isLookedAt?: (sinceMs: number) => boolean
   restMs?: number
 }) {
-  const { tables: asked, now, onNews, restMs = REST_MS } = parts
+  const { tables: asked, now, onNews, isLookedAt = () => true, restMs = REST_MS } = parts
   const known = new Map<string, Known>()
   const wanted = new Map<string, Wanted>()
   let inCheck = new Set<string>()
   let isTyped = false
   let timer: NodeJS.Timeout | null = null
   let isClosed = false
+  let isHeld = false
+  let begunMs = 0
 
   const tables: PackageTables = async (key, needs, use = 'table') => {
     const text = JSON.stringify([key.ecosystem, key.name, needs.pin, needs.range, use])
@@ -44,21 +57,30 @@ export function restingTables(parts: {
     const isStale = before === undefined || before.untilMs < now()
     if (isStale && !wanted.has(text)) {
       const sinceMs = isTyped && before === undefined ? now() : 0
-      wanted.set(text, { sinceMs, ask: () => asked(key, needs, use), isAsked: false })
+      wanted.set(text, {
+        sinceMs,
+        wantedMs: begunMs,
+        ask: () => asked(key, needs, use),
+        isAsked: false,
+      })
     }
     return before?.outcome ?? LOOKING_UP
   }
 
   function askRested(): void {
     timer = null
-    if (isClosed) return
+    if (isClosed || isHeld) return
     let soonestMs = Number.POSITIVE_INFINITY
+    const due: [string, Wanted][] = []
     for (const [text, one] of wanted) {
       if (one.isAsked) continue
       const leftMs = one.sinceMs + restMs - now()
       if (leftMs > 0) soonestMs = Math.min(soonestMs, leftMs)
-      else void lookUp(text, one)
+      else due.push([text, one])
     }
+    // The check after that comes here again.
+    if (!isLookedAt(Math.max(0, ...due.map(([, { wantedMs }]) => wantedMs)))) return
+    for (const [text, one] of due) void lookUp(text, one)
     if (soonestMs < Number.POSITIVE_INFINITY) wake(soonestMs)
   }
 
@@ -88,13 +110,19 @@ export function restingTables(parts: {
 
   return {
     tables,
+    /** What is wanted may stand in the text no more: nothing is asked before a check has seen it. */
+    hold(): void {
+      isHeld = true
+    },
     /** `isTyped`: what is new in this check may be half of a name. */
     begin(typed: boolean): void {
       inCheck = new Set()
+      begunMs = now()
       isTyped = typed
     },
     /** What the check did not ask for any more is nobody's wish. */
     end(): void {
+      isHeld = false
       for (const [text, { isAsked }] of wanted) {
         if (!isAsked && !inCheck.has(text)) wanted.delete(text)
       }

@@ -2,6 +2,7 @@
 // report on them. After each change it is checked again; what was under way ends.
 
 import { setMaxListeners } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckApp } from '../../app/checkApp.ts'
 import type { CheckReport, Seen } from '../../check/checkCode.ts'
@@ -32,19 +33,22 @@ export function openWorkspace(parts: {
   reader: FilesReader
   /** Null where only what is open is looked at. */
   root: string | null
+  /** Where there is no root, the folder of the files: what else is in it may be their modules. */
+  beside?: string | null
   /** The files of a folder; a sentence where they cannot be had. */
   readScope: (root: string) => CheckScope | string
   onChecked: (checked: Checked) => void
   onProblem: (problem: string) => void
   restMs?: number
 }) {
-  const { app, reader, root, readScope, onChecked, onProblem } = parts
+  const { app, reader, root, beside = null, readScope, onChecked, onProblem } = parts
   const open = new Map<string, string>()
   let base: CheckScope | null = null
   let checked: Checked | null = null
   let controller: AbortController | null = null
   let isWanted = false
   let isTyped = false
+  let scannedMs = 0
   let running: Promise<void> | null = null
   let isClosed = false
   const closing = new AbortController()
@@ -54,7 +58,13 @@ export function openWorkspace(parts: {
   const resting = restingTables({
     tables: app.tablesFor({ signal: closing.signal }),
     now: () => performance.now(),
-    onNews: () => want(false),
+    onNews: () => want(),
+    isLookedAt(sinceMs) {
+      if (scannedMs >= sinceMs) return true
+      base = null
+      want()
+      return false
+    },
     ...(parts.restMs === undefined ? {} : { restMs: parts.restMs }),
   })
 
@@ -74,26 +84,33 @@ export function openWorkspace(parts: {
       }
     }
     const { isAsked } = base
-    const isSaid = (path: string) => open.has(path) || isAsked(path)
+    // Of a manifest that is not open nobody sees what is said: it is said where code imports then.
+    const isSaid = (path: string) => open.has(path) || (isAsked(path) && !isManifest(path))
     return { ...base, files: [...files.values()], paths: [...paths], unread, isAsked: isSaid }
   }
 
   function scanned(): CheckScope {
-    const found = root === null ? NOTHING : readScope(root)
+    scannedMs = performance.now()
+    if (root === null) return { ...NOTHING, paths: namesIn(beside) }
+    const found = readScope(root)
     if (typeof found !== 'string') return found
     onProblem(found)
     return NOTHING
   }
 
-  /** `typed`: somebody is writing, and names may be half of what is meant. */
-  function want(typed: boolean): void {
+  /** What is under way is as good as ever, and told. */
+  function want(): void {
     if (isClosed) return
     isWanted = true
-    isTyped = typed
-    controller?.abort()
     running ??= run().finally(() => {
       running = null
     })
+  }
+
+  /** What is under way is of no use any more. */
+  function wantAnew(): void {
+    controller?.abort()
+    want()
   }
 
   async function run(): Promise<void> {
@@ -104,6 +121,8 @@ export function openWorkspace(parts: {
       resting.begin(isTyped)
       try {
         checked = await checkOnce(controller.signal)
+        // Whatever was typed since has ended the check.
+        isTyped = false
         resting.end()
         onChecked(checked)
       } catch (error) {
@@ -130,24 +149,36 @@ export function openWorkspace(parts: {
 
   return {
     root,
+    beside,
     /** Whether a file of the folder is one that is checked: of what is ignored nothing is said. */
     takes: (path: string) =>
       (languageOf(path) !== null || isManifest(path)) && (root === null || isWalked(root, path)),
+    /** `typed`: somebody is writing, and names may be half of what is meant. */
     set(path: string, text: string, typed: boolean): void {
       open.set(path, text)
-      want(typed)
+      if (typed) {
+        isTyped = true
+        resting.hold()
+      }
+      wantAnew()
     },
+    /** The file is what it was saved as. */
     closeFile(path: string): void {
       open.delete(path)
-      want(false)
+      base = null
+      wantAnew()
     },
+    /** Not every editor tells of files that change: here one has. */
     saved(): void {
+      isTyped = false
+      base = null
       resting.rest()
+      wantAnew()
     },
     /** Files came, went or changed beside the editor. */
     rescan(): void {
       base = null
-      want(false)
+      wantAnew()
     },
     get checked() {
       return checked
@@ -171,6 +202,17 @@ export function openWorkspace(parts: {
       resting.close()
       await running
     },
+  }
+}
+
+/** Names in a folder, those of folders with a slash; none where it cannot be read. */
+function namesIn(folder: string | null): readonly string[] {
+  if (folder === null) return []
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.map((one) => (one.isDirectory() ? `${one.name}/` : one.name))
+  } catch {
+    return []
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -315,6 +316,27 @@ describe('what is there and is not read is told', () => {
       const { unread, leftOut } = read()
       expect(unread).toEqual([{ path: 'q\ufffd.py', problem: 'has a name that is no UTF-8' }])
       expect(leftOut).toEqual(['left out: the folder f?, whose name is no UTF-8'])
+    },
+  )
+
+  test.skipIf(process.platform !== 'linux')(
+    'folders that may not be opened do not end the check, and it is said which',
+    () => {
+      write({ 'a.py': '', 'closed/b.py': '', 'closed/deep/c.py': '' })
+      chmodSync(root, 0o755)
+      chmodSync(join(root, 'closed'), 0o000)
+      // Whoever may do everything opens it all the same.
+      const isRoot = process.getuid?.() === 0
+      if (isRoot) process.seteuid?.(65_534)
+      try {
+        const { files, leftOut, isCut } = read()
+        expect(files.map(({ path }) => path)).toEqual(['a.py'])
+        expect(leftOut).toEqual(['left out: the folder closed, which may not be opened'])
+        expect(isCut).toBe(true)
+      } finally {
+        if (isRoot) process.seteuid?.(0)
+        chmodSync(join(root, 'closed'), 0o755)
+      }
     },
   )
 

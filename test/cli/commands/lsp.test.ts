@@ -1,5 +1,7 @@
 // assay lsp as an editor runs it: the program, spoken to by the library that editors use.
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,13 +11,19 @@ import {
   CodeActionRequest,
   type CompletionList,
   CompletionRequest,
+  createProtocolConnection,
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
+  DidSaveTextDocumentNotification,
   type Hover,
   HoverRequest,
+  InitializeRequest,
   type MarkupContent,
+  StreamMessageReader,
+  StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node.js'
 import { type FakeRegistry, fakeRegistry } from '../../fake/registry.ts'
+import { MAIN } from '../../support/compiled.ts'
 import { type Editor, startEditor } from '../../support/editor.ts'
 import { publishNpm, publishPython } from '../../support/publish.ts'
 
@@ -278,7 +286,78 @@ describe('registries', () => {
   })
 })
 
+describe('files that change beside the editor', () => {
+  const close = (path: string) =>
+    editor?.connection.sendNotification(DidCloseTextDocumentNotification.type, {
+      textDocument: { uri: editor.uri(path) },
+    })
+  const save = (path: string) =>
+    editor?.connection.sendNotification(DidSaveTextDocumentNotification.type, {
+      textDocument: { uri: editor.uri(path) },
+    })
+
+  test('in it, saved and closed, count as they were saved', async () => {
+    await write({ 'requirements.txt': '', 'a.py': CODE })
+    const { open, told, change } = await start()
+    open('a.py', CODE)
+    await told('a.py')
+    open('requirements.txt', '')
+    change('requirements.txt', 'lamp==9.9\n')
+    await write({ 'requirements.txt': 'lamp==9.9\n', 'lampwick.py': '' })
+    await save('requirements.txt')
+    await close('requirements.txt')
+    open('lampwick.py', '')
+    await save('lampwick.py')
+    await close('lampwick.py')
+    change('a.py', `import lampwick\n${CODE}`)
+    const { diagnostics } = await told('a.py', (all) =>
+      all.some(({ code }) => code === 'version_not_found'),
+    )
+    expect(diagnostics.map(({ code }) => code)).toEqual(['version_not_found'])
+    expect(asked('lampwick')).toBe(0)
+  })
+
+  test('without a word from the editor are seen before anybody is asked for their names', async () => {
+    await write({ ...MANIFESTS, 'a.py': CODE })
+    const { open, told, change } = await start()
+    open('a.py', CODE)
+    await told('a.py', hasAny)
+    await write({ 'lampoil.py': '' })
+    change('a.py', `import lampoil\nimport lampsoot\n`)
+    const { diagnostics } = await told('a.py', hasAny)
+    expect(diagnostics.map(({ range }) => range.start.line)).toEqual([1])
+    expect(asked('lampoil')).toBe(0)
+  })
+
+  test('are nobody else’s packages where no folder is open either', async () => {
+    await write({ 'one/a.py': '', 'one/lampjar.py': '', 'one/lampbox/x.py': '', 'two/a.py': '' })
+    const { open, told } = await start({ folders: [] })
+    const [one, two] = [join(root, 'one/a.py'), join(root, 'two/a.py')]
+    open(one, 'import lampjar\nimport lampbox.x\nimport os\nos.pathh\n')
+    open(two, 'import os\n\n\n\nos.pathh\n')
+    const lines = async (path: string) =>
+      (await told(path, hasAny)).diagnostics.map(({ range }) => range.start.line)
+    expect(await lines(one)).toEqual([3])
+    expect(await lines(two)).toEqual([4])
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect(asked('lampjar') + asked('lampbox')).toBe(0)
+  })
+})
+
 describe('files', () => {
+  test('tell what is wrong with a manifest that is closed, where they import it', async () => {
+    await write({ 'requirements.txt': 'lamp==9.9\n', 'a.py': CODE })
+    const { open, told } = await start()
+    open('a.py', CODE)
+    const { diagnostics } = await told('a.py', hasAny)
+    expect(diagnostics).toMatchObject([
+      { code: 'version_not_found', range: { start: { line: 0 } } },
+    ])
+    open('requirements.txt', 'lamp==9.9\n')
+    expect((await told('requirements.txt', hasAny)).diagnostics).toHaveLength(1)
+    expect((await told('a.py', (all) => all.length === 0)).diagnostics).toEqual([])
+  })
+
   test('that are broken are survived, and places count UTF-16 units', async () => {
     await write({ ...MANIFESTS, 'a.py': CODE })
     const { open, told, change } = await start()
@@ -369,6 +448,51 @@ describe('files', () => {
     const { diagnostics } = await told('a.py', hasAny)
     expect(diagnostics.map(({ range }) => range.start.line)).toEqual([4])
   })
+})
+
+test('what an editor may not say is survived', async () => {
+  await write({ 'a.py': CODE })
+  const { connection, open, told, uri } = await start()
+  const again = { processId: null, rootUri: null, capabilities: {} }
+  await expect(connection.sendRequest(InitializeRequest.type, again)).rejects.toThrow(/already/)
+  const words = ['didOpen', 'didChange', 'didClose', 'didSave'].map((one) => `textDocument/${one}`)
+  const others = ['didChangeWatchedFiles', 'didChangeWorkspaceFolders']
+  for (const method of [...words, ...others.map((one) => `workspace/${one}`)]) {
+    for (const params of [{}, { event: null }, { changes: [null] }, { textDocument: { uri: 5 } }]) {
+      await connection.sendNotification(method, params)
+    }
+  }
+  open('a.py', 'import os\nos.pathh\n')
+  expect((await told('a.py', hasAny)).diagnostics).toHaveLength(1)
+  const before = { start: { line: -3, character: -1 }, end: { line: 900, character: 4 } }
+  await connection.sendNotification(DidChangeTextDocumentNotification.type, {
+    textDocument: { uri: uri('a.py'), version: 1 },
+    contentChanges: [{ range: before, text: '' }],
+  })
+  expect((await told('a.py', (all) => all.length === 0)).diagnostics).toEqual([])
+})
+
+test('two that open it at once: one of them does', async () => {
+  const server = spawn(process.execPath, [MAIN, 'lsp'], { env: environment(), cwd: root })
+  const connection = createProtocolConnection(
+    new StreamMessageReader(server.stdout),
+    new StreamMessageWriter(server.stdin),
+  )
+  connection.listen()
+  const params = { processId: null, rootUri: null, capabilities: {} }
+  const ask = () => connection.sendRequest(InitializeRequest.type, params)
+  const states = (await Promise.allSettled([ask(), ask()])).map(({ status }) => status)
+  expect(states).toEqual(['fulfilled', 'rejected'])
+  server.stdin.end()
+  await once(server, 'exit')
+  connection.dispose()
+})
+
+test('a server that no longer knows where a message begins ends', async () => {
+  const server = spawn(process.execPath, [MAIN, 'lsp'], { env: environment(), cwd: root })
+  server.stdin.write('Length: 2\r\n\r\n{}')
+  const [status] = await once(server, 'exit')
+  expect(status).toBe(1)
 })
 
 test('a server whose editor goes away ends', async () => {
