@@ -27,6 +27,7 @@ import {
   LogMessageNotification,
   MessageType,
   PositionEncodingKind,
+  type ProtocolNotificationType,
   PublishDiagnosticsNotification,
   RegistrationRequest,
   ResponseError,
@@ -83,6 +84,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   let app: CheckApp | null = null
   let state: 'new' | 'opening' | 'open' | 'shut' = 'new'
   let canRegister = false
+  let isGone = false
   let rescan: NodeJS.Timeout | null = null
   const down = new Set<Workspace>()
   let reader: FilesReader | null = null
@@ -91,8 +93,15 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
 
   const log = (type: MessageType, message: string) => {
     note(`assay: ${message}`)
-    if (state !== 'open') return
-    void connection.sendNotification(LogMessageNotification.type, { type, message })
+    if (state === 'open') tell(LogMessageNotification.type, { type, message })
+  }
+
+  /** An editor that went away is told nothing more. */
+  function tell<T>(type: ProtocolNotificationType<T, unknown>, params: T): void {
+    if (isGone) return
+    connection.sendNotification(type, params).catch(() => {
+      isGone = true
+    })
   }
 
   function addWorkspace(
@@ -153,7 +162,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   }
 
   function send({ uri, version: of }: TextDocument, diagnostics: readonly Diagnostic[]): void {
-    void connection.sendNotification(PublishDiagnosticsNotification.type, {
+    tell(PublishDiagnosticsNotification.type, {
       uri,
       version: of,
       diagnostics: [...diagnostics],
@@ -371,11 +380,16 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
 
   const ended = new Promise<0 | 1>((resolve) => {
     connection.onNotification(ExitNotification.type, () => resolve(state === 'shut' ? 0 : 1))
-    connection.onClose(() => resolve(state === 'shut' ? 0 : 1))
+    connection.onClose(() => {
+      isGone = true
+      resolve(state === 'shut' ? 0 : 1)
+    })
     connection.onError(([error]) => {
       note(`assay: ${error.message}`)
       // Of a message that is no JSON the end is known; else nobody can tell where the next one begins.
-      if (!(error instanceof SyntaxError)) resolve(1)
+      if (error instanceof SyntaxError) return
+      isGone = true
+      resolve(1)
     })
     input.on('end', () => resolve(state === 'shut' ? 0 : 1))
     signal.addEventListener('abort', () => resolve(0))

@@ -126,7 +126,7 @@ export function openWorkspace(parts: {
         resting.end()
         onChecked(checked)
       } catch (error) {
-        if (!controller.signal.aborted) onProblem(`A check failed: ${String(error)}`)
+        if (!controller.signal.aborted && !isClosed) onProblem(`A check failed: ${String(error)}`)
       } finally {
         controller = null
       }

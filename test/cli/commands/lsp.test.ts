@@ -495,6 +495,20 @@ test('a server that no longer knows where a message begins ends', async () => {
   expect(status).toBe(1)
 })
 
+test.each([0, 100, 400, 1_000])(
+  'a server whose editor goes away ends, %i milliseconds into a check',
+  async (afterMs) => {
+    await write({ ...MANIFESTS, 'a.py': CODE })
+    const { process: server, open } = await start()
+    open('a.py', CODE)
+    await new Promise((resolve) => setTimeout(resolve, afterMs))
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.stdout?.destroy()
+    server.stdin?.end()
+    expect(await ended).toBe(1)
+  },
+)
+
 test('a server whose editor goes away ends', async () => {
   await write({ 'a.py': CODE })
   const { process: server, open, told, connection } = await start()
