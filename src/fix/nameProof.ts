@@ -207,23 +207,35 @@ function moved(symbol: string, before: TablePath, { now, older, of }: Tables): P
   const fresh = there.filter(({ path }) => older === null || pathIn(older, of, path) === null)
   const isPlain = before.row.doc === null || before.row.doc === ''
   if (homes.size !== 1 || fresh.length === 0 || isPlain) return NOTHING_SAYS
+  const own = fresh.filter(({ after }) => after.row.alias_of === null).map(({ path }) => path)
   const [to = symbol] = nearestFirst(
     symbol,
     fresh.map(({ path }) => path),
+    own,
   )
   return { to, proof: `The same definition stands at ${to} now, and nowhere else.` }
 }
 
 const NOTHING_SAYS: Doubt = { reason: 'Neither release says what stands for it.' }
 
-/** Those beside it first, then those below it, then the shortest. */
-function nearestFirst(symbol: string, paths: readonly string[]): readonly string[] {
+/**
+ * Those beside it first, then those below it, then the shortest; `own`: where it is defined, before modules
+ * that only take it from there.
+ */
+function nearestFirst(
+  symbol: string,
+  paths: readonly string[],
+  own: readonly string[] = [],
+): readonly string[] {
   const owner = ownerOf(symbol)
-  const rank = (path: string) =>
-    ownerOf(path) === owner ? 0 : path.startsWith(`${owner}.`) ? 1 : 2 + path.split('.').length
+  const place = (path: string) =>
+    ownerOf(path) === owner ? 0 : path.startsWith(`${owner}.`) ? 1 : 2
+  const rank = (path: string) => [place(path), path.split('.').length, own.includes(path) ? 0 : 1]
+  const order = (a: readonly number[], b: readonly number[]) =>
+    a.map((one, index) => one - (b[index] ?? 0)).find((less) => less !== 0) ?? 0
   return [...paths]
     .filter((path) => !/(?:^|[./])_/.test(path))
-    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    .sort((a, b) => order(rank(a), rank(b)) || (a < b ? -1 : 1))
 }
 
 /** Every name that stands where the owner leads to. */

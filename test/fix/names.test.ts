@@ -209,6 +209,8 @@ def paint_group(size):
     """A group."""
 def measure_width(text):
     """How wide it is."""
+def blend(one, other):
+    """Both as one."""
 `,
   'kit/old.py': `
 from warnings import deprecated
@@ -227,6 +229,9 @@ def noted(x, y): ...
 }
 const NEWER = {
   'kit/writer.py': 'from need import dumps\nfrom simplejson import loads\n',
+  'kit/inner/__init__.py': '',
+  'kit/inner/all.py': 'from .mixed import blend\n__all__ = ["blend"]\n',
+  'kit/inner/mixed.py': 'def blend(one, other):\n    """Both as one."""\n',
   'kit/parts.py': `
 class Group:
     """Some that are rendered."""
@@ -260,6 +265,11 @@ const upgrades: typeof rows = [
     rule: 'a path that goes on below what it is asked of is written out',
     code: 'import kit\nkit.hann(3)\n',
     becomes: 'import kit\nkit.windows.hann(3)\n',
+  },
+  {
+    rule: 'what moved is taken from where it is defined, not from a module that takes it from there',
+    code: 'from kit import parts\nfrom kit.parts import blend\n',
+    becomes: 'from kit import parts\nfrom kit.inner.mixed import blend\n',
   },
   {
     rule: 'one of several names gets an import of its own',
