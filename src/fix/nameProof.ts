@@ -183,7 +183,8 @@ function respelt(symbol: string, before: TablePath, { now, older, of }: Tables):
   const [owner, name] = [ownerOf(symbol), lastOf(symbol)]
   const had = new Set(older === null ? [] : namesBeside(older, of, owner))
   const came = namesBeside(now, of, owner).filter(
-    (one) => one !== name && folded(one) === folded(name),
+    (one) =>
+      one !== name && folded(one) === folded(name) && one.startsWith('_') === name.startsWith('_'),
   )
   const [to] = came
   if (to === undefined || came.length > 1) return null

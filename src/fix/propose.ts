@@ -17,6 +17,7 @@ import {
 } from './binding.ts'
 import { argumentStarts } from './callArguments.ts'
 import { type Edit, lineStarts, type Refusal } from './edit.ts'
+import { fromGoneModule } from './goneModule.ts'
 import { missingKeyword, namesToGive } from './keywordProof.ts'
 import { type Doubt, missingName, notedName, type Proven, type Tables } from './nameProof.ts'
 import { isOneSlip } from './slipProof.ts'
@@ -77,13 +78,18 @@ function named(finding: Finding, ground: Ground): Made {
   if (found === null) return { reason: 'The table of the package is not at hand.' }
   // What an import binds may be called further down.
   const tables = { ...found, isCalled: reference.isImport || reference.call !== null }
+  const name = lastOf(symbol)
+  const at = placeIn(ground.text, finding, name)
+  const gone =
+    at === null || finding.code === 'symbol_deprecated' || !reference.isImport
+      ? null
+      : fromGoneModule(ground.text, at.end, symbol, tables)
+  if (gone !== null) return gone
   const proven =
     finding.code === 'symbol_deprecated'
       ? deprecatedName(symbol, tables)
       : missingName(symbol, suggestion, tables)
   if ('reason' in proven) return proven
-  const name = lastOf(symbol)
-  const at = placeIn(ground.text, finding, name)
   if (at === null) return NOT_HERE
   const isFree = isFreeToChange(ground, finding.path, { name, to: lastOf(proven.to) })
   if (typeof isFree === 'object') return isFree

@@ -226,6 +226,7 @@ def other(): ...
 def noted(x, y): ...
 `,
   'kit/windows.py': 'from .old import hann\n__all__ = ["hann"]\n',
+  'kit/lru.py': 'from .windows import hann\nfrom .old import Frame, other\ndef lost(): ...\n',
 }
 const NEWER = {
   'kit/writer.py': 'from need import dumps\nfrom simplejson import loads\n',
@@ -248,6 +249,7 @@ def sort(items, key=None, deep=False): ...
 def put(first, *, second, third=1): ...
 def fresh(x, y): ...
 def dump_all(what): ...
+_dumpall = None
 def narrow(a, *, c): ...
 `,
   'kit/old.py': 'def other(): ...\n',
@@ -270,6 +272,21 @@ const upgrades: typeof rows = [
     rule: 'what moved is taken from where it is defined, not from a module that takes it from there',
     code: 'from kit import parts\nfrom kit.parts import blend\n',
     becomes: 'from kit import parts\nfrom kit.inner.mixed import blend\n',
+  },
+  {
+    rule: 'what is imported from a module that is gone is taken from where it stands',
+    code: 'from kit.lru import hann as h  # a window\nh(1)\n',
+    becomes: 'from kit.windows import hann as h  # a window\nh(1)\n',
+  },
+  {
+    rule: 'where it stands in several modules the import is left',
+    code: 'from kit.lru import hann, Frame\n',
+    left: '1 kit.lru: What it imports does not stand in one module now.',
+  },
+  {
+    rule: 'where something of it is gone the import is left',
+    code: 'from kit.lru import hann, lost\n',
+    left: '1 kit.lru: Neither release says what stands for it.',
   },
   {
     rule: 'one of several names gets an import of its own',
