@@ -67,6 +67,9 @@ export function importResolver(parts: {
     const former = imports.formerly?.(top)?.distribution
     if (former !== undefined) return found('pypi', former, declared.has(former), [])
     if (named === null) return { state: 'unresolvable', reason: 'is no name of a package' }
+    if (isModuleOfMicroPython(top)) {
+      return { state: 'unresolvable', reason: 'is a module of MicroPython' }
+    }
     return found('pypi', named, false, [])
   }
 
@@ -98,6 +101,14 @@ export function importResolver(parts: {
 
   return (language: 'python' | 'javascript', path: string, written: string) =>
     language === 'python' ? python(path, written) : javascript(path, written)
+}
+
+/** Modules that MicroPython has under a name of its own, beside that of Python. */
+const MICROPYTHON =
+  /^u(?:asyncio|array|binascii|bluetooth|cryptolib|collections|ctypes|datetime|errno|hashlib|heapq|io|json|machine|os|platform|queue|random|re|select|socket|ssl|struct|sys|time|types|websocket|zlib)$/
+
+function isModuleOfMicroPython(top: string): boolean {
+  return MICROPYTHON.test(top)
 }
 
 /** Downloads a month past which a distribution is what people mean, whatever it is called. */
