@@ -27,6 +27,7 @@ export async function benchSite(quick: boolean): Promise<void> {
   })
   try {
     for (const name of ['small', 'wide']) await benchPackage(server, name, quick)
+    await benchOthers(server, quick)
   } finally {
     server.stop()
     await registry.close()
@@ -74,6 +75,53 @@ async function benchPackage(server: MeasuredServer, name: string, quick: boolean
     anew.push((await server.cpuMicros()) - before)
   }
   console.log(`  ${'page, made anew'.padEnd(24)} ${median(anew).toFixed(0)} µs CPU each`)
+}
+
+/** A warm question, while two clients open pages of symbols of which none is at hand, and in quiet. */
+async function benchOthers(server: MeasuredServer, quick: boolean): Promise<void> {
+  const question = JSON.stringify({ ecosystem: 'pypi', name: 'wide' })
+  const rounds = quick ? 1 : 3
+  let at = 0
+  let isOn = false
+  const crawl = async () => {
+    while (isOn) {
+      at += 1
+      await fetch(`${server.url}/pypi/wide/1.0/wide.name_${at}`).then((reply) => reply.text())
+    }
+  }
+  const times = { quiet: [] as number[], crawled: [] as number[] }
+  for (let round = 0; round < rounds; round += 1) {
+    times.quiet.push(...(await probed(server, question, quick ? 1 : 5)))
+    isOn = true
+    const crawlers = [crawl(), crawl()]
+    times.crawled.push(...(await probed(server, question, quick ? 1 : 5)))
+    isOn = false
+    await Promise.all(crawlers)
+  }
+  const told = (all: readonly number[]) => {
+    const sorted = all.toSorted((one, other) => one - other)
+    const share = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1)
+    return `median ${share(0.5)} ms, p99 ${share(0.99)} ms`
+  }
+  console.log(
+    `site: a warm question in quiet: ${told(times.quiet)}; while two clients open ${at} pages of symbols: ${told(times.crawled)}`,
+  )
+}
+
+async function probed(
+  server: MeasuredServer,
+  question: string,
+  seconds: number,
+): Promise<readonly number[]> {
+  const took: number[] = []
+  const endMs = performance.now() + seconds * 1_000
+  while (performance.now() < endMs) {
+    const startedMs = performance.now()
+    await askOnce(server, { path: '/demo/v1/package/exists', question })
+    took.push(performance.now() - startedMs)
+    await sleep(2)
+  }
+  return took
 }
 
 function benchSearch(): void {
