@@ -14,7 +14,7 @@ export type Around = Readonly<ReturnType<typeof aroundOf>>
 
 /** `searchesMax`: different names that are searched for; each takes milliseconds. */
 export function aroundOf(
-  { sources }: ReadInput,
+  { sources, paths }: ReadInput,
   {
     examples: { references },
     requirements,
@@ -52,8 +52,15 @@ export function aroundOf(
     plugged: heardNames(facts, 'plugged', pluggedPackages(references, required)),
     /** Packages of npm beside which the input has others of their scope. */
     scoped: heardNames(facts, 'scoped', scopedPackages(references, required)),
+    /** Modules of Python that any folder of the input has. */
+    ownPython: heardNames(facts, 'own python', pythonNames(paths)),
     subclasses: subclasses(parts.tables, facts),
   }
+}
+
+function pythonNames(paths: readonly string[]): ReadonlySet<string> {
+  const names = paths.map((path) => /([^/]+?)(?:\/__init__)?\.py$/.exec(path)?.[1])
+  return new Set(names.filter((name) => name !== undefined))
 }
 
 function addedIn(sources: ReadInput['sources']): ReadonlySet<string> {

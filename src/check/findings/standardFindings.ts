@@ -17,6 +17,7 @@ import type { PackageView } from '../follow/tableNode.ts'
 import { allowed, kept, type Releases, releaseText } from '../languages/libraryTable.ts'
 import { openStandardTable } from '../languages/standardTable.ts'
 import type { Plan, StandardReference } from '../plan/plan.ts'
+import type { ReadSource } from '../read/readInput.ts'
 import type { Around } from './around.ts'
 import { builtinFinding } from './builtinFindings.ts'
 import { dataDoubtOf, doubtOf, isWrong } from './doubts.ts'
@@ -70,6 +71,7 @@ export function standardLibrary(
         return isTold ? untold(judged.reason) : null
       }
       const doubt =
+        (isWrong(judged) && around.ownPython.has(top) && setsPath(source) ? HIDDEN : null) ??
         doubtOf(source, reference, judged, around) ??
         dataDoubtOf(view, reference, judged, { ...around, isTyped: false })
       if (doubt !== null) return untold(doubt)
@@ -87,8 +89,19 @@ export function standardLibrary(
   }
 }
 
+const HIDDEN = 'a folder that the code puts on its path may have a module of that name'
 const UNKNOWN_MODULE = 'none of the releases that count lists the module'
 const OF_ANOTHER = 'it may be of another class'
+
+/** `sys.path.insert(0, "lib")` */
+function setsPath({ report }: ReadSource): boolean {
+  return report.references.some(({ module, steps, call }) => {
+    const [first, second] = steps
+    if (module !== 'sys' || call === null) return false
+    if (first?.kind !== 'member' || second?.kind !== 'member') return false
+    return first.name === 'path' && /^(?:insert|append|extend)$/.test(second.name)
+  })
+}
 
 /** `legacy-cgi`, `pyasyncore`: what the language has dropped is installed from elsewhere. */
 function broughtBack(declared: ReadonlySet<string>): ReadonlySet<string> {

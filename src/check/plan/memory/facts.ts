@@ -20,6 +20,8 @@ export type FactKind =
   | 'begun'
   | 'plugged'
   | 'scoped'
+  /** Whether any of the files is a module of Python of that name. */
+  | 'own python'
   /** Which tables there are: a class of another package may have the member. */
   | 'below elsewhere'
   /** Which declared distribution brings a module. */
