@@ -11,6 +11,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the path is too long',
   EROFS: 'cannot be written',
   ENOSPC: 'no space is left',
+  EDQUOT: 'no space is left',
+  EFBIG: 'it is larger than a file may be',
 }
 
 export function codeOf(error: unknown): string | null {

@@ -15,7 +15,7 @@ import {
   renameSync,
   type Stats,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileFault } from '../../domain/fileFault.ts'
@@ -103,7 +103,8 @@ function replaced(
   const handle = openSync(beside, 'wx', 0o600)
   try {
     try {
-      writeSync(handle, next)
+      // One call of the system may write a part of it and say nothing, as where the disk is full.
+      writeFileSync(handle, next)
       fsyncSync(handle)
     } finally {
       closeSync(handle)

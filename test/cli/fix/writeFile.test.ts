@@ -1,5 +1,6 @@
 // What is written in the place of a file, and what is not.
 
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -13,8 +14,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeEdited } from '../../../src/cli/fix/writeFile.ts'
+import { COMPILED } from '../../support/compiled.ts'
 
 let root: string
 let outside: string
@@ -79,6 +82,22 @@ describe('it is left as it is', () => {
     writeFileSync(join(root, 'a.py'), 'a\nmore\n')
     expect(edit('a.py')).toBe('It changed since it was read.')
     expect(readFileSync(join(root, 'a.py'), 'utf8')).toBe('a\nmore\n')
+  })
+
+  test.skipIf(process.platform === 'win32')('where only a part of it can be written', () => {
+    const before = 'a'.repeat(40_000)
+    writeFileSync(join(root, 'a.py'), before)
+    const module = pathToFileURL(join(COMPILED, 'cli/fix/writeFile.js')).href
+    const given = JSON.stringify({ path: 'a.py', before, after: `${before}b` })
+    const script = `import { writeEdited } from '${module}'
+      import { readFileSync } from 'node:fs'
+      const wanted = JSON.parse(readFileSync(0, 'utf8'))
+      process.stdout.write(String(writeEdited(${JSON.stringify(root)}, wanted)))`
+    const limited = `ulimit -f 16; exec "$0" --input-type=module -e "$1"`
+    const said = execFileSync('bash', ['-c', limited, process.execPath, script], { input: given })
+    expect(said.toString()).toMatch(/^It cannot be written: /)
+    expect(readFileSync(join(root, 'a.py'), 'utf8')).toBe(before)
+    expect(readdirSync(root)).toEqual(['a.py'])
   })
 
   test('where it is read-only', () => {
