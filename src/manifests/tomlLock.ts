@@ -19,7 +19,9 @@ export function tomlLock(path: string, text: string): Manifest {
   const locked: Requirement[] = []
   const elsewhere: string[] = []
   const remote: string[] = []
-  const isList = packages === undefined || Array.isArray(packages)
+  // PDM writes none where nothing is locked; the others write an empty one.
+  const mayLack = text.trim() === '' || path.endsWith('pdm.lock')
+  const isList = packages === undefined ? mayLack : Array.isArray(packages)
   const entries: readonly unknown[] = Array.isArray(packages) ? packages : []
   const isCut = entries.length > REQUIREMENTS_MAX
   let problem = !isList ? 'has no list of packages' : isCut ? TOO_MANY : null

@@ -569,6 +569,15 @@ test.each([
 const many = (count: number, of: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => of(index))
 
+test.each([
+  ['uv.lock', ''],
+  ['pdm.lock', '[metadata]\nlock_version = "4.5.0"\ncontent_hash = "sha256:00"\n'],
+  ['pylock.toml', 'lock-version = "1.0"\ncreated-by = "uv"\npackages = []\n'],
+  ['poetry.lock', 'package = []\n\n[metadata]\nlock-version = "2.1"\n'],
+])('a lock file that locks nothing is read: %s %j', (path, text) => {
+  expect(readManifest(path, text)).toMatchObject({ problem: null })
+})
+
 describe('what is not all read says so', () => {
   test.each([
     ['a line that pip refuses', 'requirements.txt', 'six\nrequests=2.0\n', 'line 2'],
@@ -655,6 +664,25 @@ describe('what is not all read says so', () => {
       'poetry.lock',
       many(20_001, (i) => `[[package]]\nname = "a${i}"\nversion = "1"\n`).join(''),
       '20,000',
+    ],
+    [
+      'a pylock that is cut before its packages',
+      'pylock.toml',
+      'lock-version = "1.0"\nrequires-python = ">=3.10"\ncreated-by = "pdm"\n',
+      'has no list of packages',
+    ],
+    [
+      'a pylock that is cut within one',
+      'pylock.minimal.toml',
+      'lock-version = "1.0"\n\n[[packages]]\nname = "attrs"\nversion = "25.1.0"\nwheels = [\n  {name = "attrs-25.1',
+      'is no TOML',
+    ],
+    ['a uv.lock without packages', 'uv.lock', 'version = 1\nrevision = 2\n', 'no list'],
+    [
+      'a pdm.lock that is cut',
+      'pdm.lock',
+      '[metadata]\nlock_version = "4.5.0"\n\n[[package]]\nname = "six"\nversion = "1.1',
+      'is no TOML',
     ],
     ['a lock file without a list', 'uv.lock', 'package = 1', 'no list'],
     ['what Yarn did not write', 'yarn.lock', 'a: 1', 'no lock file of Yarn'],

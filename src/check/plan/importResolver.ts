@@ -11,6 +11,7 @@ import { DOCUSAURUS, isModuleOfDocusaurus } from './docusaurusModules.ts'
 import { ELECTRON, isModuleOfElectron } from './electronModules.ts'
 import type { OwnModules } from './ownModules.ts'
 import { isModuleOfPython2 } from './python2.ts'
+import { isMadeSheet } from './styleModules.ts'
 
 export type Resolution =
   /** Part of the language, of the platform, or of the input. */
@@ -87,6 +88,9 @@ export function importResolver(parts: {
     if (match.standardLibrary) return { state: 'known', what: 'standard' }
     if (isModuleOfElectron(clean) && !isDeclared(clean) && ELECTRON.some(isDeclared)) {
       return { state: 'unresolvable', reason: 'is a module of Electron' }
+    }
+    if (!isDeclared(clean) && isMadeSheet(clean, isDeclared)) {
+      return { state: 'unresolvable', reason: 'is made by a tool for styles' }
     }
     const [provider] = match.providers
     const isNamed = provider !== undefined && isDeclared(provider.name)
