@@ -1,6 +1,7 @@
 // What stands below a symbol that was found: names alone, and whether there may be more of them.
 
 import { mayHoldMore } from '../table/mayHoldMore.ts'
+import { isOfOpenStub } from '../table/spelledNowhere.ts'
 import type { EntryInfo, OpenTable } from '../table/tableView.ts'
 
 export type MembersBelow = Readonly<{
@@ -25,7 +26,8 @@ export function membersBelow(
   const names = namesOf(table.membersOf(definition))
   // Any function may set something on an object of code that nothing is declared of.
   const isOfCode = table.module(table.findModule(module)).origin === 'js'
-  return { names, isWhole: !isOfCode && !mayHoldMore(table.columns, definition) }
+  const isOpen = mayHoldMore(table.columns, definition) || isOfOpenStub(table.columns, definition)
+  return { names, isWhole: !isOfCode && !isOpen }
 }
 
 function membersOfModule(table: OpenTable, number: number): MembersBelow {

@@ -1,6 +1,7 @@
 // Whether a name is nowhere in the compiled files that a module's unseen names can come from. That it
 // is in one proves nothing; that it is in none proves that the module has no such name.
 
+import { ancestorsOf } from './format/ancestors.ts'
 import type { Columns } from './format/columns.ts'
 import type { CompiledColumns } from './format/compiledWords.ts'
 import { kindOf, originOf, stateOf } from './format/facts.ts'
@@ -39,16 +40,31 @@ export function isPerhapsThere({ compiled }: Columns, module: number, path: stri
   return wordsOf(compiled, module).some((words) => words.includes(`\n${name}\n`))
 }
 
-/** Whether a class of a stub may have a member that the stub leaves out: the compiled file spells it. */
+/**
+ * Whether a class, or one that it inherits from, may have a member that a stub beside compiled code leaves
+ * out: the compiled file spells it, or its words prove nothing.
+ */
 export function mayBeCompiled(columns: Columns, definition: number, path: string): boolean {
-  const { compiled, definitions, modules } = columns
-  if (compiled === null) return false
-  const module = indexIn(modules.name, 0, modules.count, at(definitions.module, definition))
-  if (module < 0 || at(compiled.starts, module) === at(compiled.starts, module + 1)) return false
-  const facts = at(modules.facts, module)
-  if (originOf(facts) !== 'pyi' || stateOf(facts) !== 'dynamic') return false
-  const isClass = kindOf(at(definitions.facts, definition)) === 'class'
-  return isClass && !isSpelledNowhere(columns, module, path)
+  return modulesOfStubs(columns, definition).some(
+    (module) => !isSpelledNowhere(columns, module, path),
+  )
+}
+
+/** Whether a class, or one that it inherits from, is told by a stub that may leave something out. */
+export function isOfOpenStub(columns: Columns, definition: number): boolean {
+  return modulesOfStubs(columns, definition).length > 0
+}
+
+function modulesOfStubs(columns: Columns, definition: number): readonly number[] {
+  const { definitions, modules } = columns
+  if (definition >= definitions.count) return []
+  if (kindOf(at(definitions.facts, definition)) !== 'class') return []
+  return [definition, ...ancestorsOf(definitions, definition)].flatMap((one) => {
+    const module = indexIn(modules.name, 0, modules.count, at(definitions.module, one))
+    if (module < 0) return []
+    const facts = at(modules.facts, module)
+    return originOf(facts) === 'pyi' && stateOf(facts) === 'dynamic' ? [module] : []
+  })
 }
 
 /** Whether a file spells a name, or words that it may be put together from as the module is made. */

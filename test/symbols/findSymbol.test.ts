@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ecosystem } from '../../src/domain/names/packageName.ts'
 import { findSymbol } from '../../src/symbols/findSymbol.ts'
+import { membersBelow } from '../../src/symbols/membersBelow.ts'
 import { encodeTable } from '../../src/table/format/encodeTable.ts'
 import { openTable } from '../../src/table/openTable.ts'
 import { tableOf as npmTable } from '../extract/npm/tableOf.ts'
@@ -166,4 +167,31 @@ test('a module that names nothing of its own may put something else in its place
   })
   expect(look('net.empty.run')).toEqual({ state: 'not_found', caveat: null })
   expect(look('net.default.run')).toEqual({ state: 'not_found', caveat: null })
+})
+
+describe('a class below one that a stub beside compiled code describes', () => {
+  const files = {
+    'kit/__init__.py': 'from .fast import Loop as Base\nclass Loop(Base): ...\nclass Plain: ...\n',
+    'kit/fast.pyi': 'class Loop:\n  def run(self): ...\n',
+    'kit/fast.cpython-311-x86_64-linux-gnu.so': 'its words prove nothing',
+  }
+  const table = openTable(encodeTable(pythonTable(files)))
+  const of = { ecosystem: 'pypi', packageName: 'kit' } as const
+  test.each([
+    ['Loop.run', 'found', true],
+    ['Loop.slow', 'not_found', true],
+    ['fast.Loop.slow', 'not_found', true],
+    ['Plain.slow', 'not_found', false],
+  ])('%s', (symbol, state, isOpen) => {
+    const finding = findSymbol(table, of, symbol)
+    expect(finding.state).toBe(state)
+    if (finding.state === 'not_found') expect(finding.caveat !== null).toBe(isOpen)
+  })
+
+  test('its members are not all that it may have', () => {
+    const wholes = ['Loop', 'Plain'].map(
+      (symbol) => membersBelow(table, { module: 'kit', symbol }).isWhole,
+    )
+    expect(wholes).toEqual([false, true])
+  })
 })

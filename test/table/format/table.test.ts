@@ -60,6 +60,9 @@ test('a class of a stub may have what the compiled file spells', () => {
   expect(asked(moduleOf('fast', [entryOf('C', cls)], facts))).toEqual(['helper', 'helper.x', 'abc'])
   expect(asked(moduleOf('fast', [entryOf('C', cls)], { ...facts, origin: 'py' }))).toEqual([])
   expect(asked(moduleOf('fast', [entryOf('C', cls)]))).toEqual([])
+  // A file whose words prove nothing.
+  const unknown = { state: 'dynamic', origin: 'pyi' } as const
+  expect(asked(moduleOf('fast', [entryOf('C', cls)], unknown))).toContain('nothing')
 })
 
 test('a table lists the names that code sets on something that could not be told', () => {
