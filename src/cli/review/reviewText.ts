@@ -99,9 +99,14 @@ function updateRow(row: UpdateRow, signed: string): string {
 
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** Words of a project or of a registry: nothing in them is Markdown, a link, or the name of a person. */
+/**
+ * Words of a project or of a registry: nothing in them is Markdown, a link, or the name of a person.
+ * Platforms look for names and numbers of issues in what was rendered, where an entity is the character
+ * again: a space without width parts them.
+ */
 export function plain(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[&<>|`*_~[\]()#!\\@:/]/g, (one) => `&#${one.charCodeAt(0)};`)
+    .replace(/&#(?:35|64);|www(?=\.)/gi, '$&&#8203;')
 }

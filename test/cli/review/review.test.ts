@@ -301,6 +301,10 @@ describe('its words', () => {
       open: [],
     })
     expect(body).not.toMatch(/@|<img|https:|\]\(/)
+    // What is rendered is searched again for names, numbers of issues and addresses.
+    const rendered = body.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    expect(rendered).toContain('@\u200bsomebody')
+    expect(plain('o/r#12 @a www.x.example')).not.toMatch(/(?:&#35;|&#64;|www)(?!&#8203;)/)
     expect(plain('a|b\n*c*')).toBe('a&#124;b &#42;c&#42;')
   })
 
