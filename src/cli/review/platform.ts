@@ -23,7 +23,8 @@ const PAGES_MAX = 50
 const WAIT_MS = 1_000
 const WAIT_MAX_MS = 30_000
 
-type Comment = Readonly<{ id: number; body: string }>
+/** `by`: whose it is; null where that is not told. */
+type Comment = Readonly<{ id: number; body: string; by: string | null }>
 type Answer = Readonly<{ status: number; value: unknown; waitMs: number | null }>
 
 export async function keepComment(
@@ -57,7 +58,7 @@ async function tryOnce(
   if (!Array.isArray(own)) return own as Kept | Again
   const found = own as readonly Comment[]
   const refused = new Set<number>()
-  for (const { id, body: before } of found) {
+  for (const { id, body: before, by } of found) {
     // Of several only an edit shows whose they are.
     if (found.length === 1 && before.trim() === body.trim()) return { state: 'same' }
     const changed = await ask(pull, 'PATCH', `issues/comments/${id}`, { body }, signal)
@@ -68,9 +69,10 @@ async function tryOnce(
     }
     const kept = judged(changed, 'updated')
     if (!('state' in kept)) return kept
-    // Of two runs at once one may have made a second.
+    // Of two runs at once one may have made a second. What another program wrote is its own, although
+    // the token may take it away.
     for (const other of found)
-      if (other.id !== id && !refused.has(other.id))
+      if (other.id !== id && other.by === by && !refused.has(other.id))
         await ask(pull, 'DELETE', `issues/comments/${other.id}`, null, signal)
     return kept
   }
@@ -112,7 +114,9 @@ async function ownComments(
       const [field, owner] = login === null ? ['type', 'Bot'] : ['login', login]
       const isOwn = isMembers(user) && memberOf(user, field) === owner
       if (typeof id !== 'number' || typeof body !== 'string' || !isOwn) continue
-      if (body.trimStart().startsWith(MARKER)) found.push({ id, body })
+      const by = memberOf(user, 'login')
+      if (!body.trimStart().startsWith(MARKER)) continue
+      found.push({ id, body, by: typeof by === 'string' ? by : null })
     }
     if (answer.value.length < PAGE) break
   }

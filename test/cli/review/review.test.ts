@@ -140,6 +140,17 @@ describe('the comment', () => {
     expect(bodies()).toEqual(['a'])
   })
 
+  test('of another program is not taken away, whatever the token may do', async () => {
+    const bot = (login: string) => ({ type: 'Bot', login })
+    comments = [
+      { id: 1, body: `${MARKER}\n1`, user: bot('workflow[bot]') },
+      { id: 2, body: `${MARKER}\n2`, user: bot('other[bot]') },
+      { id: 3, body: `${MARKER}\n3`, user: bot('workflow[bot]') },
+    ]
+    expect(await keep('a')).toEqual({ state: 'updated' })
+    expect(bodies()).toEqual(['a', '2'])
+  })
+
   test('is found again where the token is that of a person, and not in what another wrote', async () => {
     owner = 'me'
     comments = [{ id: 1, body: `${MARKER}\nof another`, user: { type: 'Bot', login: 'other' } }]
