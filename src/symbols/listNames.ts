@@ -130,6 +130,28 @@ function countNames({ columns }: OpenTable, module: number): number {
   return count
 }
 
+/** What somebody who imports a module gets. */
+export type ModuleGives = Readonly<{
+  /** Of its default, where that is a value; null where it has none. */
+  defaultKind: SymbolKind | null
+  /** Nothing of it is there when code runs. */
+  isTypeOnly: boolean
+}>
+
+export function moduleGives(table: OpenTable, module: number): ModuleGives {
+  let defaultKind: SymbolKind | null = null
+  let names = 0
+  let values = 0
+  for (const { name, definition, isPublic: isShown, isTypeOnly } of table.entriesOf(module)) {
+    if (!isShown) continue
+    names += 1
+    if (isTypeOnly) continue
+    values += 1
+    if (name === 'default') defaultKind = table.definition(definition).kind
+  }
+  return { defaultKind, isTypeOnly: names > 0 && values === 0 }
+}
+
 /** How many public definitions a release has, each counted once. */
 export function countPublic(table: OpenTable): number {
   return publicSurface(table.columns).order.length

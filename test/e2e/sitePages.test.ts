@@ -394,6 +394,42 @@ describe('when a symbol went', () => {
   })
 })
 
+describe('the latest release', () => {
+  test.each([
+    ['/pypi/lamp/latest', '/pypi/lamp'],
+    ['/pypi/lamp/latest?q=dim', '/pypi/lamp?q=dim'],
+    ['/pypi/lamp/1.1', '/pypi/lamp'],
+    ['/pypi/lamp/1.0...latest', '/pypi/lamp/1.0...1.1'],
+  ])('%s leads to it for now: tomorrow another may be', async (path, address) => {
+    const page = await opened(path)
+    expect([page.status, page.headers['location']]).toEqual([302, address])
+  })
+})
+
+describe('an address in another spelling', () => {
+  test.each([
+    ['/pypi/Lamp/-/badge.svg?since=1.0', '/pypi/lamp/-/badge.svg?since=1.0'],
+    ['/pypi/LAMP?q=dim&format=json', '/pypi/lamp?q=dim&format=json'],
+    ['/pypi/lamp/?q=dim', '/pypi/lamp?q=dim'],
+  ])('%s leads on with all that it asks', async (path, address) => {
+    expect((await opened(path)).headers['location']).toBe(address)
+  })
+})
+
+test('a badge says no more of a long question than its name holds', async () => {
+  const page = await opened(`/pypi/lamp/-/badge.svg?since=${'9'.repeat(5_000)}`)
+  expect(page.text.length).toBeLessThan(2_000)
+})
+
+test('an address without an answer as JSON may not be kept for its page', async () => {
+  const reply = await service.get('/pypi/lamp/1.0', { accept: 'application/json' })
+  expect([reply.status, reply.headers['vary'], reply.headers['cache-control']]).toEqual([
+    404,
+    'accept',
+    'no-store',
+  ])
+})
+
 describe('a release that is written in part', () => {
   test.each([
     ['/pypi/lamp/1.x', '/pypi/lamp/1.1'],

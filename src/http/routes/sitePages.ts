@@ -39,12 +39,16 @@ import {
 } from '../request/route.ts'
 import { callerOfContext, type InnerCalls } from '../run/innerCall.ts'
 import type { CompareView } from '../site/compareMaker.ts'
+import type { ExtraQuery } from '../site/extraMaker.ts'
 import type { Made } from '../site/made.ts'
 import type { PageBudget } from '../site/pageBudget.ts'
 import { PAGE_HEADERS, type PageShelf } from '../site/pageShelf.ts'
 import type { PageWorks } from '../site/pageWorks.ts'
 
 const TAG = 'Pages'
+
+/** The address has a page, too, which nobody between here and a reader may mistake for it. */
+const JSON_HEADERS = { 'cache-control': 'no-store', vary: 'accept' }
 const QUERY_LENGTH_MAX = 200
 const KIND_LENGTH_MAX = 20
 const WAYS_MAX = 1_000
@@ -69,7 +73,7 @@ export type PageMakers = Readonly<{
     view: CompareView,
     caller: Caller,
   ) => Promise<Made>
-  extra: (key: PackageKey, file: string, context: RequestContext, caller: Caller) => Promise<Made>
+  extra: (key: PackageKey, file: string, query: ExtraQuery, caller: Caller) => Promise<Made>
   receipt: (hash: string) => Promise<Made>
   search: (query: string) => Made
   figures: () => Promise<Made>
@@ -165,7 +169,7 @@ export function sitePages(parts: {
     const path = context.param('path')
     const trimmed = path.replace(/\/+$/, '')
     if (trimmed !== path && trimmed !== '')
-      return redirectReply(written(`/${ecosystem}/${trimmed}`))
+      return redirectReply(`${written(`/${ecosystem}/${trimmed}`)}${queryOf(context)}`)
     const asked = askedBy(ecosystem, path)
     const name = asked === null ? null : parsePackageName(ecosystem, asked.name)
     if (asked === null || name === null || !isShort(asked)) {
@@ -173,13 +177,14 @@ export function sitePages(parts: {
       return shelf.reply(null, nowhere(sentence, path.slice(0, QUERY_LENGTH_MAX)), context)
     }
     const key = { ecosystem, name }
-    if (name !== asked.name) return redirectReply(addressOf(key, asked))
+    if (name !== asked.name) return redirectReply(`${addressOf(key, asked)}${queryOf(context)}`)
     if (asked.page !== 'extra' && wantsJson(context)) return json(key, asked, context)
     const query = (context.query('q') ?? '').slice(0, QUERY_LENGTH_MAX)
     const only = context.query('only') ?? ''
     const part = context.query('part') ?? ''
     const kind = (context.query('kind') ?? '').slice(0, KIND_LENGTH_MAX)
-    const id = `${addressOf(key, asked)}${idOf({ q: query, only, part, kind, ...extraQuery(asked, context) })}`
+    const extra = asked.page === 'extra' ? extraQuery(context) : {}
+    const id = `${addressOf(key, asked)}${idOf({ q: query, only, part, kind, ...extra })}`
     const work = (caller: Caller) => {
       switch (asked.page) {
         case 'package':
@@ -197,7 +202,7 @@ export function sitePages(parts: {
             caller,
           )
         case 'extra':
-          return make.extra(key, asked.file, context, caller)
+          return make.extra(key, asked.file, extraQuery(context), caller)
       }
     }
     const found = { id, about: aboutOf(asked), work }
@@ -209,10 +214,13 @@ export function sitePages(parts: {
   /** The route that answers what the page is about: the demo's, or with a key the paid one. */
   async function json(key: PackageKey, asked: Asked, context: RequestContext): Promise<HttpReply> {
     const question = questionOf(key, asked)
-    if (question === null) return problems.reply('not_found', 'This page has no answer as JSON')
+    if (question === null) {
+      const none = problems.reply('not_found', 'This page has no answer as JSON')
+      return { ...none, headers: { ...none.headers, ...JSON_HEADERS } }
+    }
     const reply = await parts.calls(question, callerOfContext(context), context.signal())
     const retry = reply.retryAfterS === null ? {} : { 'retry-after': String(reply.retryAfterS) }
-    const headers = { 'cache-control': 'no-store', vary: 'accept', ...retry }
+    const headers = { ...JSON_HEADERS, ...retry }
     return { status: reply.status, contentType: 'application/json', body: reply.text, headers }
   }
 
@@ -338,11 +346,18 @@ function idOf(query: Readonly<Record<string, string>>): string {
   return `?${given.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`
 }
 
-function extraQuery(asked: Asked, context: RequestContext): Readonly<Record<string, string>> {
-  if (asked.page !== 'extra') return {}
+/** No more than the name of the page holds: two questions with one name have one answer. */
+function extraQuery(context: RequestContext): ExtraQuery {
   const short = (name: string) => (context.query(name) ?? '').slice(0, VERSION_LENGTH_MAX)
   const symbol = (context.query('symbol') ?? '').slice(0, SYMBOL_LENGTH_MAX)
   return { from: short('from'), to: short('to'), since: short('since'), symbol }
+}
+
+/** As it was written, with its mark: what leads elsewhere takes it along. */
+function queryOf(context: RequestContext): string {
+  const line = context.requestLine()
+  const start = line.indexOf('?')
+  return start === -1 ? '' : line.slice(start)
 }
 
 /** A browser wants HTML; whoever names JSON and no HTML, or asks for it in the address, wants the answer. */

@@ -4,7 +4,8 @@ import type { PackageKey } from '../../domain/names/packageName.ts'
 import { ServiceError } from '../../errors.ts'
 import { PAGE_ROWS_MAX, PAGE_ROWS_OF_ONE_MAX } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
-import { compareAddress } from '../../site/markup/addresses.ts'
+import { compareAddress, LATEST } from '../../site/markup/addresses.ts'
+import { shellWord } from '../../site/markup/shellWord.ts'
 import { comparePage, GROUPS, type GroupId } from '../../site/pages/comparePage.ts'
 import { releaseMiss } from '../../site/pages/missPage.ts'
 import { undeterminedPage } from '../../site/pages/statePages.ts'
@@ -13,7 +14,6 @@ import type { DiffAnswer } from '../../wire/diffAnswers.ts'
 import { isOpenAnswer, type Made } from './made.ts'
 import { askPackage, type PageAnswers, type Read, readReply, receiptOf } from './pageViews.ts'
 import { packageMissOf } from './releaseMaker.ts'
-import { shellWord } from './shellWord.ts'
 import type { WholeVersion } from './wholeVersion.ts'
 
 type Parts = Readonly<{ answers: PageAnswers; whole: WholeVersion; baseUrl: () => string }>
@@ -24,8 +24,10 @@ type Asked = Readonly<{ key: PackageKey; from: string; to: string }>
 export type CompareView = Readonly<{ only: string; filter: string; kind: string }>
 
 export function compareMaker({ answers, whole, baseUrl }: Parts) {
-  async function wholeOr(key: PackageKey, written: string, signal: AbortSignal) {
-    return (await whole(key, written, signal)) ?? written
+  async function wholeOr(key: PackageKey, written: string, caller: Caller) {
+    if (written !== LATEST) return (await whole(key, written, caller.signal)) ?? written
+    const { answer } = await askPackage(answers, key, caller)
+    return answer.latest_version ?? written
   }
 
   async function refused(asked: Asked, error: ServiceError, caller: Caller): Promise<Made> {
@@ -36,9 +38,7 @@ export function compareMaker({ answers, whole, baseUrl }: Parts) {
       case 'package_not_found':
         return packageMissOf(await askPackage(answers, key, caller), baseUrl())
       case 'version_not_found': {
-        const [older, newer] = await Promise.all(
-          [from, to].map((one) => wholeOr(key, one, caller.signal)),
-        )
+        const [older, newer] = await Promise.all([from, to].map((one) => wholeOr(key, one, caller)))
         if (older !== undefined && newer !== undefined && (older !== from || newer !== to))
           return { redirect: compareAddress(key, older, newer), isForNow: true }
         const version = error.wrong?.field === 'from_version' ? from : to
@@ -90,7 +90,7 @@ function diffReceipt({ key, from, to }: Asked, read: Read<DiffAnswer>) {
   const asked = {
     says: `It says what changed in ${name} on ${registryName(ecosystem)} from ${from} to ${to}, name by name, and by which files.`,
     json: `${compareAddress(key, from, to)}?format=json`,
-    commandLine: `assay diff ${ecosystem} ${name} ${shellWord(from)} ${shellWord(to)}`,
+    commandLine: `assay diff ${ecosystem} ${shellWord(name)} ${shellWord(from)} ${shellWord(to)}`,
     post: {
       path: '/demo/v1/diff',
       body: { ecosystem, package: name, from_version: from, to_version: to },

@@ -2,13 +2,11 @@
 
 import type { PackageKey } from '../../domain/names/packageName.ts'
 import { compareVersions } from '../../domain/versionOrder.ts'
-import { SYMBOL_LENGTH_MAX } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { compareAddress, packageAddress } from '../../site/markup/addresses.ts'
 import { badgeOf, drawnBadge } from '../../site/pages/badge.ts'
 import { releasesFeed } from '../../site/pages/feed.ts'
 import { nowhere } from '../../site/pages/missPage.ts'
-import type { RequestContext } from '../request/route.ts'
 import type { Made } from './made.ts'
 import { askPackage, type PageAnswers } from './pageViews.ts'
 import { packageMissOf } from './releaseMaker.ts'
@@ -17,6 +15,9 @@ import { whenMaker } from './whenMaker.ts'
 
 const MAX_AGE_S = 600
 
+/** What is asked of such a file; empty where it is not given. */
+export type ExtraQuery = Readonly<Record<'from' | 'to' | 'since' | 'symbol', string>>
+
 type Parts = Readonly<{ answers: PageAnswers; edge: FindSymbolEdge; baseUrl: () => string }>
 
 export function extraMaker({ answers, edge, baseUrl }: Parts) {
@@ -24,12 +25,11 @@ export function extraMaker({ answers, edge, baseUrl }: Parts) {
   return async (
     key: PackageKey,
     file: string,
-    context: RequestContext,
+    query: ExtraQuery,
     caller: Caller,
   ): Promise<Made> => {
-    if (file === 'compare') return toComparison(key, context)
-    if (file === 'when')
-      return when(key, (context.query('symbol') ?? '').slice(0, SYMBOL_LENGTH_MAX), caller)
+    if (file === 'compare') return toComparison(key, query)
+    if (file === 'when') return when(key, query.symbol, caller)
     if (file !== 'releases.atom' && file !== 'badge.svg')
       return { page: nowhere(`${key.name} has no such page.`, key.name) }
     const read = await askPackage(answers, key, caller)
@@ -39,14 +39,14 @@ export function extraMaker({ answers, edge, baseUrl }: Parts) {
       const text = releasesFeed(key, timeline, baseUrl())
       return { text, contentType: 'application/atom+xml; charset=utf-8', maxAgeS: MAX_AGE_S }
     }
-    const text = drawnBadge(badgeOf(timeline, context.query('since')?.trim() ?? ''))
+    const text = drawnBadge(badgeOf(timeline, query.since.trim()))
     return { text, contentType: 'image/svg+xml; charset=utf-8', maxAgeS: MAX_AGE_S }
   }
 }
 
 /** A form cannot write the address of a comparison; it leads here. */
-function toComparison(key: PackageKey, context: RequestContext): Made {
-  const [from = '', to = ''] = ['from', 'to'].map((name) => context.query(name)?.trim() ?? '')
+function toComparison(key: PackageKey, query: ExtraQuery): Made {
+  const [from, to] = [query.from.trim(), query.to.trim()]
   if (from === '' || to === '') return { redirect: packageAddress(key), isForNow: true }
   const order = compareVersions(key.ecosystem, from, to) ?? 0
   const [older, newer] = order > 0 ? [to, from] : [from, to]

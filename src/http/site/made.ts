@@ -3,6 +3,7 @@
 import { leafFormOf } from '../../log/entries/leafForm.ts'
 import type { Evidence, Statement } from '../../ports/attester.ts'
 import { packageAddress } from '../../site/markup/addresses.ts'
+import { shellWord } from '../../site/markup/shellWord.ts'
 import type { Page } from '../../site/parts/frame.ts'
 import type { ReceiptOf } from '../../site/parts/receipt.ts'
 import { registryName } from '../../site/parts/words.ts'
@@ -58,7 +59,7 @@ export function packageReceipt(read: Read<PackageExistsAnswer>, shown: string | 
   const asked = {
     says,
     json: `${packageAddress(answer)}?format=json`,
-    commandLine: `assay package ${ecosystem} ${name}`,
+    commandLine: `assay package ${ecosystem} ${shellWord(name)}`,
     post: { path: '/demo/v1/package/exists', body: { ecosystem, name } },
   }
   return receiptOf(read, asked, isOpenAnswer(answer))

@@ -6,7 +6,7 @@ import type { Ecosystem, PackageKey } from '../../domain/names/packageName.ts'
 import { ServiceError } from '../../errors.ts'
 import * as limits from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
-import { packageAddress, releaseAddress } from '../../site/markup/addresses.ts'
+import { LATEST, packageAddress, releaseAddress } from '../../site/markup/addresses.ts'
 import { packageMiss, releaseMiss } from '../../site/pages/missPage.ts'
 import {
   type ListedIn,
@@ -23,6 +23,8 @@ import {
   listModules,
   listNames,
   listPaths,
+  type ModuleGives,
+  moduleGives,
 } from '../../symbols/listNames.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 import { matchPaths } from '../../wire/matchPaths.ts'
@@ -44,6 +46,8 @@ export function releaseMaker({ answers, whole, baseUrl }: Parts) {
     const read = await askPackage(answers, key, caller)
     const { answer } = read
     if (!answer.exists) return packageMissOf(read, baseUrl())
+    if (version === LATEST)
+      return { redirect: withQuery(packageAddress(answer), query), isForNow: true }
     const latest = answer.latest_version
     const wanted = version ?? latest
     const shown = wanted === null ? null : await openShown(answers, key, wanted, caller)
@@ -62,7 +66,8 @@ export function releaseMaker({ answers, whole, baseUrl }: Parts) {
     const opened = shown?.opened ?? null
     const isLatest = version === null || (shown?.version ?? null) === latest
     // One release has one address: the latest is shown under that of its package.
-    if (version !== null && isLatest && query === '') return { redirect: packageAddress(answer) }
+    if (version !== null && isLatest && query === '')
+      return { redirect: packageAddress(answer), isForNow: true }
     const page = releasePage({
       answer,
       version: shown?.version ?? wanted,
@@ -154,10 +159,20 @@ function readOf(
     sourceUrl: sourceUrl ?? (isLatest ? (answer.proof?.source_url ?? null) : null),
     restsOn: evidence,
     modules: listedIn(table, of),
+    main: mainOf(table, of),
     counts,
     unreadable: table.unreadable(),
     lacking: gap?.packages ?? [],
   }
+}
+
+/** What the module gives that is called as its package, which is the main one of npm. */
+function mainOf(
+  table: OpenTable,
+  of: Readonly<{ ecosystem: Ecosystem; packageName: string }>,
+): ModuleGives | null {
+  const main = listModules(table, of).find(({ path }) => path === of.packageName)
+  return main === undefined ? null : moduleGives(table, main.number)
 }
 
 /** The shallow modules have room first; all are shown in the order of their names. */

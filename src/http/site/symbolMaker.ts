@@ -6,6 +6,7 @@ import { ServiceError } from '../../errors.ts'
 import { PAGE_BELOW_MAX } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { LATEST, packageAddress, symbolAddress } from '../../site/markup/addresses.ts'
+import { shellWord } from '../../site/markup/shellWord.ts'
 import { releaseMiss, symbolMiss } from '../../site/pages/missPage.ts'
 import { undeterminedPage } from '../../site/pages/statePages.ts'
 import { type SymbolThere, symbolPage } from '../../site/pages/symbolPage.ts'
@@ -19,7 +20,6 @@ import type {
 import { isOpenAnswer, type Made } from './made.ts'
 import { askPackage, type PageAnswers, type Read, readReply, receiptOf } from './pageViews.ts'
 import { packageMissOf } from './releaseMaker.ts'
-import { shellWord } from './shellWord.ts'
 import type { WholeVersion } from './wholeVersion.ts'
 
 type Parts = Readonly<{ answers: PageAnswers; whole: WholeVersion; baseUrl: () => string }>
@@ -147,7 +147,7 @@ function symbolReceipt({ key, version, symbol }: Asked, read: Read<SymbolExistsA
   const asked = {
     says: `It says whether ${symbol} exists in ${name} ${version}${also} on ${registryName(ecosystem)}, and by which files.`,
     json: `${symbolAddress(key, version, symbol)}?format=json`,
-    commandLine: `assay symbol ${ecosystem} ${name}@${shellWord(version)} ${shellWord(symbol)}`,
+    commandLine: `assay symbol ${ecosystem} ${shellWord(`${name}@${version}`)} ${shellWord(symbol)}`,
     post: { path: '/demo/v1/symbol/exists', body: { ecosystem, package: name, symbol, version } },
   }
   return receiptOf(read, asked, isOpenAnswer(answer))

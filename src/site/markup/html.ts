@@ -2,7 +2,7 @@
 // sees, no text without an end. Only what was made here is markup.
 
 /** Longer texts are cut: whoever wrote them may have written ten megabytes. */
-const TEXT_LENGTH_MAX = 4_000
+export const TEXT_LENGTH_MAX = 4_000
 
 /** Marks that one letter may carry. */
 const MARKS = /(\p{M}{4})\p{M}+/gu

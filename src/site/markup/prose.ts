@@ -1,18 +1,27 @@
 // A line of documentation as people read it: what is marked as code in it is shown as code. Nothing of it
 // is dropped but the marks.
 
-import { html, type Markup, type Shown } from './html.ts'
+import { cutAt, html, type Markup, type Shown, TEXT_LENGTH_MAX } from './html.ts'
+
+/**
+ * Roles that say of the code behind them only what kind of thing it is. Any other word says something:
+ * `` :pep:`484` `` without it is a number.
+ */
+const ROLE =
+  '(?:(?:py|c|cpp|js|ts|rst|std):)?(?:any|attr|attribute|class|code|const|data|decorator|doc|enum|exc|exception|func|function|keyword|kwarg|literal|meth|method|mod|module|obj|object|param|paramref|property|ref|term|type|var)'
 
 /** `` ``code`` ``, `` `code` `` and `` :class:`code` ``. */
-const MARKED = /(?:(?<!\w):[\w.+-]{1,40}(?::[\w.+-]{1,40})?:)?(`{1,2})(?!`)([^`\n]{1,300})\1(?!`)/g
+const MARKED = new RegExp(`((?<!\\w):${ROLE}:)?(\`{1,2})(?!\`)([^\`\\n]{1,300})\\2(?!\`)`, 'g')
 
 export function prose(text: string): Markup {
+  const whole = cutAt(text, TEXT_LENGTH_MAX)
   const pieces: Shown[] = []
   let end = 0
-  for (const { index, 0: whole, 2: inner = '' } of text.matchAll(MARKED)) {
-    // `:class:`~pkg.Name`` means the last name alone; all of it is shown.
-    pieces.push(text.slice(end, index), html`<code>${inner.replace(/^[~!]/, '')}</code>`)
-    end = index + whole.length
+  for (const { index, 0: marked, 1: role, 3: inner = '' } of whole.matchAll(MARKED)) {
+    // `:class:`~pkg.Name`` means the last name alone; all of it is shown. In code `!` and `~` are signs.
+    const shown = role === undefined ? inner : inner.replace(/^[~!]/, '')
+    pieces.push(whole.slice(end, index), html`<code>${shown}</code>`)
+    end = index + marked.length
   }
-  return html`${pieces}${text.slice(end)}`
+  return html`${pieces}${whole.slice(end)}`
 }

@@ -2,7 +2,7 @@
 // releases, every public name, and the files that all of that was read from.
 
 import type { Notice } from '../../domain/notice.ts'
-import type { ListedModule, ListedName, ListedPath } from '../../symbols/listNames.ts'
+import type { ListedModule, ListedName, ListedPath, ModuleGives } from '../../symbols/listNames.ts'
 import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
 import { packageCaution } from '../../wire/packageCaution.ts'
 import {
@@ -19,6 +19,7 @@ import { kindTag, nameLinks, nameRows, type OfRelease } from '../parts/names.ts'
 import { packageNotices } from '../parts/notices.ts'
 import { type ReceiptOf, receiptBlock } from '../parts/receipt.ts'
 import { type Timeline, timeline } from '../parts/timeline.ts'
+import { importLines, installLine } from '../parts/use.ts'
 import { box, code, command, counted, crumbs, facts, registryName, tag } from '../parts/words.ts'
 
 export type ListedIn = Readonly<{
@@ -48,6 +49,8 @@ export type ReadRelease = Readonly<{
   sourceUrl: string | null
   restsOn: readonly RestsOn[]
   modules: readonly ListedIn[]
+  /** What the main module of an npm package gives; null where it has none. */
+  main: ModuleGives | null
   counts: Readonly<{ shown: number; hidden: number; unclear: number; names: number }>
   unreadable: readonly Readonly<{ file: string; reason: string }>[]
   /** What it was made without although it exists. */
@@ -134,45 +137,10 @@ function isForUse(answer: PackageExistsAnswer): boolean {
 }
 
 function use(of: OfPackage, version: string, release: ReadRelease | UnreadRelease): Markup {
-  const install =
-    of.ecosystem === 'pypi'
-      ? `pip install ${of.name}==${version}`
-      : `npm install ${of.name}@${version}`
   const lines = release.state === 'read' ? importLines(of, release) : []
   return html`<section class="use" aria-label="How to install and import it">
-${command(install)}
+${command(installLine(of, version))}
 ${lines.length > 0 && command(lines.join('\n'))}</section>`
-}
-
-const IMPORTS_SHOWN = 4
-
-/** What code would call it: `reactDom` for `react-dom`. */
-function bindingOf(name: string): string {
-  const [last = ''] = name.split('/').slice(-1)
-  const [head = '', ...more] = last.split(/[^a-zA-Z0-9]+/).filter((part) => part !== '')
-  const own = head + more.map((part) => part[0]?.toUpperCase() + part.slice(1)).join('')
-  return /^[a-zA-Z]/.test(own) && !RESERVED.has(own) ? own : 'it'
-}
-
-/** Names of packages that are words of JavaScript. */
-const RESERVED: ReadonlySet<string> = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
-    ' ',
-  ),
-)
-
-/** What code writes to have it, by the modules that the file really holds. */
-function importLines({ ecosystem, name }: OfPackage, { modules }: ReadRelease): readonly string[] {
-  const paths = modules.map(({ module }) => module.path)
-  if (ecosystem === 'npm') {
-    const main = modules.find(({ module }) => module.path === name)
-    const hasDefault = main?.names?.some(({ path }) => path === `${name}.default`) === true
-    const own = bindingOf(name)
-    if (hasDefault) return [`import ${own} from '${name}'`]
-    return main === undefined ? [] : [`import * as ${own} from '${name}'`]
-  }
-  const tops = paths.filter((path) => !path.includes('.'))
-  return (tops.length > 0 ? tops : paths).slice(0, IMPORTS_SHOWN).map((path) => `import ${path}`)
 }
 
 const STATES: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@
 import type { Signed } from '../../wire/signed.ts'
 import { receiptAddress } from '../markup/addresses.ts'
 import { html, type Markup } from '../markup/html.ts'
+import { shellWord } from '../markup/shellWord.ts'
 import { code, command, facts } from './words.ts'
 
 export type ReceiptOf = Readonly<{
@@ -45,6 +46,6 @@ ${facts([
 <p class="dim">The receipt is the answer itself. It counts as one question of the day, or is paid with a key.</p>
 <details><summary>The same from a terminal</summary>
 ${command(commandLine)}
-${post !== null && command(`curl -s ${baseUrl}${post.path} \\\n  -H 'content-type: application/json' \\\n  -d '${JSON.stringify(post.body)}'`)}
+${post !== null && command(`curl -s ${baseUrl}${post.path} \\\n  -H 'content-type: application/json' \\\n  -d ${shellWord(JSON.stringify(post.body))}`)}
 </details></section>`
 }
