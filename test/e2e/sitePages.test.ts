@@ -224,6 +224,7 @@ describe('a symbol', () => {
     const page = await opened('/pypi/lamp/1.1/lamp.glows')
     expect(page.status).toBe(404)
     expect(wordsOf(page)).toContain('lamp.glows does not exist in lamp 1.1')
+    expect(page.text).not.toContain('<p></p>')
     expect(page.text).toContain('href="/pypi/lamp/1.1/lamp.glow"')
   })
 
@@ -231,6 +232,12 @@ describe('a symbol', () => {
     const page = await opened('/pypi/lamp/1.1/lamp.flicker')
     expect(page.status).toBe(404)
     expect(wordsOf(page)).toContain('lamp.flicker does not exist in lamp 1.1')
+    const { body } = await service.post('/demo/v1/symbol/exists', {
+      ecosystem: 'pypi',
+      package: 'lamp',
+      symbol: 'lamp.flicker',
+    })
+    expect(wordsOf(page)).toContain(`${body.proof.filename} SHA-256 ${body.proof.artifact_sha256}`)
   })
 })
 
@@ -301,6 +308,13 @@ describe('for machines', () => {
 })
 
 describe('beside the pages', () => {
+  test('the page of a package leads to its feed and shows how its badge is had', async () => {
+    const page = await opened('/pypi/lamp')
+    expect(page.text).toContain('<a href="/pypi/lamp/-/releases.atom"')
+    const at = `${service.url}/pypi/lamp`
+    expect(page.text).toContain(`[![API](${at}/-/badge.svg?since=1.0)](${at})`)
+  })
+
   test('there is a feed of the releases, with what each changed', async () => {
     const { status, headers, text } = await opened('/pypi/lamp/-/releases.atom')
     expect([status, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8'])

@@ -10,6 +10,7 @@ import {
   symbolAddress,
 } from '../markup/addresses.ts'
 import { html, type Markup, type Shown } from '../markup/html.ts'
+import { prose } from '../markup/prose.ts'
 import type { Page } from '../parts/frame.ts'
 import { kindTag } from '../parts/names.ts'
 import { noticesOf } from '../parts/notices.ts'
@@ -317,7 +318,9 @@ function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
       id: 'deprecated',
       title: 'Newly deprecated',
       says: 'They still work.',
-      rows: answer.new_deprecations.map((row) => inNew(row, row.message)),
+      rows: answer.new_deprecations.map((row) =>
+        inNew(row, row.message !== null && prose(row.message)),
+      ),
     },
     {
       id: 'compatible',

@@ -97,7 +97,7 @@ export function releaseMiss(
       : `${of.name} has no release ${version} on ${where}.`
   const others = told.indexed.slice(-NAMES_SHOWN).reverse()
   return miss({
-    title: `${of.name} ${version} does not exist`,
+    title: `${of.name} ${version} ${told.state === 'withheld' ? 'is withheld' : 'does not exist'}`,
     sentence,
     trail: [
       { text: where, address: null },
@@ -124,6 +124,7 @@ export function symbolMiss(
   const sentence = `${symbol} ${verdict} in ${name} ${version}.`
   // What is close in the latest release need not be there in another one.
   const release = answer.version_resolved ?? version
+  const read = answer.at_requested_version ?? answer.proof
   const isThereNow = answer.exists && release !== version
   return {
     status: 404,
@@ -140,7 +141,7 @@ export function symbolMiss(
     ])}
 <div class="head"><h1><code>${symbol}</code> <small>${verdict} in ${name} ${version}</small></h1></div>
 ${noticesOf(name, answer)}
-${box(caveat === null ? 'bad' : 'warn', html`<strong>${sentence}</strong> The release was read from its published file.`, caveat)}
+${box(caveat === null ? 'bad' : 'warn', html`<strong>${sentence}</strong> The release was read from its published file.`, caveat, read !== null && html`<code>${read.filename}</code><br>SHA-256 <code class="digest">${read.artifact_sha256}</code>`)}
 ${isThereNow && html`<p>It is there in <a href="${symbolAddress(of, release, answer.qualified_name ?? symbol)}">${release}, the latest release</a>.</p>`}
 ${
   names !== null &&

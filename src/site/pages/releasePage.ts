@@ -104,6 +104,7 @@ ${version !== null && isForUse(answer) && use(of, version, release)}
 <section aria-labelledby="releases"><h2 id="releases">Releases</h2>
 ${timeline(of, view.timeline, version)}
 ${compareForm(of, view)}
+${beside(of, view)}
 </section>
 ${release.state === 'unread' ? box('warn', release.reason) : namesOf({ ...of, version: version ?? '' }, release, view.matches)}
 </div>
@@ -238,6 +239,17 @@ ${facts([
 ${others.length > 0 && html`<details><summary>With ${counted(others.length, 'file')} of other packages</summary><ul class="plain">${others.map((one) => html`<li><a href="${releaseAddress({ ...of, name: one.package }, one.version)}">${one.package} ${one.version}</a><br><code class="digest">${one.sha256}</code></li>`)}</ul></details>`}
 <p class="dim">All that is said of ${of.name} ${version} follows from ${others.length === 0 ? 'this file' : 'these files'}.</p>
 </section>`
+}
+
+/** What others may show of the package. */
+function beside(of: OfPackage, { timeline: { versions }, baseUrl }: ReleasePageView): Markup {
+  const feed = extraAddress(of, 'releases.atom')
+  const since = versions[0]?.version
+  const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`
+  const badge = `${baseUrl}${extraAddress(of, 'badge.svg')}${query}`
+  return html`<details><summary>A feed and a badge</summary>
+<p>What each indexed release changed is a <a href="${feed}" type="application/atom+xml">feed</a>. A badge for a README counts the steps since a release that break code:</p>
+${command(`[![API](${badge})](${baseUrl}${packageAddress(of)})`)}</details>`
 }
 
 /** Any two releases; the registry knows more of them than are indexed. */

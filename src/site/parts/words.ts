@@ -35,12 +35,13 @@ export function tag(text: string, tone: string | null = null): Markup {
   return html`<span class="tag${tone !== null && ` ${tone}`}">${text}</span>`
 }
 
-/** `tone`: `bad`, `warn` or `plain`. */
+/** Those of the paragraphs that there are. */
 export function box(
   tone: 'bad' | 'warn' | 'plain' | 'good',
   ...children: readonly Shown[]
 ): Markup {
-  return html`<div class="box ${tone}">${children.map((child) => html`<p>${child}</p>`)}</div>`
+  const given = children.filter((child) => child !== null && child !== undefined && child !== false)
+  return html`<div class="box ${tone}">${given.map((child) => html`<p>${child}</p>`)}</div>`
 }
 
 export function code(text: string): Markup {
