@@ -40,12 +40,36 @@ export function findDeprecation(
   return parts.doc === null ? null : docMark(parts.doc, parts)
 }
 
+/** What a name may say besides, and still speak of what it marks as a whole. */
+const NAMES_WHOLE =
+  /^(?:func|function|fun|method|class|cls|property|instance|call|attribute|object|api|symbol|decorator|in|since|for|to|be|by|use|removal|removed|warn|warning|warnings|msg|message|docstring|\d+)$/
+/** What is done with marks of others, and what only sometimes warns. */
+const NAMES_OTHERS =
+  /^(?:copy|hide|suppress|ignore|silence|filter|catch|skip|without|check|assert|expect|handle|process|validate|if|not|link|get|has|test|arg|args|argument|arguments|kw|kwarg|kwargs|key|keyword|keywords|param|params|parameter|alias|positional|option|rename|renamed|default|value)$/
+
+/**
+ * Whether a decorator or a helper of that name says that the whole is deprecated: `deprecated`,
+ * `warn_deprecated`, and not `deprecate_kwarg`, `copy_docstring_and_deprecators`, `check_deprecation`.
+ */
+function deprecatesWhole(name: string): boolean {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_')
+    .filter((word) => word !== '')
+  const at = words.findIndex((word) => /^deprecat(?:e|ed|es|ion|ing)$/.test(word))
+  if (at < 0 || words.slice(0, at).some((word) => NAMES_OTHERS.test(word))) return false
+  const behind = words.slice(at + 1)
+  // `deprecated_no_docstring`
+  return behind.every((word, index) => NAMES_WHOLE.test(word) || (word === 'no' && index === 0))
+}
+
 /** A warning among the statements of a module: the module itself is deprecated. */
 export function warningMark(call: Expression): Deprecation | null {
   if (call.kind !== 'call') return null
   const name = lastName(call.function) ?? ''
   const isWarning = name === 'warn' || name === 'warn_explicit'
-  const isHelper = /deprecat/i.test(name) && /warn|deprecat/i.test(name)
+  const isHelper = deprecatesWhole(name)
   if (!isWarning && !isHelper) return null
   // `deprecated(Old, __name__, …)` at the top of a module marks that name in it.
   const isOfName = call.arguments.some(({ value }) => lastName(value) === '__name__')
@@ -61,9 +85,7 @@ export function warningMark(call: Expression): Deprecation | null {
 
 function decoratorMark(decorator: Expression): Deprecation | null {
   const name = lastName(decorator) ?? ''
-  // `deprecate_nonkeyword_arguments`, `deprecated_params`: the call lives, a way to call it does not.
-  if (/arg|param|kwarg|alias|positional|option|rename|default|value/i.test(name)) return null
-  if (!/^_?\w*deprecat/i.test(name)) return null
+  if (!deprecatesWhole(name)) return null
   if (decorator.kind !== 'call') return { text: null, since: null }
   const named = decorator.arguments.find(
     ({ name: key }) => key !== null && /^(?:since|version|deprecated_in|start|ver)$/.test(key),
