@@ -23,9 +23,10 @@ export function denoLock(path: string, text: string): Manifest {
     entriesOf(fieldOf(root, ...keys)).flatMap(([written, value]): Resolved[] => {
       const specifier = npmSpecifier(written.startsWith('npm:') ? written : `npm:${written}`)
       if (specifier === null || typeof value !== 'string' || written.startsWith('jsr:')) return []
+      // `10.4.21_postcss@8.5.6`, and in older ones the name before it: what it goes with stands behind it.
       const version = value
         .replace(/^npm:/, '')
-        .replace(/^@?[^@]+@/, '')
+        .replace(/^(?!\d)@?[^@]+@/, '')
         .replace(/_.*$/s, '')
       return [{ name: specifier.name, range: specifier.range ?? specifier.pin ?? '', version }]
     }),

@@ -119,8 +119,8 @@ const CASES = [
   {
     rule: 'deno.lock: what was resolved of npm, in each of its forms',
     path: 'deno.lock',
-    text: '{"version":"4","specifiers":{"npm:lodash@4":"4.17.21","npm:react-dom@18":"18.3.1_react@18.3.1","jsr:@std/path@1":"1.0.8"}}',
-    expected: ['lodash =4.17.21 1:1', 'react-dom =18.3.1 1:1'],
+    text: '{"version":"4","specifiers":{"npm:lodash@4":"4.17.21","npm:react-dom@18":"18.3.1_react@18.2.0","npm:@preact/signals@2":"2.9.0_preact@10.29.1","jsr:@std/path@1":"1.0.8"}}',
+    expected: ['lodash =4.17.21 1:1', 'react-dom =18.3.1 1:1', '@preact/signals =2.9.0 1:1'],
   },
   {
     rule: 'deno.lock of old',
