@@ -117,7 +117,7 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
     if (turns !== undefined) {
       // Many loops may go through many things under one name.
       return keptIn(turnTargets, turns, () => [
-        ...new Set([...turns].flatMap((one) => targetsOf(module, one))),
+        ...new Set([...throughLoops(module, turns)].flatMap((one) => targetsOf(module, one))),
       ])
     }
     const asked = askedModule(module, expression)
@@ -129,6 +129,24 @@ export function makeInjections(resolver: Resolver, effects: HandedEffects) {
     const held = modules.assignedValue(found.binding)
     const path = held === null ? null : askedModule(modules.moduleOf(found), held)
     return path === null ? [found] : modulesAsked(modules.moduleOf(found), path)
+  }
+
+  /** What is no variable of a loop, in loops that may go through each other's: `for a in (b, A)`. */
+  function throughLoops(
+    { scope }: PythonModule,
+    turns: ReadonlySet<Expression>,
+  ): ReadonlySet<Expression> {
+    const found = new Set<Expression>()
+    const loops = new Set([turns])
+    // The set grows while it is gone through.
+    for (const loop of loops) {
+      for (const one of loop) {
+        const inner = one.kind === 'name' ? scope?.turns.get(one.name) : undefined
+        if (inner === undefined) found.add(one)
+        else loops.add(inner)
+      }
+    }
+    return found
   }
 
   /** The module of the package under a path that follows from the text. */
