@@ -68,7 +68,7 @@ export function importResolver(parts: {
     const former = imports.formerly?.(top)?.distribution
     if (former !== undefined) return found('pypi', former, declared.has(former), [])
     if (named === null) return { state: 'unresolvable', reason: 'is no name of a package' }
-    if (isModuleOfMicroPython(top)) {
+    if (MICROPYTHON.test(top)) {
       return { state: 'unresolvable', reason: 'is a module of MicroPython' }
     }
     return found('pypi', named, false, [])
@@ -110,10 +110,6 @@ export function importResolver(parts: {
 /** Modules that MicroPython has under a name of its own, beside that of Python. */
 const MICROPYTHON =
   /^u(?:asyncio|array|binascii|bluetooth|cryptolib|collections|ctypes|datetime|errno|hashlib|heapq|io|json|machine|os|platform|queue|random|re|select|socket|ssl|struct|sys|time|types|websocket|zlib)$/
-
-function isModuleOfMicroPython(top: string): boolean {
-  return MICROPYTHON.test(top)
-}
 
 /** Downloads a month past which a distribution is what people mean, whatever it is called. */
 const KNOWN_DOWNLOADS_MIN = 5_000_000
