@@ -22,12 +22,17 @@ function requestOf({ question, acceptEncoding }: Asked) {
   return { method: 'POST', headers, body: question } as const
 }
 
-/** `body`: the answer, of which every reply must have the length, where it is sent as it is. */
+/**
+ * `body`: the answer, of which every reply must have the length, where it is sent as it is.
+ * `perSecond`: so many and no more. What a request costs falls as more of them arrive at once, so things
+ * that a client reads at different speeds are compared at one rate.
+ */
 export async function measureRate(
   server: MeasuredServer,
   asked: Asked,
   body: string,
   seconds: number,
+  perSecond?: number,
 ): Promise<Sample> {
   const before = await server.cpuMicros()
   const result = await autocannon({
@@ -35,6 +40,7 @@ export async function measureRate(
     ...requestOf(asked),
     connections: 32,
     duration: seconds,
+    ...(perSecond === undefined ? {} : { overallRate: perSecond }),
   })
   const cpuMicros = (await server.cpuMicros()) - before
   const answered = result['2xx']

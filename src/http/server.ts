@@ -56,9 +56,12 @@ const ALLOWED_HEADERS =
   // Clients of x402 send this one along.
   'access-control-expose-headers'
 const CLIENTS_MAX = 10_000
+const MATCHED_MAX = 1_000
+const MATCHED_LENGTH_MAX = 300
 const GIVEN_ID = /^[\w.-]{1,64}$/
 
 type Methods = Readonly<{ byMethod: ReadonlyMap<string, Route>; allow: string }>
+type Matched = Readonly<{ methods: Methods; params: Readonly<Record<string, string>> }>
 
 export function httpServer(parts: ServerParts) {
   const { guard, logger, metrics, overload, pending, problems } = parts
@@ -66,6 +69,7 @@ export function httpServer(parts: ServerParts) {
   const ipOf = clientIp(parts.trustedProxies)
   /** Who asks once asks again. */
   const clients = recentlyUsed<string, string>(CLIENTS_MAX)
+  const matched = recentlyUsed<string, Matched>(MATCHED_MAX)
   const exchangeOptions = {
     monotonicMs: parts.monotonicMs,
     deadlineMs: parts.requestDeadlineMs,
@@ -94,15 +98,24 @@ export function httpServer(parts: ServerParts) {
     else refuse(found, exchange)
   }
 
-  /** Paths with parts in braces; few, and never on the way of a warm answer. */
+  /** Paths with parts in braces. A page that is opened once is opened again. */
   function matchPattern(exchange: Exchange): Methods | undefined {
+    const { path } = exchange
+    const known = matched.get(path)
+    const found = known ?? firstMatch(path)
+    if (found === null) return undefined
+    if (known === undefined && path.length <= MATCHED_LENGTH_MAX) matched.set(path, found)
+    exchange.params = found.params
+    return found.methods
+  }
+
+  function firstMatch(path: string): Matched | null {
     for (const pattern of patterns) {
-      const params = pattern.match(exchange.path)
-      if (params === null) continue
-      exchange.params = params
-      return paths.get(pattern.path)
+      const params = pattern.match(path)
+      const methods = params === null ? undefined : paths.get(pattern.path)
+      if (params !== null && methods !== undefined) return { methods, params }
     }
-    return undefined
+    return null
   }
 
   function requestId(request: IncomingMessage): string {
