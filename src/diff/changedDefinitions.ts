@@ -30,7 +30,14 @@ import type { SymbolName, WritePath } from './symbolName.ts'
 import { typeNames } from './typeNames.ts'
 import type { Names } from './typescript/named.ts'
 import type { BothAliases } from './typescript/typescriptChange.ts'
-import { asValue, constantOf, hasValues, valuesBeside, valuesGone } from './valuesBeside.ts'
+import {
+  asValue,
+  constantOf,
+  hasValues,
+  isStaticText,
+  valuesBeside,
+  valuesGone,
+} from './valuesBeside.ts'
 import { grownTypes, otherHiddenValues, valueTypes, type WriteOut } from './valueTypes.ts'
 
 export type Changed = SymbolName & Change
@@ -198,9 +205,10 @@ export function* changedDefinitions(
   for (const one of valuesGone(matches)) {
     if (differs.has(one)) continue
     const [symbol, kind] = [write(pathOf(from, one)), after.factsOf(signedAt(definition, one)).kind]
-    const reason = 'became_type_only'
+    const was = constantOf(from, one)
+    const reason = isStaticText(was) ? 'kind_changed' : 'became_type_only'
     const change = {
-      previous: constantOf(from, one),
+      previous: was,
       next: null,
       reason,
       reasons: [reason],

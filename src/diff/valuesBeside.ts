@@ -1,6 +1,7 @@
 // Constants that have the name of a type or of a namespace: the definition is the type, and what the
-// constant is stands beside it.
+// constant is stands beside it. So does what a class has under the name of a member of its objects.
 
+import { modifiersOf } from '../signatures/modifiers.ts'
 import { closingOf, splitTop } from '../signatures/splitTop.ts'
 import { isTypeOnly, kindOf } from '../table/format/facts.ts'
 import { furtherOf } from '../table/format/furtherKeywords.ts'
@@ -32,19 +33,27 @@ export function hasValues({ from, to }: Matches): boolean {
   return from.columns.definitions.further !== null || to.columns.definitions.further !== null
 }
 
-/** Definitions that had a value beside their type, and have the type alone. */
+/** Definitions that had a value beside their type, or a static beside a member, and have it no more. */
 export function* valuesGone({ from, to, definition }: Matches): Generator<number> {
   if (from.columns.definitions.further === null) return
   for (const one of from.order) {
     const other = signedAt(definition, one)
-    if (other < 0 || isForTypes(from, one) || constantOf(from, one) === null) continue
-    if (TYPES.has(kindIn(to, other)) && constantOf(to, other) === null) yield one
+    const was = other < 0 || isForTypes(from, one) ? null : constantOf(from, one)
+    if (was === null || constantOf(to, other) !== null) continue
+    if (isStaticText(was) ? !isStaticText(signatureIn(to, other)) : TYPES.has(kindIn(to, other)))
+      yield one
   }
 }
 
 /** A definition as the constant beside it. */
 export function asValue(facts: Facts, value: string | null): Facts {
+  if (isStaticText(value)) return { ...facts, signature: value }
   return value === null ? facts : { ...facts, kind: 'constant', signature: value, bases: [] }
+}
+
+/** What a class has, as it is written for a member. */
+export function isStaticText(text: string | null): boolean {
+  return modifiersOf(text).isStatic
 }
 
 /** What has a name in an object is told by that: what is left is how it is called and made. */
@@ -66,4 +75,9 @@ export function constantOf({ columns }: Surface, one: number): string | null {
 
 function kindIn({ columns }: Surface, one: number): string {
   return kindOf(at(columns.definitions.facts, one))
+}
+
+function signatureIn({ columns }: Surface, one: number): string | null {
+  const { definitions, texts } = columns
+  return texts.signatures.text(at(definitions.signature, one))
 }

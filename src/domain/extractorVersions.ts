@@ -4,7 +4,7 @@
 import type { Ecosystem, PackageKey } from './names/packageName.ts'
 
 export const PYTHON_EXTRACTOR = 'python/18'
-export const NPM_EXTRACTOR = 'npm/17'
+export const NPM_EXTRACTOR = 'npm/18'
 
 /** What a file holds, and what of it was read; `assay files` runs it. */
 export const INVENTORY_EXTRACTOR = 'inventory/2'

@@ -6,7 +6,14 @@ import { insideOf, meaningOf, pythonReturn, returnTexts } from '../../signatures
 import { givenTypeOf } from '../../table/format/givenType.ts'
 import { itemOf } from './items.ts'
 import { memberOf } from './members.ts'
-import { argumentOf, calledAs, handedTo, isOfOtherHalf, parameterOf } from './npmCalls.ts'
+import {
+  argumentOf,
+  calledAs,
+  handedTo,
+  isOfOtherHalf,
+  memberText,
+  parameterOf,
+} from './npmCalls.ts'
 import { keyOf, propsOf } from './npmKeys.ts'
 import { memberOfLanguage } from './npmLanguage.ts'
 import { together } from './npmMembers.ts'
@@ -166,7 +173,7 @@ function calledNode(view: PackageView, node: TableNode): Arrival {
     if (node.isInstance) return calledObject(view, node)
     return arrivedAt({ ...node, isInstance: true, isExact: true })
   }
-  if (kind === 'function' || kind === 'method') return given(view, node, signature)
+  if (kind === 'function' || kind === 'method') return given(view, node, memberText(view, node))
   const isValue = kind === 'property' || kind === 'constant' || kind === 'attribute'
   if (view.of.ecosystem === 'npm' && (isValue || kind === 'namespace')) {
     const text = signature?.replace(/^(?:protected |static |readonly )+/, '') ?? null

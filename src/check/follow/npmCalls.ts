@@ -3,6 +3,7 @@
 
 import { keptIn } from '../../domain/maps.ts'
 import type { Given } from '../../references/reference.ts'
+import { modifiersOf } from '../../signatures/modifiers.ts'
 import { findTop, splitTop } from '../../signatures/splitTop.ts'
 import { heritagesOf, typeForm, typeParameters } from '../../signatures/typeForm.ts'
 import { memberOf } from './members.ts'
@@ -167,15 +168,22 @@ function constructorsOf(asked: PackageView, node: TableNode, depth = 0): Signatu
 
 /**
  * Whether a method of objects is asked of their class, or a static one of an object: declarations may
- * have both under one name, and a table has one of them.
+ * have both under one name, and what is told is the other one's.
  */
 export function isOfOtherHalf(asked: PackageView, node: TableNode): boolean {
   if (node.kind !== 'definition' || node.owner?.kind !== 'definition') return false
   const { owner } = node
   if (viewOf(asked, owner).table.definition(owner.definition).kind !== 'class') return false
-  const { kind, signature } = viewOf(asked, node).table.definition(node.definition)
-  const isStatic = /^(?:protected )?static /.test(signature ?? '')
-  return kind === 'method' && isStatic === owner.isInstance
+  const view = viewOf(asked, node)
+  if (view.table.definition(node.definition).kind !== 'method') return false
+  return modifiersOf(memberText(view, node)).isStatic === owner.isInstance
+}
+
+/** The signature of a member; of what a class and its objects have under one name, the one that is meant. */
+export function memberText(view: PackageView, { definition, owner }: Definition): string | null {
+  const { signature, value } = view.table.definition(definition)
+  const isOfClass = owner?.kind === 'definition' && !owner.isInstance
+  return isOfClass && modifiersOf(value ?? null).isStatic ? (value ?? null) : signature
 }
 
 /** Every way in which a value can be called, in order; null where they are not all known. */
@@ -223,7 +231,8 @@ function ofText(written: Signature): Signatures {
 }
 
 function ofDefinition(view: PackageView, node: Definition, depth: number): Signatures {
-  const { kind, signature } = view.table.definition(node.definition)
+  const { kind } = view.table.definition(node.definition)
+  const signature = memberText(view, node)
   const { owner, bound } = node
   const at = { view, home: node.definition, owner, ...(bound && { bound }) }
   switch (kind) {

@@ -167,9 +167,18 @@ function named(place: Place, form: NameForm, depth: number): TableNode | null {
     const { kind, module } = view.table.definition(definition)
     const own = kind === 'module' ? view.table.findModule(module) : -1
     if (own >= 0) return { kind: 'module', module: own, view }
-    return { kind: 'definition', definition, isInstance: false, owner: null, view }
+    const owner = classBefore(place, form)
+    return { kind: 'definition', definition, isInstance: false, owner, view }
   }
   return valueOfType(view, definition, typeArguments, place, depth)
+}
+
+/** `Lexer` of `typeof Lexer.lex`; null where no class stands before the name. */
+function classBefore(place: Place, form: NameForm): Definition | null {
+  const dot = form.name.lastIndexOf('.')
+  const found = dot <= 0 ? null : definitionNamed(place, { ...form, name: form.name.slice(0, dot) })
+  if (found === null || found.view.table.definition(found.definition).kind !== 'class') return null
+  return { kind: 'definition', isInstance: false, owner: null, ...found }
 }
 
 /** A value of a type with its arguments; null for what is no type. */

@@ -57,8 +57,19 @@ export function typescriptReasons(previous: Facts, next: Facts, aliases: BothAli
     previous: previous.owner?.signature ?? null,
     next: next.owner?.signature ?? null,
   }
-  const settled = withText(next, withOwnerDefaults(withoutNumbers(next.signature), owners))
+  const settled = withText(
+    next,
+    withOwnerDefaults(withoutNumbers(sameHalf(previous, next)), owners),
+  )
   return settledReasons(withText(previous, withoutNumbers(previous.signature)), settled, aliases)
+}
+
+/** Of what the class and its objects have under one name, the half that the other release has alone. */
+function sameHalf(previous: Facts, next: Facts): string | null {
+  const beside = next.constant()
+  const hasStatic = (text: string | null) => modifiersOf(text).isStatic
+  const isHalf = hasStatic(previous.signature) && !hasStatic(next.signature)
+  return isHalf && hasStatic(beside) ? beside : next.signature
 }
 
 function withText(facts: Facts, signature: string | null): Facts {

@@ -237,8 +237,17 @@ export class Definitions {
         members.set(name, entryOf(name, draft, this.#originOf(scope.file)))
       }
     }
-    if (symbol.has('class', 'interface')) add(this.#shapes.instance(symbol, OPEN))
-    if (symbol.has('class')) add(this.#shapes.values.statics(symbol))
+    const instance = symbol.has('class', 'interface') ? this.#shapes.instance(symbol, OPEN) : null
+    add(instance)
+    if (symbol.has('class')) {
+      const statics = this.#shapes.values.statics(symbol)
+      for (const [name, property] of statics) {
+        const [known, other] = [members.get(name), instance?.get(name)]
+        if (known === undefined || isOfOneBase(property, other, symbol)) continue
+        members.set(name, this.#both(known, this.#member(name, property, symbol, home), home))
+      }
+      add(statics)
+    }
     for (const [name, exported] of symbol.members ?? []) {
       if (members.has(name) || this.#names.isCircular(exported)) continue
       const found = { symbol: exported, isTypeOnly: false }
@@ -257,6 +266,25 @@ export class Definitions {
     }
     if (isWhole && isIndexed) home.isIndexed = true
     return members
+  }
+
+  /** What objects have and what their class has under one name: the latter stands beside the former. */
+  #both(ofObjects: Entry, ofClass: Entry, home: Draft): Entry {
+    if (!isForAll(ofClass) || ofClass.definition === ofObjects.definition) return ofObjects
+    if (!isForAll(ofObjects)) return ofClass
+    const { name, definition } = ofObjects
+    const { signature, doc, file, line, deprecation, isAbstract } = definition
+    const isInherited = ofObjects.origin === 'inherited'
+    // What is inherited stays what it is for the class that declares it.
+    const draft = isInherited
+      ? newDraft(home.module, `${home.name}.${name}`, definition.kind)
+      : (definition as Draft)
+    Object.assign(draft, { signature, doc, file, line })
+    if (isAbstract) draft.isAbstract = true
+    draft.value = ofClass.definition.signature ?? ''
+    // A mark of one of the two is none of the name.
+    draft.deprecation = ofClass.definition.deprecation === null ? null : deprecation
+    return { ...(isInherited ? ofClass : ofObjects), definition: draft }
   }
 
   /** Static members of a class. */
@@ -371,6 +399,17 @@ function passesOn({ typeAnnotation: node, typeParameters }: TSTypeAliasDeclarati
     one.type === 'TSTypeReference' && one.typeName.type === 'Identifier' ? one.typeName.name : '',
   )
   return own.join() === given.join()
+}
+
+/** Whether both come from one class above, which tells of both. */
+function isOfOneBase(one: Property, other: Property | undefined, symbol: DeclaredSymbol): boolean {
+  if (one.kind !== 'declared' || other?.kind !== 'declared') return false
+  return one.owner === other.owner && one.owner !== null && one.owner !== symbol
+}
+
+/** Neither private nor protected. */
+function isForAll({ isPublic, definition }: Entry): boolean {
+  return isPublic && definition.signature?.startsWith('protected ') !== true
 }
 
 function below({ module, name }: Home, member: string): Home {
