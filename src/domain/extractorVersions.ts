@@ -3,7 +3,7 @@
 
 import type { Ecosystem, PackageKey } from './names/packageName.ts'
 
-export const PYTHON_EXTRACTOR = 'python/18'
+export const PYTHON_EXTRACTOR = 'python/19'
 export const NPM_EXTRACTOR = 'npm/18'
 
 /** What a file holds, and what of it was read; `assay files` runs it. */

@@ -29,6 +29,8 @@ type Shown = Readonly<{
   kind: 'function' | 'class' | 'method'
   /** Null where there are none to be had. */
   parameters: readonly Parameter[] | null
+  /** Of a class: those of its `__init__`, where its metaclass shows `*args, **kwargs` instead of them. */
+  passed_on?: readonly Parameter[] | null
   /** Of a class: what it has, and what only its objects have. */
   members?: readonly string[]
   objects?: readonly string[]
@@ -41,7 +43,7 @@ async function latestOf(name: PackageName): Promise<string | null> {
 }
 
 function judgeSignature(card: HitCard, shown: Shown, where: string): void {
-  const { parameters } = shown
+  const { parameters, passed_on: passedOn } = shown
   if (parameters === null || card.signature_cut) return
   // Whoever overloads a function has one of them at run time.
   const ours = (card.signature ?? '').split(' ; ').flatMap((one) => [parseSignature(one) ?? []])
@@ -50,7 +52,8 @@ function judgeSignature(card: HitCard, shown: Shown, where: string): void {
     return
   }
   tally.signatures += 1
-  if (ours.some((one) => sameShape(one, parameters))) tally.signaturesRight += 1
+  const right = [parameters, ...(passedOn ? [passedOn] : [])]
+  if (ours.some((one) => right.some((other) => sameShape(one, other)))) tally.signaturesRight += 1
   else console.log(`signature ${where}: ${card.signature} / ${JSON.stringify(parameters)}`)
 }
 

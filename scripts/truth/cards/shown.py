@@ -53,6 +53,17 @@ def parameters_of(thing):
     ]
 
 
+def passed_on(cls):
+    """What `__init__` takes, where a metaclass that passes everything on hides it from inspect.signature."""
+    shown = parameters_of(cls)
+    if shown is None or type(cls).__call__ is type.__call__:
+        return None
+    if any(kind not in ("varargs", "varkeywords") for _, kind, _ in shown):
+        return None
+    own = parameters_of(cls.__init__)
+    return None if own is None else own[1:]
+
+
 def names_of_objects(cls):
     """What its objects have besides: what its bases hold, annotated names, and what methods set on their first parameter."""
     found = set()
@@ -93,6 +104,7 @@ def rows_of(module_name, module):
                 "symbol": path,
                 "kind": "class",
                 "parameters": parameters_of(thing),
+                "passed_on": passed_on(thing),
                 "members": members,
                 "objects": objects,
             }

@@ -204,7 +204,7 @@ export class ClassMembers {
   /** What the class of a class brings below it, where its `__dir__` says so by name. */
   metaclassOrder(cls: ClassItem): readonly Step[] {
     for (const step of this.resolutionOrder(cls)) {
-      const order = isClassItem(step) ? this.ownMetaclass(step) : null
+      const order = isClassItem(step) ? this.metaclassOf(step) : null
       if (order !== null) return isShown(order) ? order : []
     }
     return []
@@ -215,7 +215,7 @@ export class ClassMembers {
    * `settings.default`, a property of `settingsMeta`.
    */
   hiddenMembers(cls: ClassItem): ReadonlyMap<string, Member> {
-    const order = this.ownMetaclass(cls) ?? []
+    const order = this.metaclassOf(cls) ?? []
     const found = new Map<string, Member>()
     if (isShown(order)) return found
     for (const owner of order) {
@@ -228,7 +228,7 @@ export class ClassMembers {
   }
 
   /** Null where the class names none, or one that is not the package's. */
-  private ownMetaclass(cls: ClassItem): readonly Step[] | null {
+  metaclassOf(cls: ClassItem): readonly Step[] | null {
     const [given] = givenMetaclasses(cls)
     if (given === undefined) return null
     const meta = this.resolver.resolveBeside(cls, given)

@@ -1,5 +1,5 @@
 // How classes are called to make their objects: by `__init__` or `__new__`, or by what `@dataclass`,
-// attrs and named tuples make of their fields.
+// attrs, named tuples and bases make of their fields.
 
 import { keptIn } from '../../../domain/maps.ts'
 import { lastName } from '../../../syntax/python/expressionNames.ts'
@@ -11,10 +11,13 @@ import { type ClassItem, isClassItem } from '../modules/items.ts'
 import type { BindingOf } from '../scope/bindings.ts'
 import type { Source } from '../scope/source.ts'
 import type { CallSignatures } from './callSignatures.ts'
+import { madeFields } from './madeFields.ts'
 import { fittingText, typedText } from './signature.ts'
 
 export function constructorSignatures(classes: ClassMembers, signatures: CallSignatures) {
   const known = new Map<ClassItem, string | null>()
+  const made = madeFields(classes, signatures.annotationText)
+  const byBases = new Set<ClassItem>()
 
   /** Null where nothing says how it is called. */
   function signatureOf(cls: ClassItem, statement: ClassStatement): string | null {
@@ -35,12 +38,18 @@ export function constructorSignatures(classes: ClassMembers, signatures: CallSig
     const { names } = cls.scope
     const fields = names.has('__init__') ? null : fieldSignature(cls)
     if (fields !== null) return fields
+    const ofBase = names.has('__init__') || names.has('__new__') ? null : made(cls)
+    if (ofBase !== null) {
+      byBases.add(cls)
+      const { base, fields: told, takesMore } = ofBase
+      return told === null ? ownSignature(base) : callText(told, takesMore)
+    }
     for (const name of ['__init__', '__new__']) {
       const binding = names.get(name)
       if (binding?.kind === 'def') return signatures.ofMaker(cls, binding)
     }
-    const [made] = functionalBases(cls).map(tupleSignature)
-    return made ?? null
+    const [tuple] = functionalBases(cls).map(tupleSignature)
+    return tuple ?? null
   }
 
   /** What `@dataclass` and `NamedTuple` make of the fields. */
@@ -55,14 +64,7 @@ export function constructorSignatures(classes: ClassMembers, signatures: CallSig
       classes.basesOf(cls).some((base) => base.kind === 'external' && base.name === 'NamedTuple')
     if (!isData && !isTuple) return null
     if (marks.some((mark) => argumentIs(mark, 'init', 'False'))) return null
-    const fields = dataFields(cls)
-    // Those that are given by name alone come last, wherever they stand.
-    const byPlace = fields.filter((field) => !field.isKeyword)
-    const named = fields.filter((field) => field.isKeyword)
-    return fittingText((detail) => {
-      const texts = (some: readonly DataField[]) => some.map((field) => typedText(field, detail))
-      return `(${[...texts(byPlace), ...(named.length > 0 ? ['*', ...texts(named)] : [])].join(', ')})`
-    })
+    return callText(dataFields(cls), false)
   }
 
   function dataFields(cls: ClassItem): DataField[] {
@@ -93,7 +95,23 @@ export function constructorSignatures(classes: ClassMembers, signatures: CallSig
     return [...fields.values()]
   }
 
-  return signatureOf
+  return {
+    signatureOf,
+    /** Whether a base makes the parameters of its names; what it takes besides is its own affair. */
+    isMadeByBase: (cls: ClassItem) => byBases.has(cls),
+  }
+}
+
+function callText(fields: readonly DataField[], takesMore: boolean): string {
+  // Those that are given by name alone come last, wherever they stand.
+  const byPlace = fields.filter((field) => !field.isKeyword)
+  const named = fields.filter((field) => field.isKeyword)
+  return fittingText((detail) => {
+    const texts = (some: readonly DataField[]) => some.map((field) => typedText(field, detail))
+    const keywords = named.length > 0 ? ['*', ...texts(named)] : []
+    const rest = takesMore ? ['**extra_data'] : []
+    return `(${[...texts(byPlace), ...keywords, ...rest].join(', ')})`
+  })
 }
 
 /** `@dataclass`, and what others call so. */

@@ -44,7 +44,7 @@ export class Definitions {
   private readonly model: PackageModel
   private readonly makingOf: ReturnType<typeof madeAttributes>
   private readonly signatures: CallSignatures
-  private readonly constructorSignature: ReturnType<typeof constructorSignatures>
+  private readonly constructors: ReturnType<typeof constructorSignatures>
   private readonly further: FurtherKeywords
   private readonly rewrites: Rewrites
   private readonly isRemoved: ReturnType<typeof removedNames>
@@ -60,7 +60,7 @@ export class Definitions {
     this.model = model
     this.makingOf = madeAttributes(model)
     this.signatures = makeCallSignatures(model.resolver)
-    this.constructorSignature = constructorSignatures(model.classes, this.signatures)
+    this.constructors = constructorSignatures(model.classes, this.signatures)
     this.isRemoved = removedNames(model)
     this.rewrites = makeRewrites(model)
     this.givenTypes = makeGivenTypes(model, this.signatures.annotationText)
@@ -229,9 +229,9 @@ export class Definitions {
         parameters,
       }) ?? findDeprecation(init?.source ?? source, { decorators: [], doc: null, warnings })
     draft.bases = this.model.classes.basesOf(cls).map(targetPath)
-    draft.signature = this.constructorSignature(cls, statement)
+    draft.signature = this.constructors.signatureOf(cls, statement)
     this.further.tell(draft, this.further.ofConstructor(cls))
-    if (this.isMadeOtherwise(cls)) draft.isRewritten = true
+    if (this.constructors.isMadeByBase(cls) || this.isMadeOtherwise(cls)) draft.isRewritten = true
     draft.members = this.memberEntries(cls)
     draft.inherits = this.inherited([
       ...this.model.classes.resolutionOrder(cls).slice(1),
