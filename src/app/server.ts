@@ -186,6 +186,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     overload: overloadGuard,
     problems: problemReplies,
     pending,
+    forPeople: site?.forPeople ?? null,
     logger,
     trustedProxies: config.trustedProxies,
     requestDeadlineMs: config.requestDeadlineMs,

@@ -24,6 +24,7 @@ import { Exchange } from './run/exchange.ts'
 import type { Metrics } from './run/metrics.ts'
 import type { PendingQuestions } from './run/pendingQuestions.ts'
 import { runRoute } from './run/runRoute.ts'
+import type { ForPeople } from './site/problemPage.ts'
 
 export type HttpServer = ReturnType<typeof httpServer>
 
@@ -35,6 +36,8 @@ type ServerParts = Readonly<{
   problems: Problems
   /** Null: every caller waits. */
   pending: PendingQuestions | null
+  /** Refusals as pages, where there are pages. */
+  forPeople: ForPeople | null
   logger: Logger
   trustedProxies: readonly string[]
   requestDeadlineMs: number
@@ -127,13 +130,19 @@ export function httpServer(parts: ServerParts) {
 
   function refuse(found: Methods | undefined, exchange: Exchange): void {
     if (found === undefined) {
-      send(exchange, null, problems.reply('not_found', 'There is nothing at this path'))
+      refuseAs(exchange, null, problems.reply('not_found', 'There is nothing at this path'))
     } else if (exchange.request.method === 'OPTIONS') {
       send(exchange, null, preflightReply(found.allow))
     } else {
       const detail = `This path answers ${found.allow} only`
       send(exchange, null, problems.reply('method_not_allowed', detail, { allow: found.allow }))
     }
+  }
+
+  /** To people as a page. */
+  function refuseAs(exchange: Exchange, route: Route | null, reply: HttpReply): void {
+    const isForPeople = parts.forPeople !== null && exchange.request.method === 'GET'
+    send(exchange, route, isForPeople ? parts.forPeople(reply, exchange) : reply)
   }
 
   function serve(route: Route, exchange: Exchange): void {
@@ -156,7 +165,7 @@ export function httpServer(parts: ServerParts) {
     // Counted from here to the reply: whoever sends or reads slowly holds a socket, not a place.
     const refused = route.isAlwaysAnswered === true ? null : overload.enter()
     if (refused !== null) {
-      send(exchange, route, problems.reply('overloaded', TOO_BUSY[refused]))
+      refuseAs(exchange, route, problems.reply('overloaded', TOO_BUSY[refused]))
       return
     }
     exchange.isCounted = route.isAlwaysAnswered !== true

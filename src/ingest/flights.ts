@@ -38,10 +38,10 @@ export function flights<T>(limits: FlightLimits) {
   /** Why no flight may start for this caller now, or null. */
   function refusal(client: string | null): ServiceError | null {
     if (waiting.length >= limits.queueMax) {
-      return new ServiceError('overloaded', `${waiting.length} ingestions are waiting already`)
+      return new ServiceError('overloaded', `${waiting.length} releases wait to be read already`)
     }
     if (client !== null && (startedBy.get(client) ?? 0) >= limits.clientMax) {
-      const message = `${limits.clientMax} ingestions for this client are under way already`
+      const message = `${limits.clientMax} releases that you asked for are being read already`
       return new ServiceError('overloaded', message)
     }
     return null
@@ -56,7 +56,8 @@ export function flights<T>(limits: FlightLimits) {
     }
     const ending = new AbortController()
     const timer = setTimeout(
-      () => ending.abort(new ServiceError('deadline_exceeded', 'ingestion took too long')),
+      () =>
+        ending.abort(new ServiceError('deadline_exceeded', 'the release took too long to read')),
       limits.flightTimeoutMs,
     )
     inTheAir.add(ending)

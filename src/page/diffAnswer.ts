@@ -2,6 +2,7 @@
 // its heading, the old and the new signature under each other, and a box to filter by.
 
 import type { ChangedRow, DiffAnswer } from '../wire/diffAnswers.ts'
+import { lostCaveat } from '../wire/lostCaveat.ts'
 import { parameterWords } from '../wire/parameterWords.ts'
 import { type Piece, signatureDiff } from '../wire/signatureDiff.ts'
 import { button, type Child, code, counted, element, facts, headline } from './dom.ts'
@@ -100,7 +101,9 @@ function groupsOf(answer: DiffAnswer): Group[] {
     {
       id: 'removed',
       title: 'Removed',
-      rows: answer.removed.map(({ symbol, kind, caveat }) => named(symbol, kind, caveat)),
+      rows: answer.removed.map(({ symbol, kind, caveat }) =>
+        named(symbol, kind, caveat === null ? null : lostCaveat(caveat)),
+      ),
     },
     {
       id: 'changed',

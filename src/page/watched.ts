@@ -1,5 +1,6 @@
 // Watched services with their uptime, where the operator watches any.
 
+import { uptimeDrawn, uptimeWords } from '../wire/uptimeWords.ts'
 import type { WatchTargetsAnswer } from '../wire/watchAnswers.ts'
 import { element } from './dom.ts'
 import { renderTime } from './failure.ts'
@@ -49,17 +50,16 @@ function renderTarget(target: Target): HTMLElement {
 }
 
 function bar(span: string, percent: number | null, observed: number): HTMLElement {
-  const part = observed < 100 ? `, ${observed} % of it observed` : ''
-  const said = percent === null ? 'too little to say' : `${percent} %${part}`
-  const full = element('span', { class: percent !== null && percent < 99 ? 'full low' : 'full' })
+  const drawn = uptimeDrawn(percent, observed)
+  const full = element('span', { class: drawn !== null && drawn < 99 ? 'full low' : 'full' })
   // A style set from script is not a style attribute, which the content policy forbids.
-  full.style.width = `${percent ?? 0}%`
+  full.style.width = `${drawn ?? 0}%`
   return element(
     'div',
     { class: 'window' },
     element('span', { class: 'dim' }, span),
     ' ',
     element('span', { class: 'bar', 'aria-hidden': 'true' }, full),
-    element('span', {}, said),
+    element('span', {}, uptimeWords(percent, observed)),
   )
 }

@@ -118,6 +118,24 @@ describe('a package', () => {
     ])
   })
 
+  test('that nobody should install says so before all else, and is not called latest in green', async () => {
+    registry.npm.publish({ name: 'crossenv', version: '0.0.1-security' })
+    const page = await opened('/npm/crossenv')
+    const words = wordsOf(page)
+    const order = [
+      'crossenv is a name that the registry holds back',
+      'Do not install it.',
+      'Go to cross-env',
+      'latest',
+    ].map((part) => words.indexOf(part))
+    expect(order).toEqual(order.toSorted((one, other) => one - other))
+    expect(order[0]).toBeGreaterThan(0)
+    expect(page.text).toContain('<meta name="description" content="crossenv is a name that')
+    expect(page.text).not.toContain('class="tag good"')
+    for (const part of ['npm install', 'What changed from', 'A badge for a README', '0 public'])
+      expect(words).not.toContain(part)
+  })
+
   test('that does not exist is a page that says so, with the signed absence', async () => {
     const page = await opened('/pypi/lmap')
     expect(page.status).toBe(404)
@@ -228,6 +246,19 @@ describe('a symbol', () => {
     expect(page.text).toContain('href="/pypi/lamp/1.1/lamp.glow"')
   })
 
+  test('that is missing in an older release is near to names of that one', async () => {
+    const page = await opened('/pypi/lamp/1.0/lamp.flickr')
+    expect(wordsOf(page)).toContain('The closest names in 1.0 lamp.flicker')
+    expect(page.text).toContain('href="/pypi/lamp/1.0/lamp.flicker"')
+  })
+
+  test('without a signature is not said to be the same in the latest release', async () => {
+    const words = wordsOf(await opened('/pypi/lamp/1.0/lamp.bulb'))
+    expect(words).toContain('It is there in the latest release, 1.1 , too.')
+    expect(words).not.toMatch(/is (?:written|called) the same|signature is the same/)
+    expect(wordsOf(await opened('/pypi/lamp/1.0/lamp.dim'))).toContain('Its signature is the same')
+  })
+
   test('that went is told apart from one that was never there', async () => {
     const page = await opened('/pypi/lamp/1.1/lamp.flicker')
     expect(page.status).toBe(404)
@@ -263,6 +294,20 @@ describe('a comparison', () => {
     expect(words).toContain('1 name (and 2 below) removed.')
   })
 
+  test('doubts what is removed from a class that may have more than its file shows', async () => {
+    const open = (members: string) =>
+      `-- husk/__init__.py --\nfrom far import Far\nclass Open(Far):\n${members}    def one(self): ...\n`
+    publishPython(registry, {
+      name: 'husk',
+      version: '1.0',
+      files: open('    def two(self): ...\n'),
+    })
+    publishPython(registry, { name: 'husk', version: '1.1', files: open('') })
+    expect(wordsOf(await opened('/pypi/husk/1.0...1.1'))).toContain(
+      'husk.Open may have more than its file shows: the name may be there all the same.',
+    )
+  })
+
   test('can be filtered, and shows one list alone', async () => {
     const page = await opened('/pypi/lamp/1.0...1.1?q=shine')
     expect(page.text).toContain('lamp.shine')
@@ -287,6 +332,19 @@ describe('for machines', () => {
     expect(symbol.body.at_requested_version.exists).toBe(true)
     const diff = await service.get('/pypi/lamp/1.0...1.1', headers)
     expect(diff.body.classification).toBe('breaking')
+  })
+
+  test('who will not have JSON gets the page', async () => {
+    const page = await service.get('/pypi/lamp', { accept: 'application/json;q=0, */*' })
+    expect(page.headers['content-type']).toContain('text/html')
+  })
+
+  test('an address without anything is a page for people, and JSON for all others', async () => {
+    const page = await service.get('/nothing-here', { accept: 'text/html,*/*;q=0.8' })
+    expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(wordsOf(page)).toContain('There is nothing at this path.')
+    const other = await service.get('/nothing-here', { accept: '*/*' })
+    expect([other.status, other.body.code]).toEqual([404, 'not_found'])
   })
 
   test('a page that is known is not sent again', async () => {
@@ -372,6 +430,24 @@ describe('an operator', () => {
       // Answers have quotas of their own.
       const question = { ecosystem: 'pypi', name: 'lamp' }
       expect((await strict.post('/demo/v1/package/exists', question)).status).toBe(200)
+    } finally {
+      await strict.close()
+    }
+  })
+
+  test('counts what leads elsewhere, and what is nowhere, as a page', async () => {
+    const strict = await startService(settings({ ASSAY_SITE_PAGES_PER_MINUTE: '1' }))
+    try {
+      for (const [minute, [path, status]] of [
+        ['/pypi/Lamp', 301],
+        ['/pypi/lamp/', 301],
+        ['/pypi/%00', 404],
+        ['/check', 200],
+      ].entries() as Iterable<[number, [string, number]]>) {
+        strict.setTime(new Date(Date.UTC(2026, 2, 1, 12, minute)))
+        expect([path, (await strict.get(path)).status]).toEqual([path, status])
+        expect([path, (await strict.get(path)).status]).toEqual([path, 429])
+      }
     } finally {
       await strict.close()
     }
@@ -534,7 +610,7 @@ test('the figures are a page: what is indexed, and how what is watched has been'
   expect(page.status).toBe(200)
   const words = wordsOf(page)
   expect(words).toMatch(/Packages \d+ Releases \d+ Symbols \d/)
-  expect(words).toMatch(/Modules \d+, of [\d.]+ % every name is known/)
+  expect(words).toMatch(/Modules \d+; of [\d.]+ % of them every name is known/)
   expect(words).toContain('Names of PyPI')
   expect(words).toContain('Watched services')
 })

@@ -28,6 +28,7 @@ async function serveLarge(stallMs: number): Promise<string> {
     handle: () => ({ status: 200, contentType: 'application/octet-stream', body: LARGE }),
   })
   const server = httpServer({
+    forPeople: null,
     routes: [route],
     guard: { admit: () => null },
     metrics: metrics([]),

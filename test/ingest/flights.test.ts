@@ -105,7 +105,10 @@ describe('flights', () => {
     const start = () => opened.then(() => 'landed')
     const free = { ...forever(), client: '203.0.113.1' }
     const own = ['a', 'b', 'c'].map((key) => air.join(key, start, free))
-    await expect(air.join('d', start, free)).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(air.join('d', start, free)).rejects.toMatchObject({
+      code: 'overloaded',
+      message: '3 releases that you asked for are being read already',
+    })
     const others = [
       air.join('a', start, free),
       air.join('d', start, { ...forever(), client: '203.0.113.2' }),

@@ -551,7 +551,7 @@ describe('watched services', () => {
     for (const part of [
       'A service',
       '100 %',
-      '99.98 %, 28.5 % of it observed',
+      '99.98 % in the 28.5 % of the time that it was watched',
       '97.5 %',
       'too little',
       'median 42 ms',

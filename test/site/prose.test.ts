@@ -21,6 +21,23 @@ describe('a line of documentation', () => {
     expect(prose(text).text).toBe(expected)
   })
 
+  test.each([
+    ['The :class:`Request <Request>` object', 'The <code>Request</code> object'],
+    ['See :ref:`the guide <guide>`', 'See <code>the guide &lt;guide&gt;</code>'],
+  ])('%s says nothing twice', (text, expected) => {
+    expect(prose(text).text).toBe(expected)
+  })
+
+  test.each([
+    ['Handles extra types compared to the', 'Handles extra types compared to the …'],
+    ['The `Request` object,', 'The <code>Request</code> object, …'],
+    ['Waits until it is over', 'Waits until it is over'],
+    ['Sends a request.', 'Sends a request.'],
+    ['Adds two numbers', 'Adds two numbers'],
+  ])('%s: where it breaks off is seen', (text, expected) => {
+    expect(prose(text).text).toBe(expected)
+  })
+
   test('is cut where all other text is', () => {
     expect(prose('`a` '.repeat(100_000)).text.length).toBeLessThan(30_000)
   })

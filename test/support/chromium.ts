@@ -32,7 +32,7 @@ export async function openBrowser(): Promise<Browser> {
 export async function untilServed(route: Route): Promise<void> {
   for (;;) {
     const response = await route.fetch({ timeout: PATIENCE_MS })
-    const isRefused = response.status() === 503 && (await response.text()).includes('"overloaded"')
+    const isRefused = response.status() === 503 && /[">]overloaded["<]/.test(await response.text())
     if (!isRefused) return route.fulfill({ response })
     await sleep(250)
   }

@@ -74,7 +74,7 @@ const OVERLOAD_PAUSE_MS = 100
 export async function served(ask: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await ask()
-    const isRefused = reply.status === 503 && reply.body?.code === 'overloaded'
+    const isRefused = reply.status === 503 && /[">]overloaded["<]/.test(reply.text)
     if (!isRefused) return reply
     await sleep(OVERLOAD_PAUSE_MS)
   }

@@ -19,6 +19,7 @@ import { namesMaker } from '../../http/site/namesMaker.ts'
 import { pageBudget } from '../../http/site/pageBudget.ts'
 import { pageShelf } from '../../http/site/pageShelf.ts'
 import { pageWorks } from '../../http/site/pageWorks.ts'
+import { problemPage } from '../../http/site/problemPage.ts'
 import { receiptMaker } from '../../http/site/receiptMaker.ts'
 import { releaseMaker } from '../../http/site/releaseMaker.ts'
 import { searchMaker } from '../../http/site/searchMaker.ts'
@@ -90,6 +91,7 @@ export function openSitePages(
       ...codePages({ calls: parts.calls, budget, shelf, facts }),
       ...siteFiles({ facts, packages: store.packages, now }),
     ],
+    forPeople: problemPage(shelf),
     close(): void {
       works.close()
       steps.close()

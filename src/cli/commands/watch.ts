@@ -1,5 +1,6 @@
 // assay watch: the services that are watched.
 
+import { uptimeWords } from '../../wire/uptimeWords.ts'
 import { findWatched, type OpenedWatch, reportWatched } from '../forms/watchReport.ts'
 import { addWatch, removeWatch } from '../forms/watchTargets.ts'
 import type { Run, Tools } from '../terminal/command.ts'
@@ -80,8 +81,7 @@ async function list({ watch }: OpenedWatch, json: boolean, out: Output): Promise
     } else {
       const shown =
         verdict === 'up' ? out.good(verdict) : verdict === 'down' ? out.bad(verdict) : verdict
-      const seen = observed['24h'] < 100 ? ` (${observed['24h']} % of it observed)` : ''
-      const day = uptime['24h'] === null ? 'unknown' : `${uptime['24h']} %${seen}`
+      const day = uptime['24h'] === null ? 'unknown' : uptimeWords(uptime['24h'], observed['24h'])
       out.print(`${id.padEnd(16)} ${shown}  24h ${day}  ${name}  ${out.dim(url)}`)
     }
   }

@@ -63,6 +63,10 @@ export function codePages(parts: {
       const why = 'The form was sent from another site.'
       return { ...undeterminedPage('This', why), status: 403 }
     }
+    return limited(context)
+  }
+
+  function limited(context: RequestContext): Page | null {
     const refusal = budget.refusal(context.freeClient() ?? '')
     return refusal === null ? null : limitPage(refusal.sentence, refusal.retryAfterS)
   }
@@ -125,12 +129,16 @@ export function codePages(parts: {
       tag: TAG,
       summary: 'The page that code is checked on',
       parameters: [queryParameter('example', { type: 'string' }, 'An example to begin with.')],
-      responses: pages,
+      responses: {
+        ...pages,
+        429: { description: 'Too many pages; see `Retry-After`.', contentType: 'text/html' },
+      },
       async handle(context) {
         const wanted = context.query('example')
         const example = CHECK_EXAMPLES.find(({ id }) => id === wanted)
         const written = example === undefined ? NOTHING_WRITTEN : { ...example, pins: '' }
-        return shelf.reply(null, await pageOf({ written, outcome: null }), context)
+        const page = limited(context) ?? (await pageOf({ written, outcome: null }))
+        return shelf.reply(null, page, context)
       },
     }),
     formRoute(

@@ -65,6 +65,7 @@ export function discoveryRoutes(facts: ServiceFacts, routes: () => readonly Rout
       operationId: 'icon',
       tag,
       summary: 'The mark of the service',
+      isAlwaysAnswered: true,
       responses: { 200: { description: 'A picture.', contentType: 'image/svg+xml' } },
       handle: () => textReply('image/svg+xml', ICON_SVG),
     }),

@@ -69,6 +69,8 @@ function fileRoute(
     operationId,
     tag: TAG,
     summary,
+    // A page without its style is no page; the file is at hand.
+    isAlwaysAnswered: true,
     parameters: [
       queryParameter(
         'v',

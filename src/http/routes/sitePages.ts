@@ -28,6 +28,7 @@ import { nowhere } from '../../site/pages/missPage.ts'
 import { failurePage, limitPage, undeterminedPage, waitPage } from '../../site/pages/statePages.ts'
 import type { Page } from '../../site/parts/frame.ts'
 import { registryName } from '../../site/parts/words.ts'
+import { wantsJsonOver } from '../request/accept.ts'
 import type { Problems } from '../request/problem.ts'
 import {
   getRoute,
@@ -94,13 +95,20 @@ export function sitePages(parts: {
   /** Ways to pages that were asked for of late, by the lines of their requests. */
   const ways = recentlyUsed<string, Way>(WAYS_MAX)
 
+  /** Counts what is asked for; a page that says so where it is too much. */
+  function limited(context: RequestContext): HttpReply | null {
+    const refusal = budget.refusal(context.freeClient() ?? '')
+    if (refusal === null) return null
+    return shelf.reply(null, limitPage(refusal.sentence, refusal.retryAfterS), context)
+  }
+
   /** At once where it is at hand. */
   function served(context: RequestContext, way: Way): HttpReply | Promise<HttpReply> {
-    const client = context.freeClient() ?? ''
-    const refusal = budget.refusal(client)
-    if (refusal !== null)
-      return shelf.reply(null, limitPage(refusal.sentence, refusal.retryAfterS), context)
-    return shelf.find(way.id, context) ?? made(context, way, client)
+    return (
+      limited(context) ??
+      shelf.find(way.id, context) ??
+      made(context, way, context.freeClient() ?? '')
+    )
   }
 
   async function made(
@@ -168,16 +176,22 @@ export function sitePages(parts: {
     if (way !== undefined && !wantsJson(context)) return served(context, way)
     const path = context.param('path')
     const trimmed = path.replace(/\/+$/, '')
-    if (trimmed !== path && trimmed !== '')
-      return redirectReply(`${written(`/${ecosystem}/${trimmed}`)}${queryOf(context)}`)
+    if (trimmed !== path && trimmed !== '') {
+      const address = `${written(`/${ecosystem}/${trimmed}`)}${queryOf(context)}`
+      return limited(context) ?? redirectReply(address)
+    }
     const asked = askedBy(ecosystem, path)
     const name = asked === null ? null : parsePackageName(ecosystem, asked.name)
     if (asked === null || name === null || !isShort(asked)) {
       const sentence = `Nothing on ${registryName(ecosystem)} can be called so.`
-      return shelf.reply(null, nowhere(sentence, path.slice(0, QUERY_LENGTH_MAX)), context)
+      const page = nowhere(sentence, path.slice(0, QUERY_LENGTH_MAX))
+      return limited(context) ?? shelf.reply(null, page, context)
     }
     const key = { ecosystem, name }
-    if (name !== asked.name) return redirectReply(`${addressOf(key, asked)}${queryOf(context)}`)
+    if (name !== asked.name) {
+      const address = `${addressOf(key, asked)}${queryOf(context)}`
+      return limited(context) ?? redirectReply(address)
+    }
     if (asked.page !== 'extra' && wantsJson(context)) return json(key, asked, context)
     const query = (context.query('q') ?? '').slice(0, QUERY_LENGTH_MAX)
     const only = context.query('only') ?? ''
@@ -360,11 +374,10 @@ function queryOf(context: RequestContext): string {
   return start === -1 ? '' : line.slice(start)
 }
 
-/** A browser wants HTML; whoever names JSON and no HTML, or asks for it in the address, wants the answer. */
+/** A browser wants HTML; whoever would rather have JSON, or asks for it in the address, wants the answer. */
 function wantsJson(context: RequestContext): boolean {
   if (context.query('format') === 'json') return true
-  const accept = context.header('accept') ?? ''
-  return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
+  return wantsJsonOver(context.header('accept') ?? '')
 }
 
 function questionOf({ ecosystem, name }: PackageKey, asked: Asked): RouteQuestion | null {

@@ -4,6 +4,7 @@ import type { OpenedRelease } from '../../answer/evidence/answerTables.ts'
 import { keptIn } from '../../domain/maps.ts'
 import type { Ecosystem, PackageKey } from '../../domain/names/packageName.ts'
 import { ServiceError } from '../../errors.ts'
+import { NO_FILE_REASON } from '../../ingest/openAgain.ts'
 import * as limits from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { LATEST, packageAddress, releaseAddress } from '../../site/markup/addresses.ts'
@@ -78,11 +79,12 @@ export function releaseMaker({ answers, whole, baseUrl }: Parts) {
           ? {
               state: 'unread',
               reason: shown?.reason ?? 'It has no release: nothing can be installed.',
+              hasFile: shown?.hasFile ?? false,
             }
           : readOf(key, opened, answer),
       timeline,
       matches: opened === null || query === '' ? null : matchesOf(key, opened.table, query),
-      receipt: packageReceipt(read, shown?.version ?? null),
+      receipt: packageReceipt(read, opened?.version ?? null),
       baseUrl: baseUrl(),
     })
     return { page }
@@ -117,10 +119,13 @@ async function openShown(
     const { outcome, notices } = await answers.releaseView(key, version, caller)
     switch (outcome.state) {
       case 'opened':
-        return { version: outcome.version, opened: outcome, notices, reason: '' }
+        return { version: outcome.version, opened: outcome, notices, reason: '', hasFile: true }
       case 'unreadable': {
-        const reason = `Its file cannot be read: ${outcome.reason}. Nothing can be told of its names.`
-        return { version: outcome.version ?? version, opened: null, notices, reason }
+        const hasFile = outcome.reason !== NO_FILE_REASON
+        const reason = hasFile
+          ? `Its file cannot be read: ${outcome.reason}. Nothing can be told of its names.`
+          : 'This release has no file: nothing can be installed, and nothing can be told of its names.'
+        return { version: outcome.version ?? version, opened: null, notices, reason, hasFile }
       }
       case 'absent':
       case 'version_not_found':
@@ -131,7 +136,7 @@ async function openShown(
   } catch (error) {
     if (!(error instanceof ServiceError) || !LASTING.has(error.code)) throw error
     const reason = `It cannot be read now: ${error.message}. Nothing can be told of its names.`
-    return { version, opened: null, notices: [], reason }
+    return { version, opened: null, notices: [], reason, hasFile: true }
   }
 }
 

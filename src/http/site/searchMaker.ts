@@ -10,6 +10,8 @@ import type { Made } from './made.ts'
 const NAME_LENGTH_MAX = 64
 const NEAR_SHOWN = 8
 const IMPORTS_SHOWN = 6
+/** Two letters off such a name is any name. */
+const SHORT_NAME_LENGTH = 4
 
 type Parts = Readonly<{ names: NameIndex; imports: ImportIndex }>
 
@@ -109,7 +111,11 @@ function near({ names }: Parts, ecosystem: Ecosystem, written: string): FoundPac
       ? null
       : parsePackageName(ecosystem, written.replaceAll(/\s+/g, '-'))
   if (name === null) return []
-  const close = names.near(ecosystem, name).names.slice(0, NEAR_SHOWN)
+  const lettersMax = name.length <= SHORT_NAME_LENGTH ? 1 : Number.POSITIVE_INFINITY
+  const close = names
+    .near(ecosystem, name)
+    .names.filter(({ distance }) => distance <= lettersMax)
+    .slice(0, NEAR_SHOWN)
   const meant = names.meant(ecosystem, name)
   return [
     ...close.map((one) => ({

@@ -11,6 +11,7 @@ import { releaseMiss, symbolMiss } from '../../site/pages/missPage.ts'
 import { undeterminedPage } from '../../site/pages/statePages.ts'
 import { type SymbolThere, symbolPage } from '../../site/pages/symbolPage.ts'
 import { registryName } from '../../site/parts/words.ts'
+import { closestSymbols } from '../../symbols/closestSymbols.ts'
 import { symbolPlace } from '../../symbols/symbolPlace.ts'
 import type {
   AtRequestedVersion,
@@ -73,15 +74,20 @@ export function symbolMaker({ answers, whole, baseUrl }: Parts) {
       return { page: undeterminedPage(`${symbol} in ${key.name} ${version}`, why) }
     }
     const receipt = symbolReceipt(asked, read)
+    const of = { ecosystem: key.ecosystem, packageName: key.name }
     const isThere = pinned === null ? answer.exists : pinned.exists
     if (!isThere) {
       const caveat = pinned === null ? answer.caveat : pinned.caveat
-      const told = { version, caveat, history: await history({ key, symbol }, caller) }
+      const told = {
+        version,
+        caveat,
+        history: await history({ key, symbol }, caller),
+        closest: closestSymbols(outcome.table, of, symbol),
+      }
       return { page: symbolMiss(answer, told, { receipt, baseUrl: baseUrl() }) }
     }
     const there = pinned === null ? thereNow(answer, version) : thereThen(pinned, symbol)
     if (there.path !== symbol) return { redirect: symbolAddress(key, version, there.path) }
-    const of = { ecosystem: key.ecosystem, packageName: key.name }
     const place = symbolPlace(outcome.table, of, there.path, PAGE_BELOW_MAX)
     const told = await history({ key, symbol: there.path }, caller)
     return {

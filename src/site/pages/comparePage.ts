@@ -1,6 +1,7 @@
 // The page of a comparison: what changed between two releases, what breaks first.
 
 import type { AddedRow, ChangedRow, DiffAnswer, DiffRow } from '../../wire/diffAnswers.ts'
+import { lostCaveat } from '../../wire/lostCaveat.ts'
 import { parameterWords } from '../../wire/parameterWords.ts'
 import {
   compareAddress,
@@ -214,7 +215,7 @@ function tally(
 ): Markup | null {
   if (groups.length === 0) return null
   const item = ({ id, title, rows }: Group) =>
-    html`<li><a href="${more(id)}"${id === only && html` aria-current="page"`}>${title} <span class="count">${rows.length.toLocaleString('en')}</span></a></li>`
+    html`<li><a href="${more(id)}"${id === only && html` aria-current="page"`}>${title}</a> <span class="count">${rows.length.toLocaleString('en')}</span></li>`
   return html`<nav class="tally" aria-label="Lists"><ul>${only !== null && html`<li><a href="${address}">All lists</a></li>`}${groups.map(item)}</ul></nav>`
 }
 
@@ -294,7 +295,7 @@ function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
       id: 'removed',
       title: 'Removed',
       says: 'Code that names one of these stops working.',
-      rows: answer.removed.map((row) => inOld(row, row.caveat)),
+      rows: answer.removed.map((row) => inOld(row, row.caveat && lostCaveat(row.caveat))),
     },
     {
       id: 'breaking',

@@ -2,14 +2,16 @@
 // readings are right, as the measurements print it.
 
 import type { ModuleCounts } from '../../domain/release.ts'
+import { uptimeDrawn, uptimeWords } from '../../wire/uptimeWords.ts'
 import { html, type Markup } from '../markup/html.ts'
 import type { Page } from '../parts/frame.ts'
-import { counted, facts, tag } from '../parts/words.ts'
+import { counted, facts, moment, tag } from '../parts/words.ts'
 
 const WINDOWS = ['24h', '7d', '30d', '90d'] as const
-/** Percent of a window; of one that was hardly looked at nothing is drawn. */
-const OBSERVED_MIN = 50
 type WindowName = (typeof WINDOWS)[number]
+const SPANS = { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' } as const
+/** Percent that is drawn in the colour of a fault. */
+const LOW = 99
 
 export type WatchedService = Readonly<{
   name: string
@@ -68,7 +70,7 @@ ${
 function wholeModules({ all, whole }: ModuleCounts): Markup {
   // Rounded down: all of them are a hundred of a hundred, and nothing less is.
   const percent = Math.floor((1_000 * whole) / all) / 10
-  return html`${bar(percent, false)} ${all.toLocaleString('en')}, of ${percent} % every name is known`
+  return html`${bar(percent, false)} ${all.toLocaleString('en')}; of ${percent} % of them every name is known`
 }
 
 function serviceOf({ name, verdict, uptime, observed, ...rest }: WatchedService): Markup {
@@ -76,13 +78,12 @@ function serviceOf({ name, verdict, uptime, observed, ...rest }: WatchedService)
   const said = [
     median === null ? '' : `median ${Math.round(median)} ms`,
     slow === null ? '' : `95 % within ${Math.round(slow)} ms`,
-    at === null ? 'not looked at yet' : `looked at ${at}`,
+    at === null ? 'not looked at yet' : `last looked at ${moment(at)}`,
   ].filter((part) => part !== '')
   const row = (span: WindowName) => {
-    const percent = uptime[span]
-    const part = observed[span] < 100 ? `, ${observed[span]} % of it observed` : ''
-    const words = percent === null ? 'too little to say' : `${percent} %${part}`
-    return html`<tr><th scope="row">${span}</th><td>${bar(observed[span] < OBSERVED_MIN ? 0 : (percent ?? 0), percent !== null && percent < 99)}</td><td>${words}</td></tr>`
+    const drawn = uptimeDrawn(uptime[span], observed[span])
+    const words = uptimeWords(uptime[span], observed[span])
+    return html`<tr><th scope="row">${SPANS[span]}</th><td>${bar(drawn ?? 0, drawn !== null && drawn < LOW)}</td><td>${words}</td></tr>`
   }
   return html`<h3>${name} ${tag(verdict, verdict)}</h3>
 <table class="figures"><caption class="unseen">Uptime of ${name}</caption><thead class="unseen"><tr><th scope="col">Window</th><th scope="col">Drawn</th><th scope="col">Uptime</th></tr></thead><tbody>${WINDOWS.map(row)}</tbody></table>

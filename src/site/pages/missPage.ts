@@ -15,7 +15,7 @@ import type { Page } from '../parts/frame.ts'
 import { historyOf } from '../parts/history.ts'
 import { noticesOf } from '../parts/notices.ts'
 import { type ReceiptOf, receiptBlock } from '../parts/receipt.ts'
-import { box, type Crumb, counted, crumbs, registryName, tag } from '../parts/words.ts'
+import { box, type Crumb, counted, crumbs, moment, registryName, tag } from '../parts/words.ts'
 
 const NAMES_SHOWN = 12
 
@@ -43,7 +43,7 @@ export function packageMiss(
 <div class="head"><h1>${name} <small>does not exist on ${where}</small></h1></div>
 ${box(
   'bad',
-  html`<strong>${sentence}</strong> ${evidence.askedAt !== null && html`The registry said so when it was asked at ${evidence.askedAt}.`}`,
+  html`<strong>${sentence}</strong> ${evidence.askedAt !== null && html`The registry said so at ${moment(evidence.askedAt)}.`}`,
   status !== null && `The registry marks the name: ${status.replaceAll('_', ' ')}.`,
   answer.standard_library === true &&
     `${ecosystem === 'npm' ? 'Node' : 'Python'} itself has a module of this name: no package is needed for it.`,
@@ -61,7 +61,7 @@ function near({ ecosystem, adjacent, adjacent_total: total }: PackageExistsAnswe
   if (adjacent.length === 0) return html`<p>No real name is within two letters of it.</p>`
   const shown = adjacent.slice(0, NAMES_SHOWN)
   return html`<section aria-labelledby="near"><h2 id="near">Names that are close to it</h2>
-<ul class="rows">${shown.map(({ name, distance, monthly_downloads: downloads }) => html`<li><a href="${packageAddress({ ecosystem, name })}"><code>${name}</code></a> ${tag(counted(distance, 'letter'))}${downloads !== null && html` <span class="dim">${downloads.toLocaleString('en')} downloads a month</span>`}</li>`)}</ul>
+<ul class="rows">${shown.map(({ name, distance, monthly_downloads: downloads }) => html`<li><a href="${packageAddress({ ecosystem, name })}"><code>${name}</code></a> ${tag(`${counted(distance, 'letter')} off`)}${downloads !== null && html` <span class="dim">${downloads.toLocaleString('en')} downloads a month</span>`}</li>`)}</ul>
 ${total > shown.length && html`<p class="dim">${total.toLocaleString('en')} names are that close in all.</p>`}</section>`
 }
 
@@ -105,7 +105,7 @@ export function releaseMiss(
       { text: version, address: null },
     ],
     heading: html`${of.name} <small>${version}</small>`,
-    more: html`${told.askedAt !== null && html`<p class="dim">The registry was asked at ${told.askedAt}.</p>`}
+    more: html`${told.askedAt !== null && html`<p class="dim">The registry was asked at ${moment(told.askedAt)}.</p>`}
 ${told.latest !== null && html`<p>The latest release is <a href="${packageAddress(of)}">${told.latest}</a>.</p>`}
 ${others.length > 0 && html`<p>Releases that are indexed here:</p><ul class="chips">${others.map((one) => html`<li><a href="${releaseAddress(of, one)}">${one}</a></li>`)}</ul>`}`,
   })
@@ -114,18 +114,23 @@ ${others.length > 0 && html`<p>Releases that are indexed here:</p><ul class="chi
 /** A symbol that the release does not have, by a statement that says so. */
 export function symbolMiss(
   answer: SymbolExistsAnswer,
-  at: Readonly<{ version: string; caveat: string | null; history: SymbolHistoryAnswer | null }>,
+  at: Readonly<{
+    version: string
+    caveat: string | null
+    history: SymbolHistoryAnswer | null
+    /** The closest names of this very release. */
+    closest: readonly string[]
+  }>,
   { receipt, baseUrl }: Rest,
 ): Page {
-  const { ecosystem, package: name, symbol, closest_match: names } = answer
-  const { version, caveat, history } = at
+  const { ecosystem, package: name, symbol } = answer
+  const { version, caveat, history, closest } = at
   const of = { ecosystem, name }
   const verdict = caveat === null ? 'does not exist' : 'was not found'
   const sentence = `${symbol} ${verdict} in ${name} ${version}.`
-  // What is close in the latest release need not be there in another one.
-  const release = answer.version_resolved ?? version
+  const latest = answer.version_resolved ?? version
   const read = answer.at_requested_version ?? answer.proof
-  const isThereNow = answer.exists && release !== version
+  const isThereNow = answer.exists && latest !== version
   return {
     status: 404,
     title: `${symbol} ${verdict} in ${name} ${version}`,
@@ -142,12 +147,11 @@ export function symbolMiss(
 <div class="head"><h1><code>${symbol}</code> <small>${verdict} in ${name} ${version}</small></h1></div>
 ${noticesOf(name, answer)}
 ${box(caveat === null ? 'bad' : 'warn', html`<strong>${sentence}</strong> The release was read from its published file.`, caveat, read !== null && html`<code>${read.filename}</code><br>SHA-256 <code class="digest">${read.artifact_sha256}</code>`)}
-${isThereNow && html`<p>It is there in <a href="${symbolAddress(of, release, answer.qualified_name ?? symbol)}">${release}, the latest release</a>.</p>`}
+${isThereNow && html`<p>It is there in <a href="${symbolAddress(of, latest, answer.qualified_name ?? symbol)}">${latest}, the latest release</a>.</p>`}
 ${
-  names !== null &&
-  names.length > 0 &&
-  html`<section aria-labelledby="near"><h2 id="near">The closest names in ${release}</h2>
-<ul class="rows">${names.map((one) => html`<li><a href="${symbolAddress(of, release, one)}"><code>${one}</code></a></li>`)}</ul></section>`
+  closest.length > 0 &&
+  html`<section aria-labelledby="near"><h2 id="near">The closest names in ${version}</h2>
+<ul class="rows">${closest.map((one) => html`<li><a href="${symbolAddress(of, version, one)}"><code>${one}</code></a></li>`)}</ul></section>`
 }
 ${!isThereNow && html`<p><a class="button" href="${extraAddress(of, 'when')}?symbol=${encodeURIComponent(symbol)}">When did it go?</a> <span class="dim">Older releases are read to find out.</span></p>`}
 ${history !== null && history.first_seen !== null && historyOf(of, symbol, history)}

@@ -57,8 +57,8 @@ export type ReadRelease = Readonly<{
   lacking: readonly string[]
 }>
 
-/** Why nothing of it can be shown, in a sentence. */
-export type UnreadRelease = Readonly<{ state: 'unread'; reason: string }>
+/** Why nothing of it can be shown, in a sentence, and whether it has a file at all. */
+export type UnreadRelease = Readonly<{ state: 'unread'; reason: string; hasFile: boolean }>
 
 export type Matches = Readonly<{ query: string; found: readonly ListedPath[]; total: number }>
 
@@ -82,6 +82,11 @@ export function releasePage(view: ReleasePageView): Page {
   const { ecosystem, name } = answer
   const of = { ecosystem, name }
   const isPackage = isLatest && view.matches === null
+  const isUsed = isForUse(answer)
+  const listed =
+    release.state === 'read' && (isUsed || release.counts.names > 0)
+      ? namesOf({ ...of, version: version ?? '' }, release, view.matches)
+      : null
   const title =
     isLatest || version === null ? `${name} on ${registryName(ecosystem)}` : `${name} ${version}`
   return {
@@ -96,17 +101,19 @@ export function releasePage(view: ReleasePageView): Page {
       { text: name, address: isPackage ? null : packageAddress(of) },
       ...(isLatest || version === null ? [] : [{ text: version, address: null }]),
     ])}
-${heading(view)}
+<div class="head"><h1>${name} ${version !== null && html`<small>${version}</small>`}</h1></div>
 ${packageNotices(answer, isLatest ? {} : { notices: view.notices })}
-${version !== null && isForUse(answer) && use(of, version, release)}
+${release.state === 'unread' && isUsed && box('warn', release.reason)}
+${marks(view)}
+${version !== null && isUsed && (release.state === 'read' || release.hasFile) && use(of, version, release)}
 <div class="columns">
 <div class="wide">
 <section aria-labelledby="releases"><h2 id="releases">Releases</h2>
 ${timeline(of, view.timeline, version)}
-${compareForm(of, view)}
-${beside(of, view)}
+${isUsed && compareForm(of, view)}
+${isUsed && beside(of, view)}
 </section>
-${release.state === 'unread' ? box('warn', release.reason) : namesOf({ ...of, version: version ?? '' }, release, view.matches)}
+${listed}
 </div>
 <aside>
 ${release.state === 'read' && filesOf(of, version ?? '', release)}
@@ -118,17 +125,19 @@ ${receiptBlock(view.receipt, view.baseUrl)}`,
 
 function descriptionOf({ answer, version, release }: ReleasePageView): string {
   const { ecosystem, name } = answer
+  const caution = packageCaution(answer)
+  if (caution !== null) return caution.sentence
   const what = `${name}${version === null ? '' : ` ${version}`} on ${registryName(ecosystem)}`
   if (release.state === 'unread') return `${what}: ${release.reason}`
   const { counts } = release
   return `${what}: ${counted(counts.names, 'public name')} in ${counted(counts.shown, 'module')}, read from ${release.filename}.`
 }
 
-function heading({ answer, version, isLatest, release }: ReleasePageView): Markup {
-  const { name, ecosystem, latest_version: latest } = answer
-  const counts = release.state === 'read' ? release.counts : null
-  return html`<div class="head"><h1>${name} ${version !== null && html`<small>${version}</small>`}</h1>
-<p>${tag(registryName(ecosystem))}${isLatest ? tag('latest', 'good') : latest !== null && html`<a class="tag warn" href="${packageAddress(answer)}">latest is ${latest}</a>`}${counts !== null && html` <span class="dim">${counted(counts.names, 'public name')} in ${counted(counts.shown, 'public module')}</span>`}</p></div>`
+/** In no colour that would call it safe. */
+function marks({ answer, isLatest, release }: ReleasePageView): Markup {
+  const { ecosystem, latest_version: latest } = answer
+  const counts = release.state === 'read' && release.counts.names > 0 ? release.counts : null
+  return html`<p class="marks">${tag(registryName(ecosystem))}${isLatest ? tag('latest') : latest !== null && html`<a class="tag warn" href="${packageAddress(answer)}">latest is ${latest}</a>`}${counts !== null && html` <span class="dim">${counted(counts.names, 'public name')} in ${counted(counts.shown, 'public module')}</span>`}</p>`
 }
 
 /** Nobody is told how to install what is no package, or may do harm. */

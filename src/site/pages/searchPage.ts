@@ -58,6 +58,8 @@ export function searchPage(view: SearchPageView): Page {
   const same = packages.filter(({ how }) => how === 'same')
   const imported = packages.filter(({ how }) => how === 'imported')
   const others = packages.filter(({ how }) => how === 'near' || how === 'meant')
+  const called = list('Called so', 'same', same)
+  const installed = list('Installed for this import', 'imported', imported)
   const isEmpty = query === ''
   return {
     status: 200,
@@ -67,16 +69,23 @@ export function searchPage(view: SearchPageView): Page {
     isListed: false,
     query,
     body: html`<div class="head"><h1>${isEmpty ? 'Search' : html`Search <small>${query}</small>`}</h1></div>
-${isEmpty && html`<p>Write a package (<code>express</code>), an import (<code>cv2</code>), a symbol (<code>requests.Session.get</code>), a symbol of a release (<code>pandas.DataFrame.append 2.1</code>) or two releases (<code>chalk 4 to 5</code>).</p>`}
+${isEmpty && html`<p>Write a package (${example('express')}), an import (${example('cv2')}), a symbol (${example('requests.Session.get')}), a symbol of a release (${example('pandas.DataFrame.append 2.1')}) or two releases (${example('chalk 4 to 5')}).</p>`}
 ${builtIn.map((words) => html`<p class="box plain">${words}</p>`)}
 ${steps.length > 0 && html`<section aria-labelledby="steps"><h2 id="steps">${steps[0]?.to === null ? 'Releases' : 'What changed'}</h2><ul class="rows">${steps.map(stepRow)}</ul></section>`}
 ${symbols.length > 0 && html`<section aria-labelledby="symbols"><h2 id="symbols">Symbols</h2><ul class="rows">${symbols.map(symbolRow)}</ul></section>`}
-${list('Called so', 'same', same)}
-${list('Imported under this name', 'imported', imported)}
+${mostDownloads(imported) > mostDownloads(same) ? [installed, called] : [called, installed]}
 ${list('Close to it', 'near', others)}
 ${!isEmpty && packages.length + symbols.length === 0 && html`<p>No name fits, as far as names are known here.</p>`}
 ${view.isPopularOnly && !isEmpty && html`<p class="dim">This service knows the popular names only. A package that it does not list may exist: open its page, and the registry is asked.</p>`}`,
   }
+}
+
+function example(query: string): Markup {
+  return html`<a href="${searchAddress(query)}"><code>${query}</code></a>`
+}
+
+function mostDownloads(all: readonly FoundPackage[]): number {
+  return Math.max(0, ...all.map(({ downloads }) => downloads ?? 0))
 }
 
 function list(title: string, id: string, rows: readonly FoundPackage[]): Markup | null {

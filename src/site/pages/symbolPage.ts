@@ -141,12 +141,20 @@ function latestWords(of: OfRelease, answer: SymbolExistsAnswer, there: SymbolThe
   }
   const path = answer.qualified_name ?? there.path
   const page = html`<a href="${symbolAddress(of, latest, path)}">the latest release, ${latest}</a>`
-  const isSame = answer.symbol_signature === there.signature && answer.kind === there.kind
-  return isSame
-    ? html`<p class="dim">It is written the same in ${page}.</p>`
+  if (answer.kind !== there.kind)
+    return box(
+      'warn',
+      html`In ${page}, it is a ${answer.kind}.`,
+      shortSignature(answer.symbol_signature),
+    )
+  // What has no signature is there, and nothing is said of what is in it.
+  if (answer.symbol_signature === null && there.signature === null)
+    return html`<p class="dim">It is there in ${page}, too.</p>`
+  return answer.symbol_signature === there.signature
+    ? html`<p class="dim">Its signature is the same in ${page}.</p>`
     : box(
         'warn',
-        html`In ${page} it is written otherwise.`,
+        html`In ${page}, its signature is another one.`,
         shortSignature(answer.symbol_signature),
       )
 }

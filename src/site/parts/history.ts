@@ -14,7 +14,7 @@ export function historyOf(
   const { history: runs, unread, cut } = history
   if (runs.length === 0) return null
   const told = facts([
-    ['First indexed release with it', history.added_in === null ? history.first_seen : null],
+    ['Oldest read release with it', history.added_in === null ? history.first_seen : null],
     ['Added in', history.added_in],
     ['Deprecated in', history.deprecated_in],
     ['Removed in', history.removed_in],
@@ -24,7 +24,7 @@ export function historyOf(
   return html`<section aria-labelledby="history"><h2 id="history">History</h2>
 ${told}
 <ol class="runs">${rows}</ol>
-<p class="dim">Over the ${counted(history.releases.length, 'release')} that ${history.releases.length === 1 ? 'is' : 'are'} indexed here, and no others.${unread.length > 0 && ` ${counted(unread.length, 'indexed release')} could not be looked into.`}${cut && ' Older ones were left out.'}</p></section>`
+<p class="dim">By the ${counted(history.releases.length, 'release')} that ${history.releases.length === 1 ? 'was' : 'were'} read here, and no others.${unread.length > 0 && ` ${counted(unread.length, 'release')} could not be looked into.`}${cut && ' Older ones were left out.'}</p></section>`
 }
 
 function runRow(of: OfPackage, path: string, run: SymbolRun): Markup {

@@ -31,7 +31,9 @@ export function kindTag(kind: string): Markup {
   return html`<span class="kind">${kind}</span>`
 }
 
-function marks({ deprecation, isTypeOnly, isInherited }: ListedName): Markup {
+function marks({ kind, deprecation, isTypeOnly, isInherited }: ListedName): Markup {
+  // These are types by what they are.
+  const isSaid = kind === 'type' || kind === 'interface'
   const since = deprecation?.since ?? null
-  return html`${deprecation !== null && tag(`deprecated${since === null ? '' : ` since ${since}`}`, 'warn')}${isTypeOnly && tag('type only')}${isInherited && tag('inherited')}`
+  return html`${deprecation !== null && tag(`deprecated${since === null ? '' : ` since ${since}`}`, 'warn')}${isTypeOnly && !isSaid && tag('type only')}${isInherited && tag('inherited')}`
 }

@@ -18,9 +18,21 @@ export function packageNotices(answer: PackageExistsAnswer, ofRelease: Noticed =
   ]
   const more = [...new Set([...said, ...release.said, ...marked(answer)])]
   const tone = caution?.kind === 'lookalike' ? 'warn' : 'bad'
-  return html`${first.length > 0 && box(tone, ...first, meantLink(answer))}
+  const [head = '', ...others] = first
+  return html`${first.length > 0 && box(tone, html`<strong>${head}</strong>`, ...others, ADVICE[caution?.kind ?? 'none'], meantLink(answer))}
 ${more.length > 0 && box('warn', ...more)}
 ${builtIn(answer)}`
+}
+
+/** What is to be done about it. */
+const ADVICE: Readonly<
+  Record<NonNullable<ReturnType<typeof packageCaution>>['kind'] | 'none', string | null>
+> = {
+  placeholder: 'Do not install it.',
+  quarantined: 'Do not install it.',
+  lookalike: 'Be sure that this is the one you mean before you install it.',
+  empty: null,
+  none: null,
 }
 
 /** What the registry marks the project as, where no notice says so. */

@@ -40,17 +40,18 @@ const MIN_WIDTH = 160
 /** `shown`: the release that the page is about. */
 export function timeline(of: OfPackage, all: Timeline, shown: string | null): Markup {
   const { versions, total, waiting } = all
-  if (versions.length === 0) return html`<p>No release of it is indexed yet.</p>`
+  if (versions.length === 0) return html`<p>No release of it was read here yet.</p>`
   const rest = total - versions.length
   const [only] = versions
   const which = total === 1 && only !== undefined ? `, ${only.version}` : ''
+  const isCompared = versions.some(({ step }) => step !== null)
   const said = [
-    `${counted(total, 'release')} of it ${total === 1 ? 'is' : 'are'} indexed here${which}`,
+    `${counted(total, 'release')} of it ${total === 1 ? 'was' : 'were'} read here${which}`,
     rest > 0 ? `, the newest ${versions.length} are drawn` : '',
     '. The registry may have more: any of them is read when its page is opened.',
   ].join('')
   return html`<p>${said}</p>
-${versions.length > 1 && drawing(of, versions, shown)}
+${isCompared && drawing(of, versions, shown)}
 ${waiting > 0 && html`<p class="dim">${counted(waiting, 'step')} between releases ${waiting === 1 ? 'is' : 'are'} being compared. Look again in a while.</p>`}
 ${versions.length > 1 && listed(of, versions, shown)}`
 }
@@ -58,7 +59,7 @@ ${versions.length > 1 && listed(of, versions, shown)}`
 function listed(of: OfPackage, versions: readonly DrawnRelease[], shown: string | null): Markup {
   return html`<details${versions.length <= 4 ? html` open` : ''}><summary>All of them as a list</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="List of the releases"><table>
-<thead><tr><th scope="col">Release</th><th scope="col">Since</th><th scope="col" class="number">Added</th><th scope="col" class="number">Removed</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Deprecated</th><th scope="col">Effect</th></tr></thead>
+<thead><tr><th scope="col">Release</th><th scope="col">Effect</th><th scope="col">Compared with</th><th scope="col" class="number">Added</th><th scope="col" class="number">Removed</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Deprecated</th></tr></thead>
 <tbody>${versions.toReversed().map((one) => row(of, one, shown, one === versions[0]))}</tbody>
 </table></div></details>`
 }
@@ -73,10 +74,10 @@ function row(
   const marks = html`${isYanked && tag('yanked', 'warn')}${isDeprecated && tag('deprecated', 'warn')}`
   const name = html`<th scope="row"><a href="${releaseAddress(of, version)}"${current}>${version}</a> ${marks}</th>`
   if (step === null)
-    return html`<tr>${name}<td colspan="6" class="dim">${isOldest ? 'the oldest that is indexed here' : 'not compared'}</td></tr>`
+    return html`<tr>${name}<td colspan="6" class="dim">${isOldest ? 'the oldest that was read here' : 'not compared'}</td></tr>`
   const { counts } = step
   const number = (count: number) => html`<td class="number">${count.toLocaleString('en')}</td>`
-  return html`<tr>${name}<td><a href="${compareAddress(of, step.from, version)}">${step.from}</a></td>${[counts.added, counts.removed, counts.changed, counts.new_deprecations].map(number)}<td>${tag(effectOf(step), TONES[effectOf(step)])}</td></tr>`
+  return html`<tr>${name}<td>${tag(effectOf(step), TONES[effectOf(step)])}</td><td><a href="${compareAddress(of, step.from, version)}">${step.from}</a></td>${[counts.added, counts.removed, counts.changed, counts.new_deprecations].map(number)}</tr>`
 }
 
 const TONES = {
@@ -93,7 +94,6 @@ function drawing(of: OfPackage, versions: readonly DrawnRelease[], shown: string
       step === null ? [] : [step.counts.added, step.counts.removed + step.counts.changed],
     ),
   )
-  const isCompared = versions.some(({ step }) => step !== null)
   const scale = (count: number) => (count === 0 ? 0 : Math.max(1.5, (count / most) * HALF))
   const width = Math.max(MIN_WIDTH, versions.length * COLUMN + 2)
   const height = MARK + 2 * HALF + FOOT + LABEL
@@ -108,7 +108,7 @@ ${columns}
 <text x="0" y="${height - 3}">${versions[0]?.version}</text><text x="${width}" y="${height - 3}" text-anchor="end">${versions.at(-1)?.version}</text>
 </svg></div>
 <ul class="legend"><li class="added">added</li><li class="changed">changed</li><li class="removed">removed</li><li class="breaking">code that was right can break</li><li class="open">not compared</li></ul>
-<p class="dim">${isCompared && `The tallest bar stands for ${counted(most, 'name')}. `}Oldest left, newest right.</p>`
+<p class="dim">The tallest bar stands for ${counted(most, 'name')}. Oldest left, newest right.</p>`
 }
 
 type Place = Readonly<{

@@ -12,6 +12,11 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** A moment as people write it: `2026-03-01 12:00 UTC`. */
+export function moment(iso: string): string {
+  return iso.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::[\d.]+)?Z$/, '$1 $2 UTC')
+}
+
 export type Fact = readonly [name: string, value: Shown]
 
 /** Those that have a value. */
@@ -24,10 +29,10 @@ export type Crumb = Readonly<{ text: string; address: string | null }>
 
 /** Where the page is; the last one is the page itself. */
 export function crumbs(all: readonly Crumb[]): Markup {
-  const item = ({ text, address }: Crumb) =>
-    address === null
-      ? html`<li aria-current="page">${text}</li>`
-      : html`<li><a href="${address}">${text}</a></li>`
+  const item = (one: Crumb) => {
+    if (one.address !== null) return html`<li><a href="${one.address}">${one.text}</a></li>`
+    return html`<li${one === all.at(-1) && html` aria-current="page"`}>${one.text}</li>`
+  }
   return html`<nav class="crumbs" aria-label="Where this is"><ol>${all.map(item)}</ol></nav>`
 }
 
