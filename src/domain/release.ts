@@ -197,3 +197,6 @@ export function keyText({ ecosystem, name }: Readonly<{ ecosystem: Ecosystem; na
 
 /** Of tables. `whole`: modules of which every name is known. */
 export type ModuleCounts = Readonly<{ all: number; whole: number }>
+
+/** Why nothing can be told of a release that lists no file. */
+export const NO_FILE_REASON = 'the release has no file'

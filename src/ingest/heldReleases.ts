@@ -4,13 +4,13 @@
 import { EXTRACTOR_VERSIONS } from '../domain/extractorVersions.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
 import { notHeld, notInFolder } from '../domain/notHeld.ts'
-import type { IngestedRelease } from '../domain/release.ts'
+import { type IngestedRelease, NO_FILE_REASON } from '../domain/release.ts'
 import type { ExtractionStore } from '../ports/extraction.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { PackageStore } from '../ports/store.ts'
 import type { IngestRelease } from './ingestRelease.ts'
 import { type LatestReleases, latestState } from './latestReleases.ts'
-import { NO_FILE_REASON, type OpenAgain } from './openAgain.ts'
+import type { OpenAgain } from './openAgain.ts'
 
 type Parts = Readonly<{
   registryOf: (key: PackageKey) => Registry

@@ -2,7 +2,12 @@
 // registry. Either way it is held against the digest that the proof names.
 
 import type { PackageKey } from '../domain/names/packageName.ts'
-import type { Artifact, IngestedRelease, RegistryStatus } from '../domain/release.ts'
+import {
+  type Artifact,
+  type IngestedRelease,
+  NO_FILE_REASON,
+  type RegistryStatus,
+} from '../domain/release.ts'
 import { ServiceError } from '../errors.ts'
 import type { Extracted, ExtractionOutcome, UndeterminedReason } from '../ports/extraction.ts'
 import type { Registry, ReleaseLookup } from '../ports/registry.ts'
@@ -19,8 +24,6 @@ export type Unreadable = Readonly<{
   artifact: Artifact | null
   reason: string
 }>
-
-export const NO_FILE_REASON = 'the release has no file'
 
 export type NotThere = Readonly<{
   state: 'absent' | 'version_not_found' | 'withheld'

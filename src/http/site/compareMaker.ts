@@ -48,7 +48,7 @@ export function compareMaker({ answers, whole, baseUrl }: Parts) {
         return { page: releaseMiss(key, version, told) }
       }
       case 'package_not_indexable':
-        return { page: undeterminedPage(`${key.name} ${from} → ${to}`, `${error.message}.`) }
+        return { page: undeterminedPage(`${key.name} ${from} → ${to}`, `${error.message}.`, key) }
       default:
         throw error
     }

@@ -37,7 +37,7 @@ export async function askPackage(
   return readReply(await answers.packageExists(key, () => caller))
 }
 
-type Asked = Pick<ReceiptOf, 'says' | 'json' | 'commandLine' | 'post'>
+type Asked = Pick<ReceiptOf, 'says' | 'json' | 'commandLine' | 'post' | 'verdictOn'>
 
 export function receiptOf(
   { answer, reply }: Read<Signed>,

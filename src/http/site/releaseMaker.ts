@@ -3,8 +3,8 @@
 import type { OpenedRelease } from '../../answer/evidence/answerTables.ts'
 import { keptIn } from '../../domain/maps.ts'
 import type { Ecosystem, PackageKey } from '../../domain/names/packageName.ts'
+import { NO_FILE_REASON } from '../../domain/release.ts'
 import { ServiceError } from '../../errors.ts'
-import { NO_FILE_REASON } from '../../ingest/openAgain.ts'
 import * as limits from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
 import { LATEST, packageAddress, releaseAddress } from '../../site/markup/addresses.ts'
@@ -171,13 +171,21 @@ function readOf(
   }
 }
 
-/** What the module gives that is called as its package, which is the main one of npm. */
+const mains = new WeakMap<OpenTable, Map<string, ModuleGives | null>>()
+
+/** What the module gives that is called as its package, which only npm has. To find it takes all its names. */
 function mainOf(
   table: OpenTable,
   of: Readonly<{ ecosystem: Ecosystem; packageName: string }>,
 ): ModuleGives | null {
+  if (of.ecosystem !== 'npm') return null
+  const ofTable = keptIn(mains, table, () => new Map<string, ModuleGives | null>())
+  const known = ofTable.get(of.packageName)
+  if (known !== undefined) return known
   const main = listModules(table, of).find(({ path }) => path === of.packageName)
-  return main === undefined ? null : moduleGives(table, main.number)
+  const given = main === undefined ? null : moduleGives(table, main.number)
+  ofTable.set(of.packageName, given)
+  return given
 }
 
 /** The shallow modules have room first; all are shown in the order of their names. */

@@ -2,6 +2,7 @@
 
 import type { TableOutcome } from '../../answer/evidence/answerTables.ts'
 import type { PackageKey } from '../../domain/names/packageName.ts'
+import { NO_FILE_REASON } from '../../domain/release.ts'
 import { ServiceError } from '../../errors.ts'
 import { PAGE_BELOW_MAX } from '../../limits.ts'
 import type { Caller } from '../../ports/caller.ts'
@@ -71,7 +72,7 @@ export function symbolMaker({ answers, whole, baseUrl }: Parts) {
     const pinned = answer.at_requested_version
     if (!isLatest && pinned === null) {
       const why = answer.note ?? 'The release could not be looked into.'
-      return { page: undeterminedPage(`${symbol} in ${key.name} ${version}`, why) }
+      return { page: undeterminedPage(`${symbol} in ${key.name} ${version}`, why, key) }
     }
     const receipt = symbolReceipt(asked, read)
     const of = { ecosystem: key.ecosystem, packageName: key.name }
@@ -102,8 +103,11 @@ function notOpened(
   answer: SymbolExistsAnswer,
 ): Made {
   if (outcome.state === 'unreadable') {
-    const why = `The file of ${key.name} ${version} cannot be read: ${outcome.reason}.`
-    return { page: undeterminedPage(`${symbol} in ${key.name} ${version}`, why) }
+    const why =
+      outcome.reason === NO_FILE_REASON
+        ? `${key.name} ${version} has no file that could be read.`
+        : `The file of ${key.name} ${version} cannot be read: ${outcome.reason}.`
+    return { page: undeterminedPage(`${symbol} in ${key.name} ${version}`, why, key) }
   }
   const state = outcome.state === 'withheld' ? 'withheld' : 'version_not_found'
   const askedAt = new Date(outcome.asked.askedAtMs).toISOString()
@@ -151,6 +155,7 @@ function symbolReceipt({ key, version, symbol }: Asked, read: Read<SymbolExistsA
   const latest = answer.version_resolved
   const also = latest === version ? '' : `, and in ${latest}, the latest release`
   const asked = {
+    ...(latest === version || latest === null ? {} : { verdictOn: latest }),
     says: `It says whether ${symbol} exists in ${name} ${version}${also} on ${registryName(ecosystem)}, and by which files.`,
     json: `${symbolAddress(key, version, symbol)}?format=json`,
     commandLine: `assay symbol ${ecosystem} ${shellWord(`${name}@${version}`)} ${shellWord(symbol)}`,

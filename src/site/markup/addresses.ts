@@ -46,7 +46,12 @@ export function releaseAddress(of: OfPackage, version: string): string {
 
 /** `symbol`: as answers write it, `requests.Session.get` or `rxjs/operators.map`. */
 export function symbolAddress(of: OfPackage, version: string, symbol: string): string {
-  return `${releaseAddress(of, version)}/${written(symbol)}`
+  return addressBelow(releaseAddress(of, version), symbol)
+}
+
+/** The same, below an address that was written before. */
+export function addressBelow(release: string, symbol: string): string {
+  return `${release}/${written(symbol)}`
 }
 
 export function compareAddress(of: OfPackage, from: string, to: string): string {
@@ -65,7 +70,11 @@ export function searchAddress(query: string): string {
   return `/search?q=${encodeURIComponent(query)}`
 }
 
+/** Signs that stand in an address as they are. */
+const PLAIN = /^[\w.~-]+$/
+
 function written(text: string): string {
+  if (PLAIN.test(text)) return text
   return text.split('/').map(writtenPart).join('/')
 }
 

@@ -1,5 +1,6 @@
 // Pages that say why there is none yet: it is worked on, it cannot be told, it failed, there were too many.
 
+import { type OfPackage, packageAddress } from '../markup/addresses.ts'
 import { html } from '../markup/html.ts'
 import type { Page } from '../parts/frame.ts'
 import { box, counted } from '../parts/words.ts'
@@ -26,7 +27,7 @@ export function waitPage(
 }
 
 /** Nobody can tell from what was published; that will not change with time. */
-export function undeterminedPage(about: string, sentence: string): Page {
+export function undeterminedPage(about: string, sentence: string, of?: OfPackage): Page {
   return {
     status: 422,
     title: `${about} cannot be told`,
@@ -34,7 +35,8 @@ export function undeterminedPage(about: string, sentence: string): Page {
     address: null,
     isListed: false,
     body: html`<div class="head"><h1>${about} <small>cannot be told</small></h1></div>
-${box('warn', html`<strong>${sentence}</strong>`, 'That is not to say that it does not exist. Nothing is signed about it.')}`,
+${box('warn', html`<strong>${sentence}</strong>`, 'That is not to say that it does not exist. Nothing is signed about it.')}
+${of !== undefined && html`<p><a href="${packageAddress(of)}">The page of ${of.name}</a></p>`}`,
   }
 }
 

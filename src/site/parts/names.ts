@@ -1,7 +1,7 @@
 // Names of a release as rows: what each is, how it is called, what is said of it.
 
 import type { ListedName } from '../../symbols/listNames.ts'
-import { type OfPackage, symbolAddress } from '../markup/addresses.ts'
+import { addressBelow, type OfPackage, releaseAddress, symbolAddress } from '../markup/addresses.ts'
 import { cutAt, html, type Markup } from '../markup/html.ts'
 import { prose } from '../markup/prose.ts'
 import { shortSignature } from './signature.ts'
@@ -24,7 +24,8 @@ ${doc !== null && html`<p class="doc">${prose(cutAt(doc, DOC_LENGTH_MAX))}</p>`}
 
 /** Names alone, for lists of hundreds. */
 export function nameLinks(of: OfRelease, names: readonly ListedName[]): Markup {
-  return html`<ul class="names-short">${names.map(({ name, path, deprecation }) => html`<li><a href="${symbolAddress(of, of.version, path)}"${deprecation !== null && html` class="old"`}>${name}</a></li>`)}</ul>`
+  const release = releaseAddress(of, of.version)
+  return html`<ul class="names-short">${names.map(({ name, path, deprecation }) => html`<li><a href="${addressBelow(release, path)}"${deprecation !== null && html` class="old"`}>${name}</a></li>`)}</ul>`
 }
 
 export function kindTag(kind: string): Markup {

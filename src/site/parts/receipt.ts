@@ -19,12 +19,14 @@ export type ReceiptOf = Readonly<{
   post: Readonly<{ path: string; body: Readonly<Record<string, string>> }> | null
   /** `origin index`, as the reply of the answer has it; null where no log is kept. */
   place: string | null
+  /** The release that its verdict is on, where the page is about another one. */
+  verdictOn?: string
   /** Whether everybody may read it in the log. */
   isOpen: boolean
 }>
 
 export function receiptBlock(
-  { says, answer, json, commandLine, post, place, isOpen }: ReceiptOf,
+  { says, answer, json, commandLine, post, place, verdictOn, isOpen }: ReceiptOf,
   baseUrl: string,
 ): Markup {
   const { attestation, attestation_hash: hash } = answer
@@ -34,7 +36,7 @@ export function receiptBlock(
 <p>${says} The statement is signed: whoever has the receipt can check it without asking anybody.</p>
 ${facts([
   ['Kind', code(String(type))],
-  ['Verdict', code(String(verdict))],
+  [verdictOn === undefined ? 'Verdict' : `Verdict on ${verdictOn}`, code(String(verdict))],
   ['Signed by', code(String(verifier))],
   [
     'Attestation',
