@@ -209,7 +209,8 @@ function isReplaced({ name, steps }: Reference, added: Names): boolean {
 /** Whether it is a method of an object that may be of a class below the one that is told. */
 function isDeclaredOnly(node: TableNode): boolean {
   const owner = node.kind === 'definition' ? node.owner : null
-  return owner?.kind === 'definition' && owner.isInstance && owner.isExact !== true
+  const owners = owner?.kind === 'parts' ? owner.parts : [owner]
+  return owners.some((one) => one?.kind === 'definition' && one.isInstance && one.isExact !== true)
 }
 
 function isOfOthers(

@@ -11,14 +11,14 @@ import {
   calledAs,
   handedTo,
   isOfOtherHalf,
-  memberText,
+  NOT_KNOWN,
   parameterOf,
 } from './npmCalls.ts'
 import { keyOf, propsOf } from './npmKeys.ts'
 import { memberOfLanguage } from './npmLanguage.ts'
 import { together } from './npmMembers.ts'
 import { heldByThenable } from './npmThenables.ts'
-import { declaredAs } from './npmTypes.ts'
+import { declaredAs, memberText } from './npmTypes.ts'
 import { madeByName } from './services.ts'
 import { givenByStub } from './stubs.ts'
 import {
@@ -80,9 +80,10 @@ function take(asked: PackageView, node: TableNode, step: Step): Arrival {
   const view = viewOf(asked, node)
   switch (step.kind) {
     case 'member':
+      if (isNpm(view) && isOfOtherHalf(asked, node)) return unknown(NOT_KNOWN)
       return notAdded(asked, view, memberOf(view, node, step.name))
     case 'call':
-      if (isNpm(view) && isOfOtherHalf(asked, node)) return unknown('what it gives is not known')
+      if (isNpm(view) && isOfOtherHalf(asked, node)) return unknown(NOT_KNOWN)
       return (
         (isNpm(view) ? calledAs(view, node, step) : madeByName(asked, node, step.text)) ??
         calledNode(view, defaultOf(view, node))
@@ -166,10 +167,10 @@ function defaultOf(view: PackageView, node: TableNode): TableNode {
 }
 
 function calledNode(view: PackageView, node: TableNode): Arrival {
-  if (node.kind !== 'definition') return unknown('what it gives is not known')
+  if (node.kind !== 'definition') return unknown(NOT_KNOWN)
   const { kind, signature } = view.table.definition(node.definition)
   if (kind === 'class') {
-    if (view.of.ecosystem === 'npm') return unknown('what it gives is not known')
+    if (view.of.ecosystem === 'npm') return unknown(NOT_KNOWN)
     if (node.isInstance) return calledObject(view, node)
     return arrivedAt({ ...node, isInstance: true, isExact: true })
   }
@@ -188,7 +189,7 @@ function calledNode(view: PackageView, node: TableNode): Arrival {
   if (kind === 'type' && node.isInstance && signature !== null) {
     return given(view, node, meaningOf(view.of.ecosystem, signature))
   }
-  if (!isValue || view.of.ecosystem !== 'pypi') return unknown('what it gives is not known')
+  if (!isValue || view.of.ecosystem !== 'pypi') return unknown(NOT_KNOWN)
   const type = typeOf(view, node)
   // What a value is made as lists its members below the value.
   return calledObject(view, type?.kind === 'definition' && type.isInstance ? type : node)
@@ -199,10 +200,10 @@ function calledObject(asked: PackageView, object: NodeOf<'definition'>): Arrival
   const view = viewOf(asked, object)
   const found = memberOf(view, object, '__call__')
   if (found.state !== 'at' || found.node.kind !== 'definition') {
-    return unknown('what it gives is not known')
+    return unknown(NOT_KNOWN)
   }
   const { kind, signature } = view.table.definition(found.node.definition)
-  if (kind !== 'method') return unknown('what it gives is not known')
+  if (kind !== 'method') return unknown(NOT_KNOWN)
   return given(view, { ...found.node, owner: object }, signature)
 }
 
@@ -220,14 +221,14 @@ function calledAncestor(view: PackageView, node: NodeOf<'definition'>): Arrival 
     const found = calledInstance(view, part)
     if (found.state === 'at') return found
   }
-  return unknown('what it gives is not known')
+  return unknown(NOT_KNOWN)
 }
 
 /** An interface with one way to be called: `{ (...Array<unknown>) => string }`. */
 function calledInstance(view: PackageView, node: NodeOf<'definition'>): Arrival {
   const { signature } = view.table.definition(node.definition)
   const call = /\{ ([<(].*) \}$/s.exec(signature ?? '')?.[1]
-  return call === undefined ? unknown('what it gives is not known') : given(view, node, call)
+  return call === undefined ? unknown(NOT_KNOWN) : given(view, node, call)
 }
 
 function given(view: PackageView, node: NodeOf<'definition'>, signature: string | null): Arrival {
@@ -258,13 +259,13 @@ function furtherResult(
 
 function constructed(view: PackageView, node: TableNode): Arrival {
   const target = defaultOf(view, node)
-  if (target.kind !== 'definition') return unknown('what it gives is not known')
+  if (target.kind !== 'definition') return unknown(NOT_KNOWN)
   const { kind, signature } = view.table.definition(target.definition)
   if (kind === 'class') return arrivedAt({ ...target, isInstance: true, isExact: true })
   const made = /^new [<(].* => ([^;]+)$/s.exec(signature ?? '')?.[1]
-  if (made === undefined) return unknown('what it gives is not known')
+  if (made === undefined) return unknown(NOT_KNOWN)
   const type = resolveType(view, { text: made, home: target.definition, owner: null })
-  return type.kind === 'definition' ? arrivedAt(type) : unknown('what it gives is not known')
+  return type.kind === 'definition' ? arrivedAt(type) : unknown(NOT_KNOWN)
 }
 
 function inside(

@@ -14,7 +14,7 @@ import { hiddenIn, isHidden } from '../../table/hiddenDefinitions.ts'
 import { mayHoldMore } from '../../table/mayHoldMore.ts'
 import { isObjectModule } from '../../table/objectModule.ts'
 import { isPerhapsThere, isSpelledNowhere, mayBeCompiled } from '../../table/spelledNowhere.ts'
-import { aliasMeaning, memberOfBases, memberOfParts, memberOfText } from './npmMembers.ts'
+import { aliasMeaning, memberOfBases, memberOfParts, memberOfText, VALUES } from './npmMembers.ts'
 import { boundOf, npmType } from './npmTypes.ts'
 import { typedByStub } from './stubs.ts'
 import {
@@ -247,7 +247,7 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   const { columns } = table
   const info = table.definition(node.definition)
   const found = memberNamed(view, node.definition, name)
-  if (found !== null) return memberAt(view, found, node)
+  if (found !== null) return memberOfEvery(view, node, name) ?? memberAt(view, found, node)
   if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every object has it')
   // What is there to say that it is gone has nothing that can be called.
   const isGone = info.bases.includes(NEVER)
@@ -307,6 +307,25 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   const beside = module === null ? null : entryOf(view, table.findModule(module), name)
   if (beside !== null) return atDefinition(view, beside, node)
   return memberOfValue(view, node, name) ?? { state: 'missing', of: node, name }
+}
+
+/**
+ * `A & B`: a table lists one declaration of each name, and several of them may have it. Null where it is
+ * declared otherwise.
+ */
+function memberOfEvery(
+  view: PackageView,
+  node: NodeOf<'definition'>,
+  name: string,
+): Arrival | null {
+  const { kind, signature } = view.table.definition(node.definition)
+  if (view.of.ecosystem !== 'npm' || signature?.includes(' & ') !== true) return null
+  const isAlias = kind === 'type' && node.isInstance
+  if (!isAlias && (node.isInstance || !VALUES.has(kind))) return null
+  const type = isAlias ? aliasMeaning(view, node, signature) : typeOf(view, node)
+  if (type?.kind !== 'parts' || type.join !== 'every') return null
+  const found = memberOf(view, type, name)
+  return found.state === 'at' ? found : null
 }
 
 /** A constant and a namespace of one name: what the constant is declared as; null where there is none. */

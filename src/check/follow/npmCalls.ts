@@ -8,7 +8,7 @@ import { findTop, splitTop } from '../../signatures/splitTop.ts'
 import { heritagesOf, typeForm, typeParameters } from '../../signatures/typeForm.ts'
 import { memberOf } from './members.ts'
 import { aliasMeaning } from './npmMembers.ts'
-import { basesOf, joined, npmType } from './npmTypes.ts'
+import { askedOf, basesOf, joined, memberText, npmType } from './npmTypes.ts'
 import {
   type Arrival,
   arrivedAt,
@@ -29,9 +29,11 @@ type Signature = WrittenType & Readonly<{ view: PackageView }>
 type Signatures = readonly Signature[] | null
 
 const DEPTH_MAX = 6
+/** What a class has for itself, and what its objects have. */
+const HELD: ReadonlySet<string> = new Set(['method', 'property', 'attribute'])
 const SIGNATURES_MAX = 60
 const NOT_TOLD = 'what it is called with is not known'
-const NOT_KNOWN = 'what it gives is not known'
+export const NOT_KNOWN = 'what it gives is not known'
 
 /** What a call of it gives. Null where that cannot be told from signatures. */
 export function calledAs(asked: PackageView, node: TableNode, step: Handed): Arrival | null {
@@ -167,23 +169,25 @@ function constructorsOf(asked: PackageView, node: TableNode, depth = 0): Signatu
 }
 
 /**
- * Whether a method of objects is asked of their class, or a static one of an object: declarations may
- * have both under one name, and what is told is the other one's.
+ * Whether what objects have is asked of their class, or what is static of an object: declarations may
+ * have both under one name, and what is told is the other one's, or nobody knows whose.
  */
 export function isOfOtherHalf(asked: PackageView, node: TableNode): boolean {
-  if (node.kind !== 'definition' || node.owner?.kind !== 'definition') return false
-  const { owner } = node
-  if (viewOf(asked, owner).table.definition(owner.definition).kind !== 'class') return false
+  if (node.kind !== 'definition' || node.owner === null) return false
   const view = viewOf(asked, node)
-  if (view.table.definition(node.definition).kind !== 'method') return false
-  return modifiersOf(memberText(view, node)).isStatic === owner.isInstance
-}
-
-/** The signature of a member; of what a class and its objects have under one name, the one that is meant. */
-export function memberText(view: PackageView, { definition, owner }: Definition): string | null {
-  const { signature, value } = view.table.definition(definition)
-  const isOfClass = owner?.kind === 'definition' && !owner.isInstance
-  return isOfClass && modifiersOf(value ?? null).isStatic ? (value ?? null) : signature
+  const { kind, value = null } = view.table.definition(node.definition)
+  const half = askedOf(asked, node)
+  if (half === null) return modifiersOf(value).isStatic
+  const text = memberText(view, node)
+  if (!HELD.has(kind) || (kind !== 'method' && text === null)) return false
+  const { owner } = node
+  const owners = owner.kind === 'parts' ? owner.parts : [owner]
+  const isOfClass = owners.some(
+    (one) =>
+      one.kind === 'definition' &&
+      viewOf(asked, one).table.definition(one.definition).kind === 'class',
+  )
+  return isOfClass && modifiersOf(text).isStatic === (half === 'objects')
 }
 
 /** Every way in which a value can be called, in order; null where they are not all known. */

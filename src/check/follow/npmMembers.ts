@@ -4,7 +4,7 @@
 import { keptIn } from '../../domain/maps.ts'
 import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/typeForm.ts'
 import { asset, own, words } from '../../table/assets.ts'
-import { basesOf, joined, npmType } from './npmTypes.ts'
+import { basesOf, isSame, joined, npmType, npmTypeOf } from './npmTypes.ts'
 import {
   type Arrival,
   arrivedAt,
@@ -21,17 +21,44 @@ type TypeNode = NodeOf<'type'>
 type PartsNode = NodeOf<'parts'>
 
 /** Of one of several it is missing where no part has it; code may find out which it holds. */
-export function memberOfParts(view: PackageView, node: PartsNode, name: string): Arrival {
+export function memberOfParts(view: PackageView, asked: PartsNode, name: string): Arrival {
+  const node = asked.join === 'every' ? { ...asked, parts: typesOf(view, asked) } : asked
   const found = together(node, (part) => {
     const one = view.lookup.memberOf(view, part, name)
     const isLacking = one.state === 'unknown' && isOfNobody(one) && lacks(part, name)
-    return isLacking && node.join === 'every' ? { state: 'missing', of: part, name } : one
+    if (node.join === 'either') return one
+    return isLacking ? { state: 'missing', of: part, name } : ofWhole(one, part, node)
   })
   // `string | Buffer`: what has the name may as well be of the language, and gives something else.
   const ofLanguage = node.parts.find((part) => part.kind === 'type' && mayHave(part.text, name))
   if (found.state !== 'at' || node.join !== 'either' || ofLanguage?.kind !== 'type') return found
   const anything: TypeNode = { ...ofLanguage, text: '?' }
   return arrivedAt({ kind: 'parts', join: 'either', parts: [found.node, anything] })
+}
+
+export const VALUES: ReadonlySet<string> = new Set(['constant', 'property', 'attribute'])
+
+/** Types lead to each other: `{ at: Other["at"] }`. */
+const NESTING_MAX = 6
+
+/** What all of them are declared as. */
+function typesOf(view: PackageView, { parts }: PartsNode, depth = 0): readonly TableNode[] {
+  if (depth > NESTING_MAX) return parts
+  return parts.flatMap((part) => {
+    const { kind } =
+      part.kind === 'definition' ? viewOf(view, part).table.definition(part.definition) : part
+    const isValue = part.kind === 'definition' && !part.isInstance && VALUES.has(kind)
+    const type = isValue ? (npmTypeOf(viewOf(view, part), part) ?? part) : part
+    return type.kind === 'parts' && type.join === 'every' ? typesOf(view, type, depth + 1) : [type]
+  })
+}
+
+/** In a member of one of them, `this` is all of them. */
+function ofWhole(found: Arrival, part: TableNode, whole: PartsNode): Arrival {
+  if (found.state !== 'at' || found.node.kind !== 'definition') return found
+  const { owner } = found.node
+  const isOfPart = owner?.kind === 'parts' || (owner !== null && isSame(owner, part))
+  return isOfPart ? arrivedAt({ ...found.node, owner: whole }) : found
 }
 
 const OF_TEXTS: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(String.prototype))

@@ -3,6 +3,7 @@
 
 import { isBuiltin } from 'node:module'
 import { keptIn } from '../../domain/maps.ts'
+import { modifiersOf } from '../../signatures/modifiers.ts'
 import { type FormOf, heritagesOf, typeForm, typeParameters } from '../../signatures/typeForm.ts'
 import { bare, insideOf } from '../../signatures/typeTexts.ts'
 import { hiddenIn } from '../../table/hiddenDefinitions.ts'
@@ -59,9 +60,7 @@ export function npmType(view: PackageView, written: WrittenType, depth = 0): Tab
 
 function meantBy(place: Place, asText: TableNode, depth: number): TableNode {
   const { text } = place
-  if (text === 'this') {
-    return place.owner?.kind === 'definition' ? { ...place.owner, isInstance: true } : asText
-  }
+  if (text === 'this') return valueOfOwner(place.owner) ?? asText
   if (/^T\d+$/.test(text)) {
     const meant = place.bound?.get(text) ?? null
     return meant === null ? asText : npmType(meant.view, meant, depth + 1)
@@ -80,6 +79,13 @@ function meantBy(place: Place, asText: TableNode, depth: number): TableNode {
     default:
       return asText
   }
+}
+
+/** A value of what declares the member that says `this`. */
+function valueOfOwner(owner: TableNode | null): TableNode | null {
+  if (owner?.kind === 'definition') return { ...owner, isInstance: true }
+  if (owner?.kind !== 'parts') return null
+  return { ...owner, parts: owner.parts.map((part) => valueOfOwner(part) ?? part) }
 }
 
 function partsNode(
@@ -102,7 +108,7 @@ export function joined(nodes: readonly TableNode[], join: 'either' | 'every'): T
   return more.length === 0 ? first : { kind: 'parts', join, parts: distinct }
 }
 
-function isSame(one: TableNode, other: TableNode): boolean {
+export function isSame(one: TableNode, other: TableNode): boolean {
   if (one.kind === 'definition' && other.kind === 'definition') {
     return (
       one.definition === other.definition &&
@@ -148,9 +154,26 @@ function indexed(
   return npmTypeOf(viewOf(place.view, found.node), found.node)
 }
 
+/** Whether a member is asked of a class or of its objects; null where that is not told. */
+export function askedOf(view: PackageView, { owner }: Definition): 'class' | 'objects' | null {
+  for (const one of owner?.kind === 'parts' ? owner.parts : [owner]) {
+    if (one?.kind !== 'definition') continue
+    if (one.isInstance) return 'objects'
+    if (viewOf(view, one).table.definition(one.definition).kind === 'class') return 'class'
+  }
+  return null
+}
+
+/** The signature of a member; of what a class and its objects have under one name, the one that is meant. */
+export function memberText(view: PackageView, node: Definition): string | null {
+  const { signature, value = null } = view.table.definition(node.definition)
+  return modifiersOf(value).isStatic && askedOf(view, node) === 'class' ? value : signature
+}
+
 /** The type of a value that is no class or function; null when nothing says. */
 export function npmTypeOf(view: PackageView, node: Definition): TableNode | null {
-  const { kind, signature } = view.table.definition(node.definition)
+  const { kind } = view.table.definition(node.definition)
+  const signature = memberText(view, node)
   if (signature === null || kind === 'class' || kind === 'function' || kind === 'method')
     return null
   const { definition: home, owner, bound } = node
