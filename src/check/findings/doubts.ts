@@ -223,11 +223,19 @@ function isOfOthers(
   return isShared(view, of.module, { name, isModule: isModuleImport(reference) }, imports)
 }
 
-/** `expect(x).toBeInTheDocument()`: setups of tests add to what `expect` gives. */
+const EXPECTED = /^(?:expect\w*|should|assert\w*)$/
+
+/**
+ * Setups of tests add to what `expect` gives (`expect(x).toBeInTheDocument()`, `expect.soft(x).…`), and
+ * to itself (`expect.toBeWithin(1, 2)`).
+ */
 function isMatcher({ steps }: Reference): boolean {
-  const at = steps.findIndex(({ kind }) => kind === 'call')
-  const before = at < 1 ? undefined : steps[at - 1]
-  return before?.kind === 'member' && /^(?:expect\w*|should|assert\w*)$/.test(before.name)
+  const last = steps.at(-1)
+  const isOfItself = last?.kind === 'member' && /^to[A-Z]/.test(last.name)
+  const call = steps.findIndex(({ kind }) => kind === 'call')
+  return steps
+    .slice(0, isOfItself ? -1 : Math.max(0, call))
+    .some((step) => step.kind === 'member' && EXPECTED.test(step.name))
 }
 
 /** Whether the code adds to the package that declares what it is looked for in, by whatever name that came. */

@@ -37,7 +37,7 @@ export const NOT_KNOWN = 'what it gives is not known'
 
 /** What a call of it gives. Null where that cannot be told from signatures. */
 export function calledAs(asked: PackageView, node: TableNode, step: Handed): Arrival | null {
-  const all = signaturesOf(asked, node)
+  const all = signaturesOf(asked, node) ?? foremost(asked, node, step.given)
   if (all === null || all.length === 0) return null
   const only = onlyResult(all)
   if (only !== null) return resultOf(only)
@@ -260,16 +260,45 @@ function ofDefinition(view: PackageView, node: Definition, depth: number): Signa
   }
 }
 
-function ofInterface(view: PackageView, node: Definition, depth: number): Signatures {
+function ownOfInterface(view: PackageView, node: Definition): readonly Signature[] {
   const { signature } = view.table.definition(node.definition)
   const { bound } = node
-  const own = heritagesOf(signature)
+  return heritagesOf(signature)
     .flatMap(({ unnamed }) => unnamed)
     .filter((text) => /^[<(]/.test(text))
     .map((text) => ({ view, text, home: node.definition, owner: node, ...(bound && { bound }) }))
+}
+
+function ofInterface(view: PackageView, node: Definition, depth: number): Signatures {
+  const own = ownOfInterface(view, node)
   // What a base can be called with stands behind what the interface says itself.
   const inherited = basesOf(view, node).map((base) => signaturesOf(view, base, depth + 1))
   return inherited.includes(null) ? null : [...own, ...inherited.flatMap((one) => one ?? [])]
+}
+
+/**
+ * What an interface says itself, up to what takes the call for sure: what its bases can be called with
+ * stands behind that, and need not be known.
+ */
+function foremost(
+  asked: PackageView,
+  node: TableNode,
+  given: readonly Given[] | undefined,
+): Signatures {
+  if (given === undefined || given.includes('spread')) return null
+  const own = ownSignatures(asked, node)
+  const taken = own.findIndex((one) => fitOf(one, given) === 'yes')
+  return taken < 0 ? null : own.slice(0, taken + 1)
+}
+
+function ownSignatures(asked: PackageView, node: TableNode): readonly Signature[] {
+  if (node.kind !== 'definition') return []
+  const view = viewOf(asked, node)
+  if (view.table.definition(node.definition).kind === 'interface') {
+    return node.isInstance ? ownOfInterface(view, node) : []
+  }
+  const type = node.isInstance ? null : typeOf(view, node)
+  return type?.kind === 'definition' && type.isInstance ? ownSignatures(view, type) : []
 }
 
 type Call = Readonly<{
