@@ -272,9 +272,9 @@ class Declarations {
     const name = keyName(part.key, part.computed)
     if (name === null) return
     const type = part.typeAnnotation?.typeAnnotation ?? null
-    if (part.value !== null) cls.give(name, { kind: 'node', node: part.value, scope, steps: [] })
-    else if (type !== null) cls.give(name, { kind: 'type', node: type, scope })
-    else cls.give(name, NOTHING)
+    const given: Source =
+      part.value === null ? NOTHING : { kind: 'node', node: part.value, scope, steps: [] }
+    cls.give(name, type === null ? given : { kind: 'type', node: type, scope, given })
   }
 
   #loop(node: NodeOf<'ForInStatement' | 'ForOfStatement'>, scope: Scope, depth: number): void {

@@ -195,9 +195,19 @@ export class Values {
     this.#depth += 1
     let all: Value = NOTHING
     for (const source of sources) all = both(all, this.source(source))
+    if (sources.some((one) => this.#isOfOtherType(one))) all = softened(all)
     this.#depth -= 1
     this.#sources.set(sources, all)
     return all
+  }
+
+  /** Whether it is declared with a type that is no package's, and given something later. */
+  #isOfOtherType(source: Source): boolean {
+    return (
+      source.kind === 'type' &&
+      source.given?.kind === 'nothing' &&
+      this.typed(source.node, source.scope) === null
+    )
   }
 
   /** What a name or a pattern is given; null where that cannot be told. */
@@ -207,12 +217,13 @@ export class Values {
         return chainValue(source.chain)
       case 'node':
         return this.#steps(this.of(source.node, source.scope), source.steps)
-      case 'type':
+      case 'type': {
+        const { given, node, scope } = source
+        const type = this.typed(node, scope)
+        if (type !== null || given === undefined || isOfLanguage(node)) return type
         // The type is what counts; where it is no package's, what is given may be.
-        return (
-          this.typed(source.node, source.scope) ??
-          (source.given === undefined ? null : this.source(source.given))
-        )
+        return softened(this.source(given))
+      }
       case 'handed': {
         const { call, at, keys, parameter, scope } = source
         const isPlain = keys.length === 0 && call.type === 'CallExpression'
@@ -379,6 +390,37 @@ export function chainsOf(value: Value): readonly Chain[] {
 
 function chainValue(chain: Chain): Value {
   return { kind: 'chain', chain }
+}
+
+/** The same where another type is declared: what it lacks may be there all the same. */
+function softened(value: Value): Value {
+  switch (value?.kind) {
+    case 'chain':
+      return perhaps([value.chain])
+    case 'function':
+      return { ...value, returns: softened(value.returns) }
+    case 'wrapped':
+      return { ...value, inner: softened(value.inner) }
+    default:
+      return value
+  }
+}
+
+const OF_LANGUAGE: ReadonlySet<string> = new Set([
+  'TSBigIntKeyword',
+  'TSBooleanKeyword',
+  'TSLiteralType',
+  'TSNumberKeyword',
+  'TSStringKeyword',
+  'TSTemplateLiteralType',
+])
+const NOTHING_TYPES: ReadonlySet<string> = new Set(['TSNullKeyword', 'TSUndefinedKeyword'])
+
+/** A text, a number: no type of a package, whatever it is given. */
+function isOfLanguage(type: Node): boolean {
+  return type.type === 'TSUnionType'
+    ? type.types.every((part) => NOTHING_TYPES.has(part.type) || isOfLanguage(part))
+    : OF_LANGUAGE.has(type.type)
 }
 
 function both(one: Value, other: Value): Value {
