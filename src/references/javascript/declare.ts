@@ -12,15 +12,17 @@ export type Declared = Readonly<{
   scopes: ReadonlyMap<Node, Scope>
   /** What each pattern that takes members apart takes them of. */
   patterns: ReadonlyMap<Node, Source>
+  /** Where something begins that a comment declares the type of. */
+  typedAt: ReadonlySet<number>
 }>
 
-export function declareNames(program: Node): Declared {
+export function declareNames(program: Node, typedAt: ReadonlySet<number>): Declared {
   const root = new Scope(null, true, null)
-  const declarations = new Declarations()
+  const declarations = new Declarations(typedAt)
   const { scopes, patterns } = declarations
   scopes.set(program, root)
   declarations.below(program, root, 0)
-  return { root, scopes, patterns }
+  return { root, scopes, patterns, typedAt }
 }
 
 type HandedPlace = Readonly<{ call: CallNode; at: number; keys: readonly string[] }>
@@ -32,6 +34,17 @@ type TakeLeaf = (leaf: Node, source: Source) => void
 class Declarations {
   readonly scopes = new Map<Node, Scope>()
   readonly patterns = new Map<Node, Source>()
+  readonly #typedAt: ReadonlySet<number>
+
+  constructor(typedAt: ReadonlySet<number>) {
+    this.#typedAt = typedAt
+  }
+
+  /** What is given where a comment declares the type may be something else. */
+  #given(at: Node, value: Node, scope: Scope): Source {
+    const source: Source = { kind: 'node', node: value, scope, steps: [] }
+    return this.#typedAt.has(at.start) ? perhaps(source) : source
+  }
 
   below(node: Node, scope: Scope, depth: number): void {
     if (depth > DEPTH_MAX) return
@@ -129,8 +142,7 @@ class Declarations {
   #variables(node: NodeOf<'VariableDeclaration'>, scope: Scope): void {
     const target = node.kind === 'var' ? scope.nearestFunction : scope
     for (const { id, init } of node.declarations) {
-      const source: Source =
-        init === null ? NOTHING : { kind: 'node', node: init, scope, steps: [] }
+      const source = init === null ? NOTHING : this.#given(node, init, scope)
       this.#pattern(id, target, source, scope)
     }
   }
@@ -272,8 +284,7 @@ class Declarations {
     const name = keyName(part.key, part.computed)
     if (name === null) return
     const type = part.typeAnnotation?.typeAnnotation ?? null
-    const given: Source =
-      part.value === null ? NOTHING : { kind: 'node', node: part.value, scope, steps: [] }
+    const given = part.value === null ? NOTHING : this.#given(part, part.value, scope)
     cls.give(name, type === null ? given : { kind: 'type', node: type, scope, given })
   }
 
@@ -292,8 +303,7 @@ class Declarations {
 
   #assignment(node: NodeOf<'AssignmentExpression'>, scope: Scope): void {
     const { left, right, operator } = node
-    const source: Source =
-      operator === '=' ? { kind: 'node', node: right, scope, steps: [] } : UNKNOWN
+    const source = operator === '=' ? this.#given(node, right, scope) : UNKNOWN
     this.#assigned(left, scope, source)
   }
 }

@@ -1,7 +1,7 @@
 // References to packages in a file of JavaScript or TypeScript. Never throws; but the native parser
 // recurses, so a file that is made to deceive the guard belongs into a process that may die.
 
-import { type ParserOptions, parseSync } from 'oxc-parser'
+import { type Comment, type ParserOptions, parseSync } from 'oxc-parser'
 import { isReadable } from '../../syntax/javascript/sourceText.ts'
 import { nestingOf } from '../../syntax/javascript/typeScriptNesting.ts'
 import { isDeclaration } from '../languageOf.ts'
@@ -13,6 +13,9 @@ import { References, TOO_DEEP } from './references.ts'
 
 const NO_SYNTAX = 'it has no syntax of JavaScript'
 const NONE: ReadonlySet<string> = new Set()
+const NOWHERE: ReadonlySet<number> = new Set()
+/** How far behind a comment that tells a type what it speaks of may stand. */
+const BLANK_MAX = 200
 type SourceType = NonNullable<ParserOptions['sourceType']>
 
 /** Types nest too, in ways that only matter where there are types. */
@@ -30,7 +33,10 @@ export function javascriptReferences(path: string, text: string): SourceReport {
     const [error] = parsed.errors
     return unread(error === undefined ? 1 : lineOf(error), error?.message ?? NO_SYNTAX)
   }
-  const declared = declareNames(parsed.program)
+  const declared = declareNames(
+    parsed.program,
+    isTyped(path) ? NOWHERE : typedByComments(parsed.comments, text),
+  )
   const references = new References(declared, places, {
     comments: parsed.comments,
     isTyped: isTyped(path),
@@ -52,6 +58,17 @@ export function javascriptReferences(path: string, text: string): SourceReport {
   const pathTexts = pathTextsIn(text, places, 'javascript')
   const told = { references: found, added, augmented, declaredModules }
   return { ...told, passedOver, handedOn, pathTexts, problem }
+}
+
+/** Where a declaration or an expression begins of which the comment before it says the type. */
+function typedByComments(comments: readonly Comment[], text: string): ReadonlySet<number> {
+  const starts = comments
+    .filter(({ value }) => /^\*.*@type\b/s.test(value))
+    .map(
+      ({ end }) =>
+        end + (/^\s*(?:export\s+)?/.exec(text.slice(end, end + BLANK_MAX))?.[0] ?? '').length,
+    )
+  return new Set(starts)
 }
 
 function unread(line: number, message: string): SourceReport {

@@ -80,7 +80,7 @@ export class References {
   ) {
     this.#isTyped = isTyped
     this.#declared = declared
-    this.#values = new Values(declared.scopes)
+    this.#values = new Values(declared)
     this.#changes = new Changes(this.#values)
     this.#places = places
     this.#marked = new Set(

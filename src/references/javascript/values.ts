@@ -11,6 +11,7 @@ import {
   stepped,
   ways,
 } from '../reference.ts'
+import type { Declared } from './declare.ts'
 import { loadOf } from './loads.ts'
 import { keyName, literalText, type NodeOf, unwrapped } from './nodes.ts'
 import type { CallNode, LocalClass, Scope, Source } from './scopes.ts'
@@ -50,12 +51,14 @@ export class Values {
   readonly #known = new Map<Node, Value>()
   readonly #sources = new Map<readonly Source[], Value>()
   readonly #scopes: ReadonlyMap<Node, Scope>
+  readonly #typedAt: ReadonlySet<number>
   #depth = 0
   /** Something stands further inside than is looked at. */
   isTooDeep = false
 
-  constructor(scopes: ReadonlyMap<Node, Scope>) {
+  constructor({ scopes, typedAt }: Declared) {
     this.#scopes = scopes
+    this.#typedAt = typedAt
   }
 
   /** The value of an expression; null when it cannot be told. */
@@ -68,7 +71,9 @@ export class Values {
     }
     this.#known.set(node, null)
     this.#depth += 1
-    const value = this.#read(unwrapped(node), scope)
+    const told = this.#read(unwrapped(node), scope)
+    const isCast = node.type === 'ParenthesizedExpression' && this.#typedAt.has(node.start)
+    const value = isCast ? softened(told) : told
     this.#depth -= 1
     this.#known.set(node, value)
     return value
