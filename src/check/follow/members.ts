@@ -247,7 +247,7 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
   const { columns } = table
   const info = table.definition(node.definition)
   const found = memberNamed(view, node.definition, name)
-  if (found !== null) return memberOfEvery(view, node, name) ?? memberAt(view, found, node)
+  if (found !== null) return memberOfEvery(view, node, found) ?? memberAt(view, found, node)
   if (UNIVERSAL[view.of.ecosystem].test(name)) return unknown('every object has it')
   // What is there to say that it is gone has nothing that can be called.
   const isGone = info.bases.includes(NEVER)
@@ -310,21 +310,24 @@ function memberOfDefinition(view: PackageView, node: NodeOf<'definition'>, name:
 }
 
 /**
- * `A & B`: a table lists one declaration of each name, and several of them may have it. Null where it is
- * declared otherwise.
+ * `A & { x: B }`: a table lists one declaration of each name. Where that is not the one that is written
+ * out, both count. Null for what is declared otherwise.
  */
 function memberOfEvery(
   view: PackageView,
   node: NodeOf<'definition'>,
-  name: string,
+  listed: number,
 ): Arrival | null {
-  const { kind, signature } = view.table.definition(node.definition)
-  if (view.of.ecosystem !== 'npm' || signature?.includes(' & ') !== true) return null
-  const isAlias = kind === 'type' && node.isInstance
-  if (!isAlias && (node.isInstance || !VALUES.has(kind))) return null
-  const type = isAlias ? aliasMeaning(view, node, signature) : typeOf(view, node)
+  const { kind, name, signature } = view.table.definition(node.definition)
+  const isValue = view.of.ecosystem === 'npm' && VALUES.has(kind)
+  if (!isValue || signature?.includes(' & ') !== true) return null
+  const { name: path } = view.table.definition(listed)
+  const last = path.slice(path.lastIndexOf('.') + 1)
+  const isWrittenOut = [`{ ${last}: `, `; ${last}: `].some((one) => signature.includes(one))
+  if (path === `${name}.${last}` || !isWrittenOut) return null
+  const type = typeOf(view, node)
   if (type?.kind !== 'parts' || type.join !== 'every') return null
-  const found = memberOf(view, type, name)
+  const found = memberOf(view, type, last)
   return found.state === 'at' ? found : null
 }
 
