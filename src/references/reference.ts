@@ -162,7 +162,10 @@ export type SourceReport = Readonly<{
   added: ReadonlySet<string>
   /** Modules whose types the file adds to, or which it puts something else in the place of. */
   augmented: ReadonlySet<string>
-  /** Modules of which it says `declare module`: that counts in all files. */
+  /**
+   * Modules of which it says `declare module`: that counts in all files. Python: modules that it imports
+   * behind a look at the version, a dot before each (`.compat.old`).
+   */
   declaredModules: readonly string[]
   /** Names that are asked of something that could not be followed, each once, where it first stands. */
   passedOver: readonly PassedOver[]

@@ -18,6 +18,7 @@ import type { ReadSource } from '../read/readInput.ts'
 import type { Around } from './around.ts'
 import type { Subclasses } from './subclasses.ts'
 
+const NO_NAMES: Names = new Set()
 export const DECLARED_BY_CODE = 'the code itself declares the module'
 
 export function isWrong(
@@ -31,12 +32,17 @@ export function isWrong(
  * what was looked at lists private names as well.
  */
 export function doubtOf(
-  { report, language }: ReadSource,
+  { path, report, language }: ReadSource,
   reference: Reference,
   judged: Judgement,
-  { added, isListed = false }: Readonly<{ added: Names; isListed?: boolean }>,
+  {
+    added,
+    declaredModules,
+    isListed = false,
+  }: Readonly<{ added: Names; declaredModules?: Names; isListed?: boolean }>,
 ): string | null {
   if (!isWrong(judged)) return null
+  if (isForReleases(path, declaredModules)) return OF_OTHER_RELEASES
   const isAdded = judged.state === 'missing' && added.has(judged.name)
   const isAugmented = judged.state === 'missing' && report.augmented.has(reference.module)
   if (isAdded || isAugmented) return 'the code itself may add it'
@@ -50,6 +56,16 @@ export function doubtOf(
   }
   if (report.problem !== null) return 'the file could not all be read'
   return isPrivate(reference) && !isListed ? "private names are nobody's promise" : null
+}
+
+export const OF_OTHER_RELEASES = 'the code imports the file for some releases alone'
+
+/** Whether a file of Python is a module that the input imports behind a look at the version. */
+export function isForReleases(path: string, declaredModules: Names = NO_NAMES): boolean {
+  const [, module] = /^(.+?)(?:\/__init__)?\.py$/.exec(path) ?? []
+  if (module === undefined) return false
+  const parts = module.split('/')
+  return parts.some((_, at) => declaredModules.has(`.${parts.slice(at).join('.')}`))
 }
 
 /** `client.load("name", f)`: a method may give objects what it is handed the name of. */

@@ -17,8 +17,10 @@ import {
   DECLARED_BY_CODE,
   dataDoubtOf,
   doubtOf,
+  isForReleases,
   isImportOfCode,
   isWrong,
+  OF_OTHER_RELEASES,
   othersDoubtOf,
   stubDoubtOf,
 } from './doubts.ts'
@@ -43,6 +45,8 @@ export function settle(
       // What a project declares may be an alias of its bundler.
       if (around.declaredModules.has(planned.reference.module))
         return { state: 'undetermined', reason: DECLARED_BY_CODE }
+      if (isForReleases(planned.source.path, around.declaredModules))
+        return { state: 'undetermined', reason: OF_OTHER_RELEASES }
       return noPackage(planned, outcome, around.imports)
     case 'version_not_found': {
       const { key, wanted } = planned.needed
@@ -88,6 +92,7 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
     (isByOthers ? stubDoubtOf(view, reference, judged, around) : null) ??
     doubtOf(source, reference, judged, {
       added: around.added,
+      declaredModules: around.declaredModules,
       isListed: isImportOfCode(view, reference, judged),
     }) ??
     othersDoubtOf(view, planned, judged, { ...around, isTyped }) ??

@@ -17,6 +17,7 @@ import {
   WAYS_MAX,
 } from '../reference.ts'
 import { builtinNamed, isBuiltinName } from './builtinValues.ts'
+import { FOR_RELEASES } from './guards.ts'
 import { LocalClass, LocalFunction, perhaps, UNKNOWN, type Value } from './values.ts'
 
 /** Nodes of an expression above each other; interpreters give up at about 3,000, blocks included. */
@@ -52,6 +53,8 @@ export class FileWalk {
   /** What could not be read. */
   problem: SourceReport['problem'] = null
   #soft: string[] = []
+  /** `.a.b`: modules that are imported behind a look at the version. */
+  readonly forReleases = new Set<string>()
   #typeOnly = 0
   #unevaluated = 0
   #putsAnnotationsOff: boolean | null = null
@@ -250,6 +253,11 @@ export class FileWalk {
       ({ kind }, index) =>
         kind !== 'instance' && !this.#handedOn.has(chainKey(module, steps.slice(0, index + 1))),
     )
+  }
+
+  /** A module of the input, or what may be one, that is imported for some releases alone. */
+  importForReleases(path: string): void {
+    if (this.isFinding && this.#soft.at(-1) === FOR_RELEASES) this.forReleases.add(`.${path}`)
   }
 
   passOver(offset: number, name: string, overrides?: true): void {

@@ -17,12 +17,14 @@ export function caughtBecause(text: string, { handlers }: TryStatement): string 
   return catches ? 'the code catches the error' : null
 }
 
+export const FOR_RELEASES = 'the code looks at the version first'
+
 /** Why a miss below an `if` proves nothing; null when the test speaks of something else. */
 export function testedBecause(text: string, test: Span | null): string | null {
   if (test === null) return null
   const written = text.slice(test.start, test.end)
   return VERSION.test(written) || VERSION.test(givenTo(text, written)) || isOfRelease(text, written)
-    ? 'the code looks at the version first'
+    ? FOR_RELEASES
     : null
 }
 

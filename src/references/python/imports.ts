@@ -15,6 +15,7 @@ export function importStatement(walk: FileWalk, scope: Scope, statement: ImportS
     const [top = ''] = path.split('.')
     const offset = nextWord(top)
     walk.emit(offset, path, { module: path, steps: [] }, importFacts(walk, top))
+    walk.importForReleases(path)
     const bound: Chain = alias === null ? { module: top, steps: [] } : { module: path, steps: [] }
     bind(walk, scope, alias ?? top, bound)
     if (alias !== null) nextWord(alias)
@@ -32,6 +33,7 @@ export function fromStatement(walk: FileWalk, scope: Scope, statement: FromImpor
     for (const part of parts.slice(1)) nextWord(part)
     const facts = importFacts(walk, parts[0] ?? '')
     if (!isOwn) walk.emit(offset, module, { module, steps: [] }, facts)
+    walk.importForReleases(module)
   }
   nextWord('import')
   if (names === null) walk.stars.add(isOwn ? null : module)
@@ -39,6 +41,7 @@ export function fromStatement(walk: FileWalk, scope: Scope, statement: FromImpor
     const offset = nextWord(name)
     if (alias !== null) nextWord(alias)
     if (isOwn) {
+      if (module === '') walk.importForReleases(name)
       scope.bind(alias ?? name, UNKNOWN)
       continue
     }

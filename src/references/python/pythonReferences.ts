@@ -23,7 +23,7 @@ export function pythonReferences(text: string): SourceReport {
   walk.isFinding = true
   new Statements(walk).file(file.body)
   const { references, added } = walk
-  const found = { references, added, augmented: NONE, declaredModules: [] }
+  const found = { references, added, augmented: NONE, declaredModules: [...walk.forReleases] }
   const passedOver = [...walk.passedOver.values()]
   const handedOn = [...walk.handedNames.values()]
   const handedTexts = [...walk.handedTexts.values()]
