@@ -49,14 +49,13 @@ function reachesSame(before: readonly string[], after: readonly string[], index:
 }
 
 /**
- * Whether the call names a parameter that is only taken along by `**` now: nothing says what becomes
- * of it.
+ * Whether the call names a parameter that is gone, or only taken along by `**` now: where the call still
+ * fits, nothing says what becomes of it.
  */
 export function losesKeyword({ previous, next }: Changed, call: CallShape): boolean {
   if (call.keywords.length === 0) return false
   const [before, after] = [parametersOf(previous ?? ''), parametersOf(next ?? '')]
-  if (before === null || after === null || !after.some((name) => name.startsWith('**')))
-    return false
+  if (before === null || after === null) return false
   return call.keywords.some(({ name }) => before.includes(name) && !after.includes(name))
 }
 

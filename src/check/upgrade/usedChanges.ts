@@ -8,6 +8,7 @@ import { type Reason, severityOf } from '../../diff/reasons.ts'
 import { addToList, keptIn } from '../../domain/maps.ts'
 import { type CallShape, chainKey, type Reference } from '../../references/reference.ts'
 import type { Outcome } from '../findings/render.ts'
+import { findTop } from '../../signatures/splitTop.ts'
 import { pythonMisfit } from '../follow/fitsPython.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import { type Elsewhere, isOfWhole } from './newerNode.ts'
@@ -163,8 +164,14 @@ function lacksAdded({ kind, reasons, previous, next }: Changed, call: CallShape)
   if (previous === null || next === null) return false
   const ways = kind === 'method' ? (['instance', 'plain'] as const) : (['plain'] as const)
   const fits = (signature: string) =>
-    ways.some((way) => pythonMisfit(signature, call, way, false) === null)
+    ways.some((way) => pythonMisfit(withoutBases(signature), call, way, false) === null)
   return fits(previous) && !fits(next)
+}
+
+/** `(a, b) extends pkg.Base`, as rows tell a class: how it is called. */
+function withoutBases(signature: string): string {
+  const at = findTop(signature, ' extends ')
+  return at === -1 ? signature : signature.slice(0, at)
 }
 
 /** A class of the code inherits what changed, and nothing tells how it is used. */
