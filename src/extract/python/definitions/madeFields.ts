@@ -27,8 +27,8 @@ type MadeFields = Readonly<{
   takesMore: boolean
 }>
 
-/** `isOfModels`: fields are given by name, those that begin with `_` are none; so it is with pydantic. */
-type Maker = Readonly<{ isOfModels: boolean; hasImpliedNone: boolean }>
+/** `isOfModels`: fields are given by name. Of pydantic those that begin with `_` are none. */
+type Maker = Readonly<{ isOfModels: boolean; isOfPydantic: boolean; hasImpliedNone: boolean }>
 
 export function madeFields(classes: ClassMembers, annotationText: AnnotationText) {
   /** Null for a class whose base makes nothing of its names. */
@@ -55,7 +55,8 @@ export function madeFields(classes: ClassMembers, annotationText: AnnotationText
     let takesMore = false
     for (const step of below.toReversed()) {
       if (!isClassItem(step)) continue
-      const settings = classes.hasUnknownBase(step) ? null : settingsOf(step)
+      const isUnknown = classes.hasUnknownBase(step) || isMadeElse(step)
+      const settings = isUnknown ? null : settingsOf(step)
       if (settings === null) return untold
       takesMore ||= settings.takesMore
       if (!addFields(fields, step, maker, settings.isKeywordOnly)) return untold
@@ -67,19 +68,34 @@ export function madeFields(classes: ClassMembers, annotationText: AnnotationText
   function makerOf(cls: ClassItem): Maker | null {
     const init = cls.scope.names.get('__init__')
     if (init?.kind !== 'def' || !takesAnything(init)) return null
-    for (const step of classes.resolutionOrder(cls)) {
-      if (!isClassItem(step)) continue
-      const meta = (classes.metaclassOf(step) ?? []).filter(isClassItem)
-      for (const one of [step, ...meta]) {
-        const mark = markOf(one)
-        if (mark === null) continue
-        const isOfModels = argumentIs(mark, 'kw_only_default', 'True')
-        // The first pydantic gives what may be None that value; both stand in one module there.
-        const hasImpliedNone = /^pydantic\.(?:v1\.)?main$/.test(one.module)
-        return { isOfModels, hasImpliedNone }
-      }
+    const order = classes.resolutionOrder(cls).filter(isClassItem)
+    for (const step of order) {
+      const one = markedOf(step)
+      const mark = one === null ? null : markOf(one)
+      if (one === null || mark === null) continue
+      const isOfModels = argumentIs(mark, 'kw_only_default', 'True')
+      const isOfPydantic = order.some(({ module }) => /^pydantic\b/.test(module))
+      // The first pydantic gives what may be None that value; both stand in one module there.
+      const hasImpliedNone = /^pydantic\.(?:v1\.)?main$/.test(one.module)
+      return { isOfModels, isOfPydantic, hasImpliedNone }
     }
     return null
+  }
+
+  /** What bears the mark: the class itself, or its metaclass, where none before that has a say. */
+  function markedOf(step: ClassItem): ClassItem | null {
+    if (markOf(step) !== null) return step
+    for (const meta of classes.metaclassOf(step) ?? []) {
+      if (!isClassItem(meta)) return null
+      if (markOf(meta) !== null) return meta
+      if (MAKERS.some((name) => meta.scope.names.has(name))) return null
+    }
+    return null
+  }
+
+  /** Whether a class below names a metaclass of its own that may make other fields. */
+  function isMadeElse(step: ClassItem): boolean {
+    return classes.metaclassOf(step) !== null && markedOf(step) === null
   }
 
   function isSettled(step: Step, above: readonly Step[], maker: ClassItem): boolean {
@@ -91,7 +107,7 @@ export function madeFields(classes: ClassMembers, annotationText: AnnotationText
   function addFields(
     fields: Map<string, MadeField>,
     { scope }: ClassItem,
-    { isOfModels, hasImpliedNone }: Maker,
+    { isOfModels, isOfPydantic, hasImpliedNone }: Maker,
     isKeywordOnly: boolean,
   ): boolean {
     for (const [name, binding] of scope.names) {
@@ -100,7 +116,11 @@ export function madeFields(classes: ClassMembers, annotationText: AnnotationText
         if (fields.has(name)) return false
         continue
       }
-      if (isOfModels && name.startsWith('_')) continue
+      if (isOfModels && name.startsWith('_')) {
+        if (isOfPydantic) continue
+        return false
+      }
+      if (isRelation(binding)) continue
       const type = annotationText(binding.source, binding.annotation)
       if (/^(?:\w+\.)?ClassVar\b/.test(type)) continue
       if (UNSETTLED.test(type)) return false
@@ -117,6 +137,12 @@ export function madeFields(classes: ClassMembers, annotationText: AnnotationText
 }
 
 type Found = Readonly<{ name: string; value: string | null; isRequired: boolean }>
+
+/** `teams: list[Team] = Relationship(…)` of SQLModel, which is no field. */
+function isRelation({ source, value }: BindingOf<'value'>): boolean {
+  const written = value === null ? null : source.expression(value)
+  return written?.kind === 'call' && lastName(written.function) === 'Relationship'
+}
 
 /** Null where its name as a parameter is not written down. */
 function fieldOf(
@@ -228,5 +254,7 @@ function argumentIs(call: Expression, name: string, constant: string): boolean {
 /** Modules of Python whose classes bring no fields. */
 const PLAIN = /^(?:abc|builtins|collections\.abc|enum|typing|typing_extensions)$/
 /** Types that say more of a field than what it is. */
-const UNSETTLED = /\bInitVar\b|^(?:\w+\.)?Final\b|\balias\b/
+const UNSETTLED = /\bInitVar\b|^(?:\w+\.)?Final\b|\b(?:validation_)?alias\b/
+/** What a metaclass makes its classes by. */
+const MAKERS = ['__new__', '__init__', '__call__', '__prepare__']
 const MAY_BE_NONE = /(?:^|\| )None\b|^(?:\w+\.)?Any$|^(?:\w+\.)?Optional\[/

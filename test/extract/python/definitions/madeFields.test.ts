@@ -36,8 +36,8 @@ class Struct(metaclass=Meta):
     def __init__(self, *args, **kwargs): ...
 `
 
-function called(code: string): string {
-  const definition = definitionOf({ 'pkg/__init__.py': code }, 'A')
+function called(code: string, more: Readonly<Record<string, string>> = {}): string {
+  const definition = definitionOf({ 'pkg/__init__.py': code, ...more }, 'A')
   const mark = definition.isRewritten === true ? '' : ' judged'
   return `${definition.signature}${mark}`
 }
@@ -57,7 +57,8 @@ describe('a model is called by the names of its fields', () => {
     ['class A(Model):\n  a: int = Field(alias="b-c")', '(*, a: int)'],
     ['class A(Model):\n  a: int = Field(validation_alias="b")', '(*, b: int)'],
     ['class A(Model):\n  a: int = Field(validation_alias=Choices("b"))', '(*, a: int)'],
-    ['class A(Model):\n  _a: int = 1\n  b: int', '(*, b: int)'],
+    ['class A(Model):\n  a: list["B"] = Relationship()\n  b: int', '(*, b: int)'],
+    ['class Less(Meta): ...\nclass A(Model, metaclass=Less):\n  a: int', '(*, a: int)'],
     ['class A(Model):\n  a: ClassVar[int] = 1\n  b: int', '(*, b: int)'],
     ['class A(Model):\n  a: Optional[int]', '(*, a: int | None)'],
     ['class A(Model, Generic[T]):\n  a: T', '(*, a: T)'],
@@ -73,11 +74,33 @@ describe('a model is called by the names of its fields', () => {
   })
 })
 
+describe('pydantic', () => {
+  const of = (code: string) =>
+    called(`from pydantic.main import *\nfrom typing import *\n${code}\n`, {
+      'pydantic/__init__.py': '',
+      'pydantic/main.py': MODELS,
+    })
+
+  test('what begins with an underscore is no field', () => {
+    expect(of('class A(Model):\n  _a: int = 1\n  b: int')).toBe('(*, b: int)')
+  })
+
+  test('of the first one what may be None need not be given', () => {
+    expect(of('class A(Model):\n  a: Optional[int]\n  b: Optional[int] = Field(...)')).toBe(
+      '(*, a: int | None = None, b: int | None)',
+    )
+  })
+})
+
 describe('what cannot be told is what the base takes', () => {
   const ROWS = [
     'class A(Model):\n  a: int = Field(alias=to_camel("b"))',
     'class A(Model):\n  a: int = Field(**more)',
     'class A(Model):\n  a: Annotated[int, Field(alias="b")]',
+    'class A(Model):\n  a: Annotated[int, Field(validation_alias="b")]',
+    'class A(Model):\n  _a: int = 1\n  b: int',
+    'class More(Meta):\n  def __new__(cls, *given): ...\nclass A(Model, metaclass=More):\n  a: int',
+    'class A(Model, metaclass=Unseen):\n  a: int',
     'class A(Model):\n  a: Final = 1',
     'class A(Model):\n  model_config = ConfigDict(alias_generator=to_camel)\n  a: int',
     'class A(Model, alias_generator=to_camel):\n  a: int',
