@@ -54,11 +54,9 @@ def parameters_of(thing):
 
 
 def passed_on(cls):
-    """What `__init__` takes, where a metaclass that passes everything on hides it from inspect.signature."""
+    """What `__init__` takes, where a metaclass or a `__new__` (of `@deprecated`) that passes everything on hides it."""
     shown = parameters_of(cls)
-    if shown is None or type(cls).__call__ is type.__call__:
-        return None
-    if any(kind not in ("varargs", "varkeywords") for _, kind, _ in shown):
+    if shown is None or any(kind not in ("varargs", "varkeywords") for _, kind, _ in shown):
         return None
     own = parameters_of(cls.__init__)
     return None if own is None else own[1:]
