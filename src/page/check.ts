@@ -87,7 +87,10 @@ async function check(): Promise<void> {
   const code = { path: name, content }
   const beside = { path: manifestPath(manifest), content: manifest }
   const files = manifest.trim() === '' ? [code] : [code, beside]
+  // What had the keyboard goes away with it.
+  const isWithin = result.contains(document.activeElement)
   result.replaceChildren()
+  if (isWithin) status.focus()
   editor.mark([])
   say('Asking…')
   const slow = setTimeout(
@@ -107,8 +110,9 @@ async function check(): Promise<void> {
   const shown = renderCode(answer, files, { act: (finding) => actions(finding, name, content) })
   say(shown.querySelector('h3')?.textContent ?? 'Answered.')
   status.className = 'unseen'
+  const heading = element('h2', { tabindex: '-1' }, 'What was found')
   result.replaceChildren(
-    element('h2', {}, 'What was found'),
+    heading,
     shown,
     shareLine(await sealFields(asked), true),
     receiptLine(outcome.text, (text) => {
@@ -116,6 +120,8 @@ async function check(): Promise<void> {
       location.assign('/#receipt')
     }),
   )
+  // Whoever came by way of what was found goes on there.
+  if (document.activeElement === status) heading.focus()
 }
 
 /** A large release takes longer to be read than one question may: it is asked again. */

@@ -264,6 +264,16 @@ describe('code that is checked', () => {
       expect(complaints).toEqual([])
     }))
 
+  test('by the keyboard alone, which stays where the answer is', () =>
+    visit('/check', async (page) => {
+      await page.getByLabel(/^File name/).fill('requirements.txt')
+      await page.getByRole('textbox', { name: 'Code', exact: true }).fill('sklearn\n')
+      await check(page)
+      await page.getByRole('button', { name: 'Replace sklearn with scikit-learn' }).focus()
+      await page.keyboard.press('Enter')
+      await page.locator('#result h2:focus').waitFor()
+    }))
+
   test('the link to an answer holds the code where no server sees it, and asks again', async () => {
     const link = await visit('/check', async (page) => {
       await write(page)
