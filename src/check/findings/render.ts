@@ -122,7 +122,8 @@ function suggestionOf(
 
 /** A module's mark is often that of one of its names: only a whole sentence counts. */
 function isSaidOf(node: TableNode, deprecation: Deprecation, reference: Reference): boolean {
-  if (reference.softBecause !== null || reference.inherited !== undefined) return false
+  // What is only read of a class of the code may be its own by then.
+  if (reference.softBecause !== null || reference.inherited === 'read') return false
   if (!isOfTheWhole(deprecation, reference.name)) return false
   return node.kind !== 'module' || (deprecation.text ?? '').includes(' ')
 }

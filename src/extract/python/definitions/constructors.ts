@@ -11,7 +11,7 @@ import { type ClassItem, isClassItem } from '../modules/items.ts'
 import type { BindingOf } from '../scope/bindings.ts'
 import type { Source } from '../scope/source.ts'
 import type { CallSignatures } from './callSignatures.ts'
-import { madeFields } from './madeFields.ts'
+import { argumentIs, madeFields } from './madeFields.ts'
 import { fittingText, typedText } from './signature.ts'
 
 export function constructorSignatures(classes: ClassMembers, signatures: CallSignatures) {
@@ -145,13 +145,6 @@ export function tupleSignature(call: Expression): string | null {
   if (call.arguments.some(({ name }) => name === 'defaults')) return null
   const names = functionalNames(call)
   return names.length === 0 ? null : `(${names.join(', ')})`
-}
-
-function argumentIs(call: Expression, name: string, constant: string): boolean {
-  if (call.kind !== 'call') return false
-  return call.arguments.some(
-    (one) => one.name === name && one.value.kind === 'constant' && one.value.name === constant,
-  )
 }
 
 function parameterName(name: string, value: Expression | null): string {

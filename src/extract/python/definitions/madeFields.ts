@@ -244,7 +244,8 @@ function isEllipsis(value: Expression): boolean {
   return value.kind === 'constant' && value.name === '...'
 }
 
-function argumentIs(call: Expression, name: string, constant: string): boolean {
+/** `kw_only=True`. */
+export function argumentIs(call: Expression, name: string, constant: string): boolean {
   if (call.kind !== 'call') return false
   return call.arguments.some(
     (one) => one.name === name && one.value.kind === 'constant' && one.value.name === constant,
