@@ -118,7 +118,16 @@ export function othersDoubtOf(
     return 'the code itself may add it'
   }
   if (!isSure) return 'which package is meant is not certain'
-  if (!isMissing) return null
+  // `./worker?worker`: what its names are is said by whatever the query is for.
+  if (ecosystem === 'npm' && reference.module.includes('?') && !isModuleImport(reference)) {
+    return 'a bundler makes something else of the module'
+  }
+  if (!isMissing) {
+    const isHandedOver = /^(?:handed|parameter)$/.test(reference.steps.at(-1)?.kind ?? '')
+    return ecosystem === 'npm' && isHandedOver && !isTyped
+      ? 'what hands the function over may have more to it than it declares'
+      : null
+  }
   if (reference.isTypeOnly && isOfValue(view, judged.of)) return 'a value has no types below it'
   if (isOfOthers(view, judged, reference, imports)) return 'other distributions share the package'
   if (isMatcher(reference)) return 'what tests expect is added to by others'

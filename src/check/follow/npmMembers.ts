@@ -126,8 +126,11 @@ function memberOfObject(
   { members }: FormOf<'object'>,
   name: string,
 ): Arrival {
-  const found = members.find((one) => one.name === name)
-  if (found !== undefined) return arrivedAt(npmType(view, { ...node, text: found.type }))
+  // A method with several ways to be called stands there once for each.
+  const found = members.filter((one) => one.name === name)
+  const types = found.map(({ type }) => npmType(view, { ...node, text: type }))
+  const told = joined(types, 'either')
+  if (told !== null) return arrivedAt(told)
   if (members.length === 0) return unknown('any object is of its type')
   if (members.some((one) => one.name === null)) return unknown('it may have any name')
   return { state: 'missing', of: node, name }

@@ -13,6 +13,7 @@ const MAKERS: readonly Maker[] = [
     by: 'vite-plugin-windicss windicss-webpack-plugin nuxt-windicss windicss'.split(' '),
     makes: /^windi(?:-(?:base|components|utilities))?\.css$/,
   },
+  { by: ['unplugin-fonts', 'vite-plugin-fonts'], makes: /^unfonts\.css$/ },
 ]
 
 /** `isDeclared`: whether a manifest names a package. */

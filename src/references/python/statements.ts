@@ -40,6 +40,7 @@ import {
   type LocalClass,
   type LocalFunction,
   NONE,
+  softened,
   stepOn,
   UNKNOWN,
   type Value,
@@ -54,6 +55,10 @@ type Waiting = Readonly<{
 }>
 
 const NOT_HANDED = { names: new Set<string>(), all: [] }
+
+const DECLARED_OTHERWISE = 'it is declared as something else'
+/** It says how a name is bound, and not what it holds. */
+const OF_NO_TYPE = /^["']?(?:\w+\.)*(?:Final|ClassVar|InitVar|TypeAlias)\b/
 
 export class Statements {
   readonly #walk: FileWalk
@@ -151,12 +156,27 @@ export class Statements {
     const typed = annotation === null ? null : this.#annotated(annotation)
     // What is made on the spot says more than what it is declared as.
     const isPlain = given.kind === 'chain' || given.kind === 'object'
-    const bound = typed === null || isPlain ? given : typed
+    const told = this.#isOther(annotation, typed, given)
+      ? softened(given, DECLARED_OTHERWISE)
+      : given
+    const bound = typed === null || isPlain ? told : typed
     const isWrapped = this.#isWrapped(annotation)
     for (const target of targets) {
       if (operator === null) this.#bind(target, bound, isWrapped ? UNKNOWN : typed, isWrapped)
       else this.#change(target)
     }
+  }
+
+  /** Whether what a call gives is declared as something that is no package's: `user: Own = log_in()`. */
+  #isOther(annotation: Span | null, typed: Value | null, given: Value): boolean {
+    if (annotation === null || given.kind !== 'chain' || !isMade(given)) return false
+    // What a class makes of its fields is another matter.
+    if (isBuiltin(given) || this.#scope.kind === 'class') return false
+    const isNobodys =
+      typed === UNKNOWN ||
+      (typed?.kind === 'chain' && (isBuiltin(typed) || typed.chain.module === 'typing'))
+    const { text } = this.#walk
+    return isNobodys && !OF_NO_TYPE.test(text.slice(annotation.start, annotation.end))
   }
 
   /** `del x.y`, `x.y += 1`: what is taken away or added to has to be there. */

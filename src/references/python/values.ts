@@ -174,7 +174,7 @@ const REPLACED = 'other code may put another function in its place'
 const HANDED = 'other calls may hand over something else'
 
 /** The same, and what is missing of it proves nothing. */
-function softened(value: Value, because: string): Value {
+export function softened(value: Value, because: string): Value {
   switch (value.kind) {
     case 'chain':
       return perhaps([value.chain], because)
