@@ -80,7 +80,8 @@ export function standardLibrary(
       }
       if (judged.state === 'missing') {
         // `sys.__stdout__`, `builtins.__import__`.
-        if (/^__\w+__$/.test(judged.name)) return untold('such names of the language are not listed')
+        if (/^__\w+__$/.test(judged.name))
+          return untold('such names of the language are not listed')
         if (isOfPlatform(names, view, judged)) return untold('another system may have it')
         if (top === 'logging' && hasOwnLevels) return untold('the code adds levels of its own')
         if (isMade(top, judged.name)) return untold('an object may be made with it')

@@ -29,11 +29,23 @@ export function memberOfParts(view: PackageView, asked: PartsNode, name: string)
     if (node.join === 'either') return one
     return isLacking ? { state: 'missing', of: part, name } : ofWhole(one, part, node)
   })
+  // `interface Register {}`: it is there to be added to.
+  if (found.state === 'missing' && node.parts.some((part) => isToBeFilled(view, part))) {
+    return node.join === 'every' ? unknown('others declare what is in it') : found
+  }
   // `string | Buffer`: what has the name may as well be of the language, and gives something else.
   const ofLanguage = node.parts.find((part) => part.kind === 'type' && mayHave(part.text, name))
   if (found.state !== 'at' || node.join !== 'either' || ofLanguage?.kind !== 'type') return found
   const anything: TypeNode = { ...ofLanguage, text: '?' }
   return arrivedAt({ kind: 'parts', join: 'either', parts: [found.node, anything] })
+}
+
+/** Whether it is an interface that says nothing itself. */
+function isToBeFilled(asked: PackageView, part: TableNode): boolean {
+  if (part.kind !== 'definition' || !part.isInstance) return false
+  const { table } = viewOf(asked, part)
+  const { kind, signature } = table.definition(part.definition)
+  return kind === 'interface' && signature === null && !table.hasMembers(part.definition)
 }
 
 export const VALUES: ReadonlySet<string> = new Set(['constant', 'property', 'attribute'])
