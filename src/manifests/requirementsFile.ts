@@ -62,6 +62,8 @@ export function requirementsFile(path: string, text: string): Manifest {
     if (bare.trim() === '' || option !== undefined) continue
     const parsed = parseRequirement(bare)
     if (parsed === null) {
+      const unnamed = egg === null ? namedByAddress(bare) : null
+      if (unnamed !== null) remote.push(unnamed)
       if (!isAddress(bare)) problem ??= `has in line ${line} no requirement`
       continue
     }
@@ -87,6 +89,13 @@ export function requirementsFile(path: string, text: string): Manifest {
 function eggOf(written: string): PackageName | null {
   const egg = /[#&]egg=([\w.-]+)/.exec(written)?.[1]
   return egg === undefined ? null : parsePackageName('pypi', egg)
+}
+
+/** `https://host/owner/name/archive/main.zip`: what it brings has no name there; it may be this one. */
+function namedByAddress(written: string): PackageName | null {
+  const path = /^\s*(?:git\+)?https?:\/\/[^/\s]+\/([^\s;#?]+)/.exec(written)?.[1]
+  const parts = (path ?? '').replace(/\.git(?:@.*)?$/, '').split('/')
+  return parsePackageName('pypi', parts[1] ?? parts[0] ?? '')
 }
 
 /** A comment ends with its line, whatever stands at its end. */

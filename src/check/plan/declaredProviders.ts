@@ -2,6 +2,7 @@
 // than it, and that no list of import names knows (`maxminddb-geolite2` brings `geolite2`).
 
 import { keptIn } from '../../domain/maps.ts'
+import { slipCost } from '../../domain/names/slipCost.ts'
 import { isOfNpm } from '../../manifests/manifestKind.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import type { ReadInput } from '../read/readInput.ts'
@@ -9,6 +10,10 @@ import type { Facts } from './memory/facts.ts'
 import { neededText } from './memory/identity.ts'
 import type { PackageOutcome } from './packageTables.ts'
 import type { NeededPackage, Plan, PlannedReference } from './plan.ts'
+
+/** As in `follow/slips.ts`. */
+const SLIP_MAX = 130
+const LENGTH_MIN = 4
 
 export function declaredProviders(
   { manifests }: ReadInput,
@@ -63,7 +68,9 @@ export function declaredProviders(
       facts?.ask('unread', '')
       if (needed.key.ecosystem !== 'pypi' || !hasUnread) return false
       const [top = ''] = reference.module.split('.')
-      return imports.near(top).length === 0
+      return !imports
+        .near(top)
+        .some(({ name }) => name.length < LENGTH_MIN || slipCost(top, name) <= SLIP_MAX)
     },
   }
 }
