@@ -18,7 +18,7 @@ import { keyOf, propsOf } from './npmKeys.ts'
 import { memberOfLanguage } from './npmLanguage.ts'
 import { together } from './npmMembers.ts'
 import { heldByThenable } from './npmThenables.ts'
-import { declaredAs, memberText } from './npmTypes.ts'
+import { besideText, declaredAs, memberText } from './npmTypes.ts'
 import { madeByName } from './services.ts'
 import { givenByStub } from './stubs.ts'
 import {
@@ -176,8 +176,9 @@ function calledNode(view: PackageView, node: TableNode): Arrival {
   }
   if (kind === 'function' || kind === 'method') return given(view, node, memberText(view, node))
   const isValue = kind === 'property' || kind === 'constant' || kind === 'attribute'
-  if (view.of.ecosystem === 'npm' && (isValue || kind === 'namespace')) {
-    const text = signature?.replace(/^(?:protected |static |readonly )+/, '') ?? null
+  const beside = view.of.ecosystem === 'npm' ? besideText(view, node) : null
+  if (view.of.ecosystem === 'npm' && (isValue || kind === 'namespace' || beside !== null)) {
+    const text = (beside ?? signature)?.replace(/^(?:protected |static |readonly )+/, '') ?? null
     if (text !== null && /^[<(]/.test(text) && text.includes(' => ')) return given(view, node, text)
     const type = typeOf(view, node)
     if (type?.kind === 'definition' && type.isInstance) return calledInstance(view, type)

@@ -8,7 +8,7 @@ import { findTop, splitTop } from '../../signatures/splitTop.ts'
 import { heritagesOf, typeForm, typeParameters } from '../../signatures/typeForm.ts'
 import { memberOf } from './members.ts'
 import { aliasMeaning } from './npmMembers.ts'
-import { askedOf, basesOf, joined, memberText, npmType } from './npmTypes.ts'
+import { askedOf, basesOf, besideText, joined, memberText, npmType } from './npmTypes.ts'
 import {
   type Arrival,
   arrivedAt,
@@ -236,6 +236,10 @@ function ofText(written: Signature): Signatures {
 
 function ofDefinition(view: PackageView, node: Definition, depth: number): Signatures {
   const { kind } = view.table.definition(node.definition)
+  if (besideText(view, node) !== null) {
+    const type = typeOf(view, node)
+    return type === null ? null : signaturesOf(view, type, depth + 1)
+  }
   const signature = memberText(view, node)
   const { owner, bound } = node
   const at = { view, home: node.definition, owner, ...(bound && { bound }) }

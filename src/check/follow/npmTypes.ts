@@ -170,10 +170,17 @@ export function memberText(view: PackageView, node: Definition): string | null {
   return modifiersOf(value).isStatic && askedOf(view, node) === 'class' ? value : signature
 }
 
+/** What the constant is that has the name of a type or of a namespace; null for all else. */
+export function besideText(view: PackageView, node: Definition): string | null {
+  const { kind, value = '' } = view.table.definition(node.definition)
+  const isOfType = kind === 'namespace' || kind === 'interface' || kind === 'type'
+  return node.isInstance || !isOfType || value === '' ? null : value
+}
+
 /** The type of a value that is no class or function; null when nothing says. */
 export function npmTypeOf(view: PackageView, node: Definition): TableNode | null {
   const { kind } = view.table.definition(node.definition)
-  const signature = memberText(view, node)
+  const signature = besideText(view, node) ?? memberText(view, node)
   if (signature === null || kind === 'class' || kind === 'function' || kind === 'method')
     return null
   const { definition: home, owner, bound } = node
@@ -262,7 +269,8 @@ function helper(
 
 type FoundDefinition = Readonly<{ view: PackageView; definition: number }>
 
-function definitionNamed({ view, home }: Place, form: NameForm): FoundDefinition | null {
+function definitionNamed(place: Place, form: NameForm): FoundDefinition | null {
+  const { view, home } = place
   const { name } = form
   if (form.package !== null) {
     if (name === '*' || isBuiltin(form.package)) return null
@@ -276,7 +284,14 @@ function definitionNamed({ view, home }: Place, form: NameForm): FoundDefinition
     return other === null || definition === null ? null : { view: other, definition }
   }
   const { table } = view
-  const { module, file } = table.definition(home)
+  const { module, name: homeName, file } = table.definition(home)
+  // What a file of another package means by a name stands in the table of that.
+  const declarer =
+    file === null && module.startsWith('@types/') ? view.others?.find(module, view) : null
+  const there = declarer == null ? null : onlyOne(declarer.table, homeName)
+  if (declarer != null && there !== null && declarer.table.definition(there).file !== null) {
+    return definitionNamed({ ...place, view: declarer, home: there }, form)
+  }
   const hidden = file === null ? undefined : hiddenIn(table.columns).find(file, name)
   if (hidden === null) return null
   if (typeof hidden === 'number') return { view, definition: hidden }

@@ -85,7 +85,7 @@ ${page.body}
 export function searchBox(query: string): Markup {
   return html`<form class="search" role="search" aria-label="Search everything" action="/search" method="get">
 <label class="unseen" for="q">Search packages, imports and symbols</label>
-<input id="q" name="q" type="search" value="${query}" placeholder="Package, import or symbol" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="512">
+<input id="q" name="q" type="search" value="${query}" placeholder="Package or symbol" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="512">
 <button type="submit">Search</button>
 </form>`
 }
