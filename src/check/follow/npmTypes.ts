@@ -384,14 +384,17 @@ function definitionsCalled(table: OpenTable, name: string): readonly number[] {
 
 /** A text does not say which module of the other package has the name: it must be the same in all. */
 function onlyOne(table: OpenTable, name: string): number | null {
-  let only: number | null = null
-  for (const module of table.modules()) {
-    const found = table.find(module.name, name)
-    if (found === null) continue
-    if (only !== null && only !== found.definition) return null
-    only = found.definition
+  // What is imported from the depth of a package is rare: what is offered to everybody comes first.
+  for (const isOffered of [true, false]) {
+    const found = new Set<number>()
+    for (const module of table.modules()) {
+      const one = module.isPublic === isOffered ? table.find(module.name, name) : null
+      if (one !== null) found.add(one.definition)
+    }
+    const [only = null] = found
+    if (found.size > 0) return found.size === 1 ? only : null
   }
-  return only
+  return null
 }
 
 /** `debug.Debugger`, where the module is the namespace: `export = debug`. */
