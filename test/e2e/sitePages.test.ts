@@ -187,6 +187,18 @@ describe('a release', () => {
     expect(page.text).toContain('href="/pypi/lamp/1.0"')
   })
 
+  test.each([
+    ['/pypi/lamp/latest?q=', 199],
+    ['/search?q=', 511],
+    ['/receipt/', 79],
+    ['/pypi/', 199],
+    ['/pypi/lamp/-/compare?to=1.0&from=', 127],
+    ['/pypi/lamp/-/when?symbol=', 511],
+  ])('a cut through a character is no failure: %s', async (start, length) => {
+    const page = await opened(`${start}${'a'.repeat(length)}%F0%9F%98%80`)
+    expect(page.status).toBeLessThan(500)
+  })
+
   test('can be searched without a script', async () => {
     const page = await opened('/pypi/lamp/1.0?q=ULB')
     expect(wordsOf(page)).toContain('names fit')

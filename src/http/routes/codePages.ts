@@ -172,7 +172,7 @@ function fieldsOf({ rawBody }: RequestContext): URLSearchParams {
 
 function writtenIn(fields: URLSearchParams): Written {
   const lines = (name: string) => (fields.get(name) ?? '').replaceAll('\r\n', '\n')
-  const path = (fields.get('path') ?? '').trim().slice(0, PATH_LENGTH_MAX)
+  const path = (fields.get('path') ?? '').trim().slice(0, PATH_LENGTH_MAX).toWellFormed()
   return {
     path: path === '' ? NOTHING_WRITTEN.path : path,
     content: lines('content'),

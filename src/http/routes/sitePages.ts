@@ -24,10 +24,12 @@ import {
   releaseAddress,
   symbolAddress,
 } from '../../site/markup/addresses.ts'
+import { GROUPS } from '../../site/pages/comparePage.ts'
 import { nowhere } from '../../site/pages/missPage.ts'
 import { failurePage, limitPage, undeterminedPage, waitPage } from '../../site/pages/statePages.ts'
 import type { Page } from '../../site/parts/frame.ts'
 import { registryName } from '../../site/parts/words.ts'
+import { SYMBOL_KINDS } from '../../table/format/table.ts'
 import { wantsJsonOver } from '../request/accept.ts'
 import type { Problems } from '../request/problem.ts'
 import {
@@ -51,7 +53,6 @@ const TAG = 'Pages'
 /** The address has a page, too, which nobody between here and a reader may mistake for it. */
 const JSON_HEADERS = { 'cache-control': 'no-store', vary: 'accept' }
 const QUERY_LENGTH_MAX = 200
-const KIND_LENGTH_MAX = 20
 const WAYS_MAX = 1_000
 const WAY_LENGTH_MAX = 300
 
@@ -184,7 +185,7 @@ export function sitePages(parts: {
     const name = asked === null ? null : parsePackageName(ecosystem, asked.name)
     if (asked === null || name === null || !isShort(asked)) {
       const sentence = `Nothing on ${registryName(ecosystem)} can be called so.`
-      const page = nowhere(sentence, path.slice(0, QUERY_LENGTH_MAX))
+      const page = nowhere(sentence, cut(path, QUERY_LENGTH_MAX))
       return limited(context) ?? shelf.reply(null, page, context)
     }
     const key = { ecosystem, name }
@@ -193,10 +194,10 @@ export function sitePages(parts: {
       return limited(context) ?? redirectReply(address)
     }
     if (asked.page !== 'extra' && wantsJson(context)) return json(key, asked, context)
-    const query = (context.query('q') ?? '').slice(0, QUERY_LENGTH_MAX)
-    const only = context.query('only') ?? ''
-    const part = context.query('part') ?? ''
-    const kind = (context.query('kind') ?? '').slice(0, KIND_LENGTH_MAX)
+    const query = cut(context.query('q'), QUERY_LENGTH_MAX)
+    const only = oneOf(GROUPS, context.query('only'))
+    const part = oneOf(['names'], context.query('part'))
+    const kind = oneOf(SYMBOL_KINDS, context.query('kind'))
     const extra = asked.page === 'extra' ? extraQuery(context) : {}
     const id = `${addressOf(key, asked)}${idOf({ q: query, only, part, kind, ...extra })}`
     const work = (caller: Caller) => {
@@ -278,7 +279,7 @@ export function sitePages(parts: {
       parameters: [pathParameter('attestation_hash', { type: 'string' }, 'As the receipt has it.')],
       responses: { ...pages, ...missing },
       handle: (context) => {
-        const hash = context.param('attestation_hash').slice(0, 80)
+        const hash = cut(context.param('attestation_hash'), 80)
         const id = `/receipt/${encodeURIComponent(hash)}`
         return served(context, { id, about: 'The receipt', work: () => make.receipt(hash) })
       },
@@ -300,7 +301,7 @@ export function sitePages(parts: {
       parameters: [queryParameter('q', { type: 'string' }, 'What is looked for.')],
       responses: pages,
       handle: (context) => {
-        const query = (context.query('q') ?? '').slice(0, SYMBOL_LENGTH_MAX)
+        const query = cut(context.query('q'), SYMBOL_LENGTH_MAX)
         const id = `/search${idOf({ q: query })}`
         return served(context, { id, about: 'The search', work: () => make.search(query) })
       },
@@ -360,10 +361,20 @@ function idOf(query: Readonly<Record<string, string>>): string {
   return `?${given.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&')}`
 }
 
+/** What a cut leaves of a character that it halves is none. */
+function cut(text: string | undefined, lengthMax: number): string {
+  return (text ?? '').slice(0, lengthMax).toWellFormed()
+}
+
+/** Anything else is as if it were not given: pages that are the same have one name. */
+function oneOf(known: readonly string[], given: string | undefined): string {
+  return known.includes(given ?? '') ? (given ?? '') : ''
+}
+
 /** No more than the name of the page holds: two questions with one name have one answer. */
 function extraQuery(context: RequestContext): ExtraQuery {
-  const short = (name: string) => (context.query(name) ?? '').slice(0, VERSION_LENGTH_MAX)
-  const symbol = (context.query('symbol') ?? '').slice(0, SYMBOL_LENGTH_MAX)
+  const short = (name: string) => cut(context.query(name), VERSION_LENGTH_MAX)
+  const symbol = cut(context.query('symbol'), SYMBOL_LENGTH_MAX)
   return { from: short('from'), to: short('to'), since: short('since'), symbol }
 }
 
