@@ -8,6 +8,11 @@ export function wantsJsonOver(accept: string): boolean {
   return json > 0 && json > weightOf(accept, 'text/html')
 }
 
+/** Whether HTML is named, as every browser does, and not refused. */
+export function takesHtml(accept: string): boolean {
+  return weightOf(accept, 'text/html') > 0
+}
+
 /** From 0, for what is refused or not named, to 1. */
 function weightOf(accept: string, mediaType: string): number {
   const weights = accept.split(',').flatMap((range) => {

@@ -21,8 +21,9 @@ const best = recentlyUsed<string, Encoding | 'none'>(CACHED_HEADERS)
 /** The best encoding that the client takes, or null when it does not pay or it takes none. */
 export function chooseEncoding(accept: string | undefined, body: string | Buffer): Encoding | null {
   if (accept === undefined || body.length < COMPRESS_MIN_BYTES) return null
-  const found = best.get(accept) ?? bestOf(accept)
-  if (accept.length <= HEADER_LENGTH_MAX) best.set(accept, found)
+  const known = best.get(accept)
+  const found = known ?? bestOf(accept)
+  if (known === undefined && accept.length <= HEADER_LENGTH_MAX) best.set(accept, found)
   return found === 'none' ? null : found
 }
 

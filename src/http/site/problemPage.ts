@@ -2,6 +2,7 @@
 
 import { nowhere } from '../../site/pages/missPage.ts'
 import { failurePage } from '../../site/pages/statePages.ts'
+import { takesHtml } from '../request/accept.ts'
 import type { HttpReply, RequestContext } from '../request/route.ts'
 import type { PageShelf } from './pageShelf.ts'
 
@@ -10,7 +11,7 @@ export type ForPeople = (reply: HttpReply, context: RequestContext) => HttpReply
 /** What `reply` says, on a page for whoever names HTML; `reply` itself for everybody else. */
 export function problemPage(shelf: PageShelf): ForPeople {
   return (reply, context) => {
-    if (!/\btext\/html\b/i.test(context.header('accept') ?? '')) return reply
+    if (!takesHtml(context.header('accept') ?? '')) return reply
     // The service's own words.
     const told = JSON.parse(String(reply.body)) as Readonly<
       Record<'detail' | 'code' | 'docs', string>
