@@ -6,6 +6,7 @@ import { closingOf, splitTop } from '../signatures/splitTop.ts'
 import { isTypeOnly, kindOf } from '../table/format/facts.ts'
 import { furtherOf } from '../table/format/furtherKeywords.ts'
 import { at, signedAt } from '../table/format/varints.ts'
+import { mayHoldMore } from '../table/mayHoldMore.ts'
 import type { Facts } from './facts.ts'
 import type { Matches } from './matchSurfaces.ts'
 import type { Surface } from './surface.ts'
@@ -40,9 +41,17 @@ export function* valuesGone({ from, to, definition }: Matches): Generator<number
     const other = signedAt(definition, one)
     const was = other < 0 || isForTypes(from, one) ? null : constantOf(from, one)
     if (was === null || constantOf(to, other) !== null) continue
-    if (isStaticText(was) ? !isStaticText(signatureIn(to, other)) : TYPES.has(kindIn(to, other)))
-      yield one
+    const isGone = isStaticText(was)
+      ? !isStaticText(signatureIn(to, other)) && !mayInherit(to, other)
+      : TYPES.has(kindIn(to, other))
+    if (isGone) yield one
   }
+}
+
+/** Whether the class of a member may have more than is listed, from a base that nobody could read. */
+function mayInherit({ columns, homeList }: Surface, member: number): boolean {
+  const owner = signedAt(homeList, member) - columns.modules.count
+  return owner >= 0 && mayHoldMore(columns, owner, true)
 }
 
 /** A definition as the constant beside it. */
