@@ -50,8 +50,11 @@ export function openSitePages(
   const whole = wholeVersion(registryOf)
   const edge = symbolEdge({ registryOf, symbolExists: answers.symbolExists })
   const making = { answers: pageAnswers, whole, edge, baseUrl: facts.baseUrl }
+  const rate = rateLimit({ perMinute: config.pagesPerMinute, now })
+  const budget = pageBudget({ rate, now, monotonicMs })
   const works = pageWorks({
     monotonicMs,
+    meter: budget.begin,
     ...(parts.pageWaitMs === undefined ? {} : { waitMs: parts.pageWaitMs }),
   })
   const shelf = pageShelf({
@@ -65,7 +68,6 @@ export function openSitePages(
       checkScript: files.checkScript && addressOf(files.checkScript),
     }),
   })
-  const budget = pageBudget({ rate: rateLimit({ perMinute: config.pagesPerMinute, now }), now })
   const pages = sitePages({
     make: {
       release: releaseMaker(making),
@@ -82,7 +84,6 @@ export function openSitePages(
     shelf,
     calls: parts.calls,
     problems: parts.problems,
-    monotonicMs,
     logFailure: (error, about) => logger.error({ err: error, page: about }, 'unexpected error'),
   })
   return {

@@ -88,7 +88,6 @@ export function sitePages(parts: {
   shelf: PageShelf
   calls: InnerCalls
   problems: Problems
-  monotonicMs: () => number
   logFailure: (error: unknown, about: string) => void
 }): Route[] {
   const { make, works, budget, shelf, problems } = parts
@@ -97,19 +96,17 @@ export function sitePages(parts: {
   const ways = recentlyUsed<string, Way>(WAYS_MAX)
 
   /** Counts what is asked for; a page that says so where it is too much. */
-  function limited(context: RequestContext): HttpReply | null {
-    const refusal = budget.refusal(context.freeClient() ?? '')
+  function limited(context: RequestContext, needsWork = false): HttpReply | null {
+    const refusal = budget.refusal(context.freeClient() ?? '', needsWork)
     if (refusal === null) return null
     return shelf.reply(null, limitPage(refusal.sentence, refusal.retryAfterS), context)
   }
 
-  /** At once where it is at hand. */
+  /** At once where it is at hand. Whoever looks again at what is being made begins no work. */
   function served(context: RequestContext, way: Way): HttpReply | Promise<HttpReply> {
-    return (
-      limited(context) ??
-      shelf.find(way.id, context) ??
-      made(context, way, context.freeClient() ?? '')
-    )
+    const atHand = shelf.find(way.id, context)
+    const needsWork = atHand === null && !works.isUnderWay(way.id)
+    return limited(context, needsWork) ?? atHand ?? made(context, way, context.freeClient() ?? '')
   }
 
   async function made(
@@ -117,9 +114,6 @@ export function sitePages(parts: {
     { id, about, work }: Way,
     client: string,
   ): Promise<HttpReply> {
-    const startedMs = parts.monotonicMs()
-    // Who looks again at what is being made takes no more of the service.
-    const isBegun = works.isUnderWay(id)
     try {
       const worked = await works.run(id, client, async (signal) => work({ signal, client }))
       if (worked.state === 'done') return sent(worked.value, id, context)
@@ -128,8 +122,6 @@ export function sitePages(parts: {
       return shelf.reply(null, waitPage(about, progress), context)
     } catch (error) {
       return shelf.reply(null, failedPage(error, about), context)
-    } finally {
-      if (!isBegun) budget.spend(client, parts.monotonicMs() - startedMs)
     }
   }
 

@@ -6,13 +6,19 @@ import type { RateLimit } from '../../charge/rateLimit.ts'
 import { recentlyUsed } from '../../domain/recentlyUsed.ts'
 import { PAGE_WORK_FOR_CLIENT_MS, RATE_SUBJECTS_MAX, RATE_WINDOW_MS } from '../../limits.ts'
 
+type Refusal = Readonly<{ sentence: string; retryAfterS: number }>
 type Window = { startedMs: number; workMs: number }
 
 export type PageBudget = ReturnType<typeof pageBudget>
 
+/** Work that a client has begun; `countedMs`: until when it is paid for. */
+type Running = { readonly client: string; countedMs: number }
+
 /** `rate` answers null where pages are not limited; then work is not, either. */
-export function pageBudget({ rate, now }: { rate: RateLimit; now: () => Date }) {
+export function pageBudget(parts: { rate: RateLimit; now: () => Date; monotonicMs: () => number }) {
+  const { rate, now, monotonicMs } = parts
   const windows = recentlyUsed<string, Window>(RATE_SUBJECTS_MAX)
+  const running = new Set<Running>()
 
   function windowOf(client: string): Window {
     const nowMs = now().getTime()
@@ -24,15 +30,24 @@ export function pageBudget({ rate, now }: { rate: RateLimit; now: () => Date }) 
     return begun
   }
 
+  function count(one: Running): void {
+    const nowMs = monotonicMs()
+    windowOf(one.client).workMs += nowMs - one.countedMs
+    one.countedMs = nowMs
+  }
+
   return {
-    /** Counts a page; why there is none, or null. */
-    refusal(client: string): Readonly<{ sentence: string; retryAfterS: number }> | null {
+    /** Counts a page; why there is none, or null. `needsWork`: it is neither at hand nor being made. */
+    refusal(client: string, needsWork = true): Refusal | null {
       const state = rate(client)
       if (state === null) return null
       if (!state.granted) {
         const sentence = `You have opened ${state.limit} pages within a minute, which is all that one client may.`
         return { sentence, retryAfterS: state.resetInS }
       }
+      if (!needsWork) return null
+      // What goes on counts as far as it has come.
+      for (const one of running) if (one.client === client) count(one)
       const { startedMs, workMs } = windowOf(client)
       if (workMs < PAGE_WORK_FOR_CLIENT_MS) return null
       const resetMs = startedMs + RATE_WINDOW_MS - now().getTime()
@@ -40,8 +55,13 @@ export function pageBudget({ rate, now }: { rate: RateLimit; now: () => Date }) 
       return { sentence, retryAfterS: Math.max(1, Math.ceil(resetMs / 1_000)) }
     },
 
-    spend(client: string, workMs: number): void {
-      windowOf(client).workMs += workMs
+    /** Work begins that this client pays for until what is returned is called, whoever waits for it. */
+    begin(client: string): () => void {
+      const one = { client, countedMs: monotonicMs() }
+      running.add(one)
+      return () => {
+        if (running.delete(one)) count(one)
+      }
     },
   }
 }

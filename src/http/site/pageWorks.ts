@@ -18,8 +18,13 @@ export type Worked<T> =
 
 export type PageWorks = ReturnType<typeof pageWorks>
 
-export function pageWorks(parts: { monotonicMs: () => number; waitMs?: number }) {
-  const { monotonicMs, waitMs = limits.PAGE_WAIT_MS } = parts
+/** `meter`: whoever begins a work pays for all of it, until what it returns is called. */
+export function pageWorks(parts: {
+  monotonicMs: () => number
+  meter: (client: string) => () => void
+  waitMs?: number
+}) {
+  const { monotonicMs, meter, waitMs = limits.PAGE_WAIT_MS } = parts
   const works = new Map<string, Work>()
   const ending = new AbortController()
 
@@ -29,9 +34,12 @@ export function pageWorks(parts: { monotonicMs: () => number; waitMs?: number })
       late.abort(new ServiceError('deadline_exceeded', 'The page took too long to make'))
     }, limits.PAGE_WORK_MAX_MS)
     timer.unref()
+    const startedMs = monotonicMs()
+    const stopMeter = meter(client)
     const made = make(AbortSignal.any([ending.signal, late.signal]))
     const end = (outcome: Work['outcome']) => {
       clearTimeout(timer)
+      stopMeter()
       work.outcome = outcome
       work.endedMs = monotonicMs()
     }
@@ -39,7 +47,7 @@ export function pageWorks(parts: { monotonicMs: () => number; waitMs?: number })
       (value) => end({ value }),
       (error: unknown) => end({ error }),
     )
-    const work: Work = { client, startedMs: monotonicMs(), ended, outcome: null, endedMs: 0 }
+    const work: Work = { client, startedMs, ended, outcome: null, endedMs: 0 }
     return work
   }
 

@@ -12,7 +12,9 @@ import {
 
 function opened() {
   const clock = { ms: 0 }
-  return { clock, works: pageWorks({ monotonicMs: () => clock.ms, waitMs: 1 }) }
+  return {
+    works: pageWorks({ monotonicMs: () => clock.ms, meter: () => () => undefined, waitMs: 1 }),
+  }
 }
 
 const never = () => new Promise<string>(() => undefined)
@@ -51,21 +53,75 @@ describe('a page that takes a while', () => {
 })
 
 describe('the work for one client', () => {
-  test('is bounded, for a minute', () => {
+  const opened = ({ perMinute = 1_000 } = {}) => {
     const clock = { ms: 0 }
     const now = () => new Date(clock.ms)
-    const budget = pageBudget({ rate: rateLimit({ perMinute: 1_000, now }), now })
-    budget.spend('me', PAGE_WORK_FOR_CLIENT_MS)
+    const monotonicMs = () => clock.ms
+    const budget = pageBudget({ rate: rateLimit({ perMinute, now }), now, monotonicMs })
+    return { clock, budget, works: pageWorks({ monotonicMs, meter: budget.begin, waitMs: 1 }) }
+  }
+
+  test('is bounded, for a minute', () => {
+    const { clock, budget } = opened()
+    const end = budget.begin('me')
+    clock.ms = PAGE_WORK_FOR_CLIENT_MS
+    end()
     expect(budget.refusal('me')).toMatchObject({ retryAfterS: 60 })
     expect(budget.refusal('you')).toBeNull()
-    clock.ms = 60_000
+    clock.ms += 60_000
     expect(budget.refusal('me')).toBeNull()
   })
 
   test('is not bounded where pages are not', () => {
-    const now = () => new Date(0)
-    const budget = pageBudget({ rate: rateLimit({ perMinute: 0, now }), now })
-    budget.spend('me', PAGE_WORK_FOR_CLIENT_MS * 2)
+    const { clock, budget } = opened({ perMinute: 0 })
+    const end = budget.begin('me')
+    clock.ms = PAGE_WORK_FOR_CLIENT_MS * 2
+    end()
     expect(budget.refusal('me')).toBeNull()
+  })
+
+  test('counts while it goes on, and does not keep what is at hand from anybody', async () => {
+    const { clock, budget, works } = opened()
+    expect((await works.run('a', 'me', never)).state).toBe('working')
+    clock.ms = PAGE_WORK_FOR_CLIENT_MS - 1
+    expect(budget.refusal('me')).toBeNull()
+    clock.ms += 1
+    expect(budget.refusal('me')).not.toBeNull()
+    expect(budget.refusal('me', false)).toBeNull()
+  })
+
+  test('is paid for whole by whoever began it, also when it ends after the first reply', async () => {
+    const { clock, budget, works } = opened()
+    let end = () => undefined as unknown
+    const make = () => new Promise<number>((resolve) => (end = () => resolve(1)))
+    expect((await works.run('a', 'me', make)).state).toBe('working')
+    clock.ms = 1_000
+    expect((await works.run('a', 'you', make)).state).toBe('working')
+    clock.ms = PAGE_WORK_FOR_CLIENT_MS + 100_000
+    end()
+    expect(await works.run('a', 'you', make)).toEqual({ state: 'done', value: 1 })
+    expect([budget.refusal('me') === null, budget.refusal('you')]).toEqual([false, null])
+  })
+
+  test('is paid for once: who comes back for it pays no more', async () => {
+    const { clock, budget, works } = opened()
+    let end = () => undefined as unknown
+    const make = () => new Promise<number>((resolve) => (end = () => resolve(1)))
+    await works.run('a', 'me', make)
+    clock.ms = PAGE_WORK_FOR_CLIENT_MS - 1
+    expect(budget.refusal('me')).toBeNull()
+    end()
+    await works.run('a', 'me', make)
+    expect(budget.refusal('me')).toBeNull()
+  })
+
+  test('that fails is paid for, too', async () => {
+    const { clock, budget, works } = opened()
+    const make = async () => {
+      clock.ms = PAGE_WORK_FOR_CLIENT_MS
+      throw new Error('x')
+    }
+    await expect(works.run('a', 'me', make)).rejects.toThrow('x')
+    expect(budget.refusal('me')).not.toBeNull()
   })
 })
