@@ -611,6 +611,19 @@ describe('the page that code is checked on', () => {
     expect(none.status).toBe(422)
   })
 
+  test('an upgrade that only its numbers keep from being safe says so, and nothing else of its uses', async () => {
+    const files = '-- wax/__init__.py --\ndef melt(): ...\n'
+    for (const version of ['1.0', '2.0']) publishPython(registry, { name: 'wax', version, files })
+    const fields = { ecosystem: 'pypi', package: 'wax', from: '1.0', to: '2.0', path: 'a.py' }
+    const used = wordsOf(await sent('/upgrade', { ...fields, content: 'import wax\nwax.melt()\n' }))
+    expect(used).toContain('It cannot be told whether the upgrade breaks this file.')
+    expect(used).toMatch(/All \d uses hold by name and call; by its numbers this release may break/)
+    expect(used).not.toContain('Of some uses')
+    const unused = wordsOf(await sent('/upgrade', { ...fields, content: 'import os\n' }))
+    expect(unused).toContain('No use of wax was found in the file.')
+    expect(unused).not.toMatch(/some uses|uses 0 names/)
+  })
+
   test('a form of another site is refused', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await sent('/check', { path: 'a.py', content: 'x' }, headers)).status).toBe(403)

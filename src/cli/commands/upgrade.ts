@@ -3,6 +3,7 @@
 import { GONE } from '../../check/upgrade/goneName.ts'
 import { asOfLines } from '../../wire/asOf.ts'
 import type { UpgradeAnswer, UpgradeRow } from '../../wire/checkAnswers.ts'
+import { heldWords } from '../../wire/heldWords.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { parameterWords } from '../../wire/parameterWords.ts'
 import { makersOf, readByLines } from '../../wire/readBy.ts'
@@ -15,7 +16,6 @@ import { printable } from '../terminal/progress.ts'
 import { readArgs } from '../terminal/readArgs.ts'
 import { NO_STATUS, statusLine } from '../terminal/statusLine.ts'
 import { parseComparison } from '../terminal/target.ts'
-import { heldWords } from '../words/heldWords.ts'
 import { OPTIONS, optionLines } from '../words/options.ts'
 
 export const usage = `Usage: assay upgrade <pypi|npm> <package> <from> <to> [<path>…] [options]

@@ -6,7 +6,7 @@ import type { PackageKey } from '../../domain/names/packageName.ts'
 import { bumpOf } from '../../domain/versionOrder.ts'
 import { ServiceError } from '../../errors.ts'
 import type { UpgradeAnswer } from '../../wire/checkAnswers.ts'
-import { heldWords } from '../words/heldWords.ts'
+import { heldWords } from '../../wire/heldWords.ts'
 import type { KeptAnswer } from './receipts.ts'
 
 export type Update = Readonly<{ key: PackageKey; from: string; to: string }>

@@ -9,12 +9,14 @@ import type {
 } from '../../wire/checkAnswers.ts'
 import { checkVerdict } from '../../wire/checkVerdict.ts'
 import { excerptAround } from '../../wire/excerpt.ts'
+import { lostCaveat } from '../../wire/lostCaveat.ts'
 import { compareAddress, packageAddress, symbolAddress } from '../markup/addresses.ts'
 import { field, html, type Markup } from '../markup/html.ts'
 import type { Page } from '../parts/frame.ts'
 import { kindTag } from '../parts/names.ts'
 import { noticesOf } from '../parts/notices.ts'
 import { changedSignature } from '../parts/signature.ts'
+import { upgradeVerdict } from '../parts/upgradeVerdict.ts'
 import { box, code, command, counted, crumbs, facts, registryName, tag } from '../parts/words.ts'
 import { CHECK_EXAMPLES } from './checkExamples.ts'
 
@@ -122,7 +124,7 @@ export function upgradePage({ answer, path, content }: UpgradePageView): Page {
   const { ecosystem, package: name, from_version: from, to_version: to, counts } = answer
   const of = { ecosystem, name }
   const lines = content.split('\n')
-  const { tone, sentence } = UPGRADE_VERDICTS[answer.verdict]
+  const { tone, sentence, because } = upgradeVerdict(answer)
   const touching = answer.changes.filter(({ affects }) => affects)
   const others = answer.changes.filter(({ affects }) => !affects)
   return {
@@ -139,7 +141,7 @@ export function upgradePage({ answer, path, content }: UpgradePageView): Page {
     ])}
 <div class="head"><h1>${name} <small>${from} → ${to}, for ${path}</small></h1></div>
 ${noticesOf(name, answer)}
-${box(tone, html`<strong>${sentence}</strong>`, `${path} uses ${counted(counts.symbols, 'name')} of ${name} at ${counted(counts.references, 'place')}; ${counts.determined} of them could be told.`)}
+${box(tone, html`<strong>${sentence}</strong>`, because, counts.references > 0 && `${path} uses ${counted(counts.symbols, 'name')} of ${name} at ${counted(counts.references, 'place')}; ${counts.determined} of them could be told.`)}
 ${usedRows('affected', 'Your code can break here', answer, touching, lines)}
 ${answer.findings.length > 0 && html`<section aria-labelledby="findings"><h2 id="findings">Wrong in ${to}</h2><ul class="rows">${answer.findings.slice(0, ROWS_MAX).map((one) => findingRow(one, one.path === path ? lines : []))}</ul></section>`}
 ${usedRows('others', 'Changed, and your code holds', answer, others, lines)}
@@ -149,15 +151,6 @@ ${facts([['Read for it', `${answer.release.counts.removed} names removed, ${answ
 ${signed(answer.attestation_hash)}`,
   }
 }
-
-const UPGRADE_VERDICTS = {
-  safe: { tone: 'good', sentence: 'Nothing that this file uses breaks.' },
-  affected: { tone: 'bad', sentence: 'This file uses names that break.' },
-  undetermined: {
-    tone: 'warn',
-    sentence: 'Of some uses in this file it cannot be told whether they break.',
-  },
-} as const
 
 function usedRows(
   id: string,
@@ -182,7 +175,7 @@ function usedRow(
   const address = symbolAddress({ ecosystem, name }, change === 'removed' ? from : to, symbol)
   const shown = places.slice(0, PLACES_SHOWN)
   return html`<li><a href="${address}"><code>${symbol}</code></a> ${kindTag(kind)} ${tag(change)}${reasons.length > 0 && tag(reasons.join(', ').replaceAll('_', ' '))}
-${message !== null && html`<p>${message}</p>`}${caveat !== null && html`<p class="dim">${caveat}</p>`}
+${message !== null && html`<p>${message}</p>`}${caveat !== null && html`<p class="dim">${lostCaveat(caveat)}</p>`}
 ${(row.from_sig !== null || row.to_sig !== null) && changedSignature(row.from_sig, row.to_sig, true)}
 <ul class="plain">${shown.map(({ line, column, state }) => html`<li>Line ${line} ${state !== 'holds' && tag(state === 'breaks' ? 'breaks' : 'cannot be told', state === 'breaks' ? 'bad' : 'warn')}<pre tabindex="0">${excerptAround(lines[line - 1] ?? '', column, 300).text}</pre></li>`)}</ul>
 ${total > shown.length && html`<p class="dim">At ${counted(total, 'place')} in all.</p>`}</li>`
