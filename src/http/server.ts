@@ -13,7 +13,7 @@ import * as limits from '../limits.ts'
 import type { Guard } from './admission/guard.ts'
 import { type Overload, TOO_BUSY } from './admission/overload.ts'
 import { clientIp } from './request/clientIp.ts'
-import { chooseEncoding, compressor, type Encoding } from './request/compress.ts'
+import { chooseEncoding, compressor, type Encoding, isCompressible } from './request/compress.ts'
 import { pathPattern } from './request/pathPattern.ts'
 import { asyncWaitMs } from './request/prefer.ts'
 import type { Problems } from './request/problem.ts'
@@ -238,7 +238,9 @@ export function httpServer(parts: ServerParts) {
     if (reply.headers !== undefined) {
       for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
     }
-    if (encoding !== null) headers.push('content-encoding', encoding, 'vary', 'accept-encoding')
+    if (encoding !== null) headers.push('content-encoding', encoding)
+    // Also of what is sent as it is: to whoever comes next it may be sent compressed.
+    if (isCompressible(reply.body) || reply.status === 304) headers.push('vary', 'accept-encoding')
     if (request.headers.origin !== undefined) {
       headers.push('access-control-allow-origin', '*')
       const isPending = reply.headers?.['preference-applied'] !== undefined

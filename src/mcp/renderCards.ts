@@ -1,5 +1,6 @@
 // Cards as an agent should read them: what is not there first, then one block for each symbol.
 
+import { betweenReleases } from '../wire/betweenReleases.ts'
 import type { CardAnswer, CardFacts, HitCard, MissCard, SymbolCard } from '../wire/cardAnswers.ts'
 import { oneLine, quoted } from './quoted.ts'
 import { withNotices } from './withNotices.ts'
@@ -22,19 +23,21 @@ export function renderCards(answer: CardAnswer): string[] {
         ? `FOUND: ${answer.found.length} symbols of ${where}, ${FROM[from]}, fit the question`
         : `NOTHING FOUND: no symbol of ${where}, ${FROM[from]}, fits the question`
   const lines = withNotices([head], name, answer)
-  for (const card of [...asked, ...answer.found]) lines.push('', ...cardLines(card))
+  for (const card of [...asked, ...answer.found])
+    lines.push('', ...cardLines(card, answer.releases))
   return lines
 }
 
-function cardLines(card: SymbolCard): string[] {
-  return card.exists === true ? hitLines(card) : missLines(card)
+function cardLines(card: SymbolCard, releases: readonly string[]): string[] {
+  return card.exists === true ? hitLines(card, releases) : missLines(card)
 }
 
-function hitLines(card: HitCard): string[] {
+function hitLines(card: HitCard, releases: readonly string[]): string[] {
   const lines = factLines(card)
+  const between = (version: string) => oneLine(betweenReleases(releases, version))
   if (!card.public) lines.push('not public: may change without notice')
-  if (card.since !== null) lines.push(`since ${oneLine(card.since)}`)
-  if (card.until !== null) lines.push(`gone in ${oneLine(card.until)}`)
+  if (card.since !== null) lines.push(`came ${between(card.since)}`)
+  if (card.until !== null) lines.push(`went ${between(card.until)}`)
   if (card.caveat !== null) lines.push(`caveat: ${oneLine(card.caveat)}`)
   const { members, members_total: total } = card
   const more = total > members.length ? ` and ${total - members.length} more` : ''

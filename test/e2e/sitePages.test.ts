@@ -280,6 +280,7 @@ describe('a symbol', () => {
       package: 'lamp',
       symbol: 'lamp.flicker',
     })
+    expect(wordsOf(page)).toContain('Removed between 1.0 and 1.1')
     expect(wordsOf(page)).toContain(`${body.proof.filename} SHA-256 ${body.proof.artifact_sha256}`)
   })
 })
@@ -367,6 +368,17 @@ describe('for machines', () => {
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
+  test('what may be sent compressed says so each time, also where it is known', async () => {
+    const varies = ({ headers }: Reply) => (headers['vary'] ?? '').split(', ')
+    await opened('/pypi/lamp/1.0')
+    const plain = await service.get('/pypi/lamp/1.0', { 'accept-encoding': 'identity' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(varies(plain)).toEqual(['accept', 'accept-encoding'])
+    const known = { 'if-none-match': plain.headers['etag'] ?? '' }
+    const again = await service.get('/pypi/lamp/1.0', known)
+    expect([again.status, varies(again)]).toEqual([304, ['accept', 'accept-encoding']])
+  })
+
   test('search finds packages by name, near it, and by what is imported', async () => {
     const page = await service.get('/search?q=requsts')
     expect(page.text).toContain('href="/pypi/requests"')
@@ -388,13 +400,13 @@ describe('beside the pages', () => {
   test('there is a feed of the releases, with what each changed', async () => {
     const { status, headers, text } = await opened('/pypi/lamp/-/releases.atom')
     expect([status, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8'])
-    expect(text).toContain('<title>lamp 1.1: breaking</title>')
+    expect(text).toContain('<title>lamp 1.0 → 1.1: breaking</title>')
     expect(text).toContain(`<link href="${service.url}/pypi/lamp/1.0...1.1"/>`)
   })
 
   test.each([
-    ['?since=1.0', 'API: 1 breaking since 1.0'],
-    ['?since=1.1', 'API: 0 breaking since 1.1'],
+    ['?since=1.0', 'API: 1 breaking step since 1.0'],
+    ['?since=1.1', 'API: 0 breaking steps since 1.1'],
     ['?since=0.5', 'API: 0.5 is not indexed'],
     ['?since=%3Cb%3E', 'API: &lt;b&gt; is not indexed'],
   ])('a badge %s says %s', async (query, expected) => {

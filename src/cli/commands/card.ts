@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { fileFault } from '../../domain/fileFault.ts'
 import { CARD_QUESTION_LENGTH_MAX, CARD_SYMBOLS_MAX, SYMBOL_LENGTH_MAX } from '../../limits.ts'
 import { asOfLines } from '../../wire/asOf.ts'
+import { betweenReleases } from '../../wire/betweenReleases.ts'
 import type {
   CardAnswer,
   CardFacts,
@@ -114,7 +115,8 @@ function render(answer: CardAnswer, out: Output): string {
     ...cautions.map((sentence) => `${out.bad('caution')}  ${sentence}`),
     out.dim(`${printable(where)}, ${FROM[answer.version_from]}`),
   ]
-  for (const card of [...answer.cards, ...answer.found]) lines.push('', ...cardLines(card, out))
+  for (const card of [...answer.cards, ...answer.found])
+    lines.push('', ...cardLines(card, answer.releases, out))
   if (answer.cards.length === 0 && answer.found.length === 0) {
     lines.push('', `${out.bad('nothing')}  no symbol of this release fits the question`)
   }
@@ -130,20 +132,20 @@ function render(answer: CardAnswer, out: Output): string {
   return lines.join('\n')
 }
 
-function cardLines(card: SymbolCard, out: Output): string[] {
-  return card.exists === true ? hitLines(card, out) : missLines(card, out)
+function cardLines(card: SymbolCard, releases: readonly string[], out: Output): string[] {
+  return card.exists === true ? hitLines(card, releases, out) : missLines(card, out)
 }
 
 function line(label: string, text: string): string {
   return `${label.padEnd(9)}${printable(text)}`
 }
 
-function hitLines(card: HitCard, out: Output): string[] {
+function hitLines(card: HitCard, releases: readonly string[], out: Output): string[] {
   const name = printable(card.qualified_name)
   const lines = [`${out.good('exists')}   ${name}  ${out.dim(card.kind)}`, ...factLines(card)]
   if (!card.public) lines.push(line('public', 'no'))
-  if (card.since !== null) lines.push(line('since', card.since))
-  if (card.until !== null) lines.push(line('until', `${card.until}, which lacks it`))
+  if (card.since !== null) lines.push(line('came', betweenReleases(releases, card.since)))
+  if (card.until !== null) lines.push(line('went', betweenReleases(releases, card.until)))
   if (card.caveat !== null) lines.push(line('caveat', card.caveat))
   const { members, members_total: total } = card
   if (total > 0) {

@@ -1,6 +1,7 @@
 // assay history: when did a symbol come, change and go?
 
 import { asOfLines } from '../../wire/asOf.ts'
+import { betweenReleases } from '../../wire/betweenReleases.ts'
 import { noticeLines } from '../../wire/noticeLines.ts'
 import { makersOf, readByLines } from '../../wire/readBy.ts'
 import type { SymbolHistoryAnswer } from '../../wire/symbolAnswers.ts'
@@ -62,12 +63,14 @@ function render(answer: SymbolHistoryAnswer, out: Output): string {
     const mark = run.deprecated ? out.bad('  deprecated') : ''
     lines.push(`  ${versions.padEnd(22)} ${state}${mark}`)
   }
-  const add = (label: string, version: string | null) => {
-    if (version !== null) lines.push(`${label.padEnd(12)}${printable(version)}`)
+  const add = (label: string, words: string | null) => {
+    if (words !== null) lines.push(`${label.padEnd(12)}${printable(words)}`)
   }
-  add('added in', answer.added_in)
-  add('deprecated', answer.deprecated_in)
-  add('removed in', answer.removed_in)
+  const looked = answer.releases.map(({ version }) => version)
+  const between = (version: string | null) => version && betweenReleases(looked, version)
+  add('added', between(answer.added_in))
+  add('deprecated', between(answer.deprecated_in))
+  add('removed', between(answer.removed_in))
   if (answer.unread.length > 0) add('not read', answer.unread.join(', '))
   if ((answer.added_in ?? answer.deprecated_in ?? answer.removed_in) !== null) {
     lines.push(

@@ -18,9 +18,14 @@ type Compressor = (body: string | Buffer, encoding: Encoding) => Promise<Buffer>
 
 const best = recentlyUsed<string, Encoding | 'none'>(CACHED_HEADERS)
 
+/** Whether the encoding of a reply with this body depends on what the client takes. */
+export function isCompressible(body: string | Buffer): boolean {
+  return body.length >= COMPRESS_MIN_BYTES
+}
+
 /** The best encoding that the client takes, or null when it does not pay or it takes none. */
 export function chooseEncoding(accept: string | undefined, body: string | Buffer): Encoding | null {
-  if (accept === undefined || body.length < COMPRESS_MIN_BYTES) return null
+  if (accept === undefined || !isCompressible(body)) return null
   const known = best.get(accept)
   const found = known ?? bestOf(accept)
   if (known === undefined && accept.length <= HEADER_LENGTH_MAX) best.set(accept, found)
@@ -28,13 +33,23 @@ export function chooseEncoding(accept: string | undefined, body: string | Buffer
 }
 
 function bestOf(accept: string): Encoding | 'none' {
-  const taken = new Set<string>()
+  const weights = new Map<string, number>()
   for (const part of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-    if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) taken.add(name)
+    const weight = parameters.length === 0 ? 1 : weightIn(parameters)
+    // What is named twice is taken as far as both take it.
+    weights.set(name, Math.min(weight, weights.get(name) ?? 1))
   }
-  if (taken.has('br')) return 'br'
-  return taken.has('gzip') ? 'gzip' : 'none'
+  const [br = 0, gzip = 0] = ['br', 'gzip'].map((name) => weights.get(name))
+  if (br === 0 && gzip === 0) return 'none'
+  return br >= gzip ? 'br' : 'gzip'
+}
+
+/** RFC 9110, section 12.4.2, to the letter: an encoding with anything else behind it is not taken. */
+function weightIn(parameters: readonly string[]): number {
+  const [only = '', ...more] = parameters
+  const [, weight] = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(only) ?? []
+  return weight === undefined || more.length > 0 ? 0 : Number(weight)
 }
 
 export function compressor(): Compressor {

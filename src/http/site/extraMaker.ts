@@ -39,7 +39,7 @@ export function extraMaker({ answers, edge, baseUrl }: Parts) {
       const text = releasesFeed(key, timeline, baseUrl())
       return { text, contentType: 'application/atom+xml; charset=utf-8', maxAgeS: MAX_AGE_S }
     }
-    const text = drawnBadge(badgeOf(timeline, query.since.trim()))
+    const text = drawnBadge(badgeOf(timeline, query.since.trim(), read.answer.latest_version))
     return { text, contentType: 'image/svg+xml; charset=utf-8', maxAgeS: MAX_AGE_S }
   }
 }

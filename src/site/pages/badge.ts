@@ -4,23 +4,37 @@
 import { html } from '../markup/html.ts'
 import { effectOf } from '../parts/effect.ts'
 import type { Timeline } from '../parts/timeline.ts'
+import { counted } from '../parts/words.ts'
 
 type Badge = Readonly<{ text: string; tone: 'good' | 'bad' | 'unknown' }>
 
-/** `since`: a release that is indexed; empty for the oldest that is drawn. */
-export function badgeOf({ versions }: Timeline, since: string): Badge {
+/**
+ * `since`: a release that is indexed; empty for the oldest that is drawn. `latest`: of the registry, which
+ * may be another one than the newest that is indexed.
+ */
+export function badgeOf({ versions }: Timeline, since: string, latest: string | null): Badge {
   const start = since === '' ? 0 : versions.findIndex(({ version }) => version === since)
   const from = versions[start]?.version
-  if (from === undefined)
-    return { text: `${since === '' ? 'no release' : since} is not indexed`, tone: 'unknown' }
+  const to = versions.at(-1)?.version
+  if (from === undefined || to === undefined)
+    return {
+      text: since === '' ? 'no release is indexed' : `${since} is not indexed`,
+      tone: 'unknown',
+    }
+  if (from === to && to !== latest)
+    return { text: `nothing else than ${from} is indexed`, tone: 'unknown' }
+  const span = to === latest ? `since ${from}` : `from ${from} to ${to}`
   const steps = versions.slice(start + 1).map(({ step }) => (step === null ? null : effectOf(step)))
   const breaking = steps.filter((effect) => effect === 'breaking').length
   const isOpen = steps.some((effect) => effect === null || effect === 'cannot be told')
   if (breaking > 0)
-    return { text: `${isOpen ? 'at least ' : ''}${breaking} breaking since ${from}`, tone: 'bad' }
+    return {
+      text: `${isOpen ? 'at least ' : ''}${counted(breaking, 'breaking step')} ${span}`,
+      tone: 'bad',
+    }
   return isOpen
-    ? { text: `cannot be told since ${from}`, tone: 'unknown' }
-    : { text: `0 breaking since ${from}`, tone: 'good' }
+    ? { text: `cannot be told ${span}`, tone: 'unknown' }
+    : { text: `0 breaking steps ${span}`, tone: 'good' }
 }
 
 const LETTER = 6.6

@@ -332,7 +332,7 @@ function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
     {
       id: 'added',
       title: 'Added',
-      says: `They are new in ${to}.`,
+      says: `${to} has them, and ${from} has not.`,
       rows: answer.added.filter((row) => !isDemanded(row)).map((row) => inNew(row)),
     },
     {

@@ -40,7 +40,7 @@ function entry(of: OfPackage, one: DrawnRelease, baseUrl: string): Markup {
     step === null ? releaseAddress(of, version) : compareAddress(of, step.from, version)
   const effect = step === null ? 'not compared' : effectOf(step)
   return html`<entry>
-<title>${of.name} ${version}: ${effect}</title>
+<title>${of.name} ${step === null ? version : `${step.from} → ${version}`}: ${effect}</title>
 <id>${baseUrl}${releaseAddress(of, version)}</id>
 <link href="${baseUrl}${address}"/>
 <updated>${readAt}</updated>

@@ -1,5 +1,6 @@
 // When a symbol came, changed and went, over the releases that are indexed.
 
+import { betweenReleases } from '../../wire/betweenReleases.ts'
 import type { SymbolHistoryAnswer, SymbolRun } from '../../wire/symbolAnswers.ts'
 import { type OfPackage, symbolAddress } from '../markup/addresses.ts'
 import { html, type Markup } from '../markup/html.ts'
@@ -13,18 +14,20 @@ export function historyOf(
 ): Markup | null {
   const { history: runs, unread, cut } = history
   if (runs.length === 0) return null
+  const read = history.releases.map(({ version }) => version)
+  const between = (version: string | null) => version && betweenReleases(read, version)
   const told = facts([
     ['Oldest read release with it', history.added_in === null ? history.first_seen : null],
-    ['Added in', history.added_in],
-    ['Deprecated in', history.deprecated_in],
-    ['Removed in', history.removed_in],
-    ['Last seen in', history.exists === true ? null : history.last_seen],
+    ['Added', between(history.added_in)],
+    ['Deprecated', between(history.deprecated_in)],
+    ['Removed', between(history.removed_in)],
+    ['Newest read release with it', history.exists === true ? null : history.last_seen],
   ])
   const rows = runs.toReversed().map((run) => runRow(of, path, run))
   return html`<section aria-labelledby="history"><h2 id="history">History</h2>
 ${told}
 <ol class="runs">${rows}</ol>
-<p class="dim">By the ${counted(history.releases.length, 'release')} that ${history.releases.length === 1 ? 'was' : 'were'} read here, and no others.${unread.length > 0 && ` ${counted(unread.length, 'release')} could not be looked into.`}${cut && ' Older ones were left out.'}</p></section>`
+<p class="dim">By the ${counted(history.releases.length, 'release')} that ${history.releases.length === 1 ? 'was' : 'were'} read here, and no others: what lies between two of them may be otherwise.${unread.length > 0 && ` ${counted(unread.length, 'release')} could not be looked into.`}${cut && ' Older ones were left out.'}</p></section>`
 }
 
 function runRow(of: OfPackage, path: string, run: SymbolRun): Markup {

@@ -80,7 +80,7 @@ describe('assay history', () => {
     expect(lines).toContain('1.0 absent')
     expect(lines).toContain('1.2 exists function (a)')
     expect(lines).toContain('1.10 … 2.0 exists function (a, b=1)')
-    expect(lines).toContain('added in 1.2')
+    expect(lines).toContain('added between 1.0 and 1.2')
   })
 
   test('one that is gone: exit 1, and the release without it', async () => {

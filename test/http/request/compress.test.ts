@@ -14,6 +14,17 @@ test.each([
   ['gzip;q=0.0', LARGE, null],
   ['identity', LARGE, null],
   ['deflate, zstd', LARGE, null],
+  ['br;q=00', LARGE, null],
+  ['br; q = 0', LARGE, null],
+  ['gzip;q="0"', LARGE, null],
+  ['gzip;q=2', LARGE, null],
+  ['gzip;q=-1', LARGE, null],
+  ['gzip;q=0.0001', LARGE, null],
+  ['gzip;level=9', LARGE, null],
+  ['gzip;q=1;q=0', LARGE, null],
+  ['br;q=0, br', LARGE, null],
+  ['br;q=0.2, gzip;q=0.8', LARGE, 'gzip'],
+  ['br ; Q=1.000, gzip', LARGE, 'br'],
 ] as const)('Accept-Encoding: %s', (accept, text, expected) => {
   expect(chooseEncoding(accept, text)).toBe(expected)
 })
