@@ -32,6 +32,7 @@ export const ERRORS = {
   not_found: failure(404),
   pending_not_found: failure(404),
   method_not_allowed: failure(405),
+  not_acceptable: failure(406),
   request_timeout: failure(408),
   idempotency_conflict: failure(409),
   request_in_progress: failure(409, 1),

@@ -449,6 +449,8 @@ export const PAGES_AT_ONCE_MAX = 64
 export const PAGES_FOR_CLIENT_MAX = 6
 /** How long the outcome is kept for whoever asks again. */
 export const PAGE_OUTCOME_KEPT_MS = 60_000
+/** Failures of a page in a row until browsers are no longer told to look again. */
+export const PAGE_FAILURES_MAX = 5
 /** Work on pages for one client within `RATE_WINDOW_MS`. */
 export const PAGE_WORK_FOR_CLIENT_MS = 30_000
 /** A page that was made is given out again for so long. */

@@ -135,14 +135,13 @@ export function httpServer(parts: ServerParts) {
       send(exchange, null, preflightReply(found.allow))
     } else {
       const detail = `This path answers ${found.allow} only`
-      send(exchange, null, problems.reply('method_not_allowed', detail, { allow: found.allow }))
+      refuseAs(exchange, null, problems.reply('method_not_allowed', detail, { allow: found.allow }))
     }
   }
 
   /** To people as a page. */
   function refuseAs(exchange: Exchange, route: Route | null, reply: HttpReply): void {
-    const isForPeople = parts.forPeople !== null && exchange.request.method === 'GET'
-    send(exchange, route, isForPeople ? parts.forPeople(reply, exchange) : reply)
+    send(exchange, route, parts.forPeople === null ? reply : parts.forPeople(reply, exchange))
   }
 
   function serve(route: Route, exchange: Exchange): void {
@@ -262,7 +261,8 @@ export function httpServer(parts: ServerParts) {
     const fields = { request_id: exchange.id, route: route.path, err: error }
     if (isBug) logger.error(fields, 'unexpected error')
     else if (reply.status >= 500) logger.warn(fields, 'not answered')
-    send(exchange, route, reply)
+    if (isPage(route)) refuseAs(exchange, route, reply)
+    else send(exchange, route, reply)
   }
 
   return {
@@ -312,6 +312,11 @@ function routesByPath(routes: readonly Route[]): ReadonlyMap<string, Methods> {
       return [path, { byMethod, allow: [...byMethod.keys(), 'OPTIONS'].join(', ') }]
     }),
   )
+}
+
+/** People open it, or send its form. */
+function isPage({ responses }: Route): boolean {
+  return responses[200]?.contentType === 'text/html'
 }
 
 function preflightReply(allow: string): HttpReply {

@@ -108,6 +108,16 @@ describe('a registry that lists its names', () => {
     expect(ready.names.npm).toMatchObject({ source: 'registry', sha256: names.sha256 })
   })
 
+  test('a name that npm gives nobody any more, and that is none of all names, is told at once', async () => {
+    const page = await service.get('/npm/EXPRESS!!', { accept: 'text/html' })
+    expect([page.status, page.text.includes('Nothing on npm is called EXPRESS!!')]).toEqual([
+      404,
+      true,
+    ])
+    const reply = await service.get('/npm/EXPRESS!!', { accept: 'application/json' })
+    expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+  })
+
   test('the digest is the documented one', async () => {
     const { names } = (await ask('npm', 'zz-obscure-thinn')).attestation.evidence
     const lines = [...NAMES].sort().map((name) => {

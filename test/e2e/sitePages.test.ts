@@ -272,6 +272,8 @@ describe('a symbol', () => {
   })
 
   test('that went is told apart from one that was never there', async () => {
+    // Both releases have to be read first.
+    await opened('/pypi/lamp/1.0')
     const page = await opened('/pypi/lamp/1.1/lamp.flicker')
     expect(page.status).toBe(404)
     expect(wordsOf(page)).toContain('lamp.flicker does not exist in lamp 1.1')
@@ -484,6 +486,11 @@ describe('an operator', () => {
       expect(page.status).toBe(503)
       expect(Number(page.headers['retry-after'])).toBeGreaterThan(0)
       expect(wordsOf(page)).toContain('what cannot be decided is not called absent')
+      expect(page.headers['refresh']).toBeDefined()
+      for (let times = 2; times < 5; times += 1) await opened('/pypi/lamp', far)
+      const lasting = await opened('/pypi/lamp', far)
+      expect([lasting.status, lasting.headers['refresh']]).toEqual([503, undefined])
+      expect(wordsOf(lasting)).toContain('the page no longer looks again by itself')
     } finally {
       await far.close()
     }
@@ -535,13 +542,123 @@ test('a badge says no more of a long question than its name holds', async () => 
   expect(page.text.length).toBeLessThan(2_000)
 })
 
-test('an address without an answer as JSON may not be kept for its page', async () => {
-  const reply = await service.get('/pypi/lamp/1.0', { accept: 'application/json' })
-  expect([reply.status, reply.headers['vary'], reply.headers['cache-control']]).toEqual([
-    404,
-    'accept',
-    'no-store',
-  ])
+describe('who asks an address for JSON', () => {
+  const json = { accept: 'application/json' }
+
+  test.each([
+    ['/search?q=lamp', 406, 'not_acceptable'],
+    ['/figures', 406, 'not_acceptable'],
+    ['/check', 406, 'not_acceptable'],
+    [`/receipt/0x${'0'.repeat(64)}`, 406, 'not_acceptable'],
+    ['/pypi/lamp/-/when?symbol=lamp.flicker', 406, 'not_acceptable'],
+    ['/pypi/lamp/-/nothing', 406, 'not_acceptable'],
+    ['/npm/.x', 404, 'not_found'],
+    ['/pypi/%00', 404, 'not_found'],
+    ['/pypi/lamp/9.9', 404, 'not_found'],
+    ['/pypi/lmap/1.0', 404, 'not_found'],
+  ])('%s gets no page, and why: %i', async (path, status, code) => {
+    const reply = await service.get(path, json)
+    expect([reply.status, reply.headers['content-type']]).toEqual([status, 'application/json'])
+    expect(reply.body.code).toBe(code)
+    const { vary, 'cache-control': cache } = reply.headers
+    expect([vary, cache]).toEqual(['accept', 'no-store'])
+    const written = await service.get(`${path}${path.includes('?') ? '&' : '?'}format=json`)
+    expect([written.status, written.body.code]).toEqual([status, code])
+  })
+
+  test.each(['/check', '/upgrade'])('a form sent to %s is told its route', async (path) => {
+    const headers = { ...json, 'content-type': 'application/x-www-form-urlencoded' }
+    const reply = await service.post(path, 'path=a.py&content=import+lamp', headers)
+    expect([reply.status, reply.body.detail]).toEqual([
+      406,
+      `This page has no answer as JSON: ask POST /demo/v1${path}`,
+    ])
+  })
+
+  test.each([
+    ['/pypi/lamp/latest', '/pypi/lamp'],
+    ['/pypi/lamp/1.0', '/pypi/lamp'],
+    ['/pypi/lamp/1.x', '/pypi/lamp'],
+    ['/pypi/lamp/1.0...latest', '/pypi/lamp/1.0...1.1'],
+    ['/pypi/lamp/1...latest', '/pypi/lamp/1.0...1.1'],
+    ['/npm/@ligh.t/torch/2/@ligh.t/torch.beam', '/npm/@ligh.t/torch/2.0.0/@ligh.t/torch.beam'],
+    ['/pypi/lamp/1.1...1.0', '/pypi/lamp/1.0...1.1'],
+  ])('%s means the release that it means on the page, and leads to %s', async (path, address) => {
+    for (const [query, headers] of [
+      ['', json],
+      ['?format=json', {}],
+    ] as const) {
+      const reply = await service.get(`${path}${query}`, headers)
+      expect([reply.status, reply.headers['location']]).toEqual([302, `${address}${query}`])
+    }
+  })
+
+  test('too many pages are a refusal in JSON as well', async () => {
+    const strict = await startService(settings({ ASSAY_SITE_PAGES_PER_MINUTE: '1' }))
+    try {
+      strict.setTime(new Date('2026-03-01T12:00:30Z'))
+      expect((await strict.get('/pypi/Lamp', json)).status).toBe(301)
+      const refused = await strict.get('/pypi/Lamp', json)
+      expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+      // An answer is a question, and no page.
+      expect((await strict.get('/pypi/lamp', json)).status).toBe(200)
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+describe('a page of another site', () => {
+  const site = { 'sec-fetch-site': 'cross-site' }
+  const script = { ...site, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+  const link = { ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const clicked = { ...link, 'sec-fetch-user': '?1' }
+
+  test('spends no question of its reader, and whoever clicks on a link gets the answer', async () => {
+    const far = await startService(settings({ ASSAY_DEMO_DAILY_LIMIT: '1' }))
+    try {
+      for (const headers of [script, link, { origin: 'https://evil.example' }]) {
+        const refused = await far.get('/pypi/lamp?format=json', headers)
+        expect([refused.status, refused.body.code]).toEqual([403, 'origin_not_allowed'])
+      }
+      expect((await far.get('/pypi/lamp?format=json', clicked)).status).toBe(200)
+      expect((await far.get('/pypi/lamp?format=json')).status).toBe(429)
+    } finally {
+      await far.close()
+    }
+  })
+
+  test('makes the service work for nobody, and links to pages are followed', async () => {
+    const picture = { ...site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
+    for (const path of ['/pypi/lamp/1.0...1.1', '/pypi/lamp', '/search?q=lamp', '/figures']) {
+      expect([path, (await service.get(path, picture)).status]).toEqual([path, 403])
+      expect([path, (await service.get(path, link)).status]).not.toEqual([path, 403])
+    }
+    const badge = await service.get('/pypi/lamp/-/badge.svg', picture)
+    expect([200, 202]).toContain(badge.status)
+  })
+})
+
+describe('a browser that is refused', () => {
+  const people = { accept: 'text/html,*/*;q=0.8' }
+  const form = { ...people, 'content-type': 'application/x-www-form-urlencoded' }
+
+  test('gets a page: of a form that is opened, of a page that is posted to, of what is too long', async () => {
+    const replies = [
+      await service.get('/upgrade', people),
+      await service.post('/pypi/lamp', 'a=b', form),
+      await service.post('/check', `content=${'x'.repeat(1_200_000)}`, form),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([405, 405, 413])
+    for (const { headers } of replies) expect(headers['content-type']).toContain('text/html')
+    expect(replies[0]?.headers['allow']).toBe('POST, OPTIONS')
+    expect(replies.map(wordsOf).join()).not.toContain('whether it exists')
+  })
+
+  test('and a program gets JSON', async () => {
+    const refused = await service.get('/upgrade', { accept: '*/*' })
+    expect([refused.status, refused.body.code]).toEqual([405, 'method_not_allowed'])
+  })
 })
 
 describe('a release that is written in part', () => {
@@ -637,8 +754,16 @@ describe('the page that code is checked on', () => {
   })
 
   test('a form of another site is refused', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site' }
-    expect((await sent('/check', { path: 'a.py', content: 'x' }, headers)).status).toBe(403)
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ])
+      expect((await sent('/check', { path: 'a.py', content: 'x' }, headers)).status).toBe(403)
+    const own = { origin: service.url }
+    expect((await sent('/check', { path: 'a.py', content: 'x' }, own)).status).toBe(200)
+    // Pages tell their own forms from where they come.
+    expect((await opened('/check')).headers['referrer-policy']).toBe('same-origin')
   })
 })
 

@@ -25,6 +25,7 @@ import { releaseMaker } from '../../http/site/releaseMaker.ts'
 import { searchMaker } from '../../http/site/searchMaker.ts'
 import { symbolEdge } from '../../http/site/symbolEdge.ts'
 import { symbolMaker } from '../../http/site/symbolMaker.ts'
+import { versionInAddress } from '../../http/site/versionInAddress.ts'
 import { wholeVersion } from '../../http/site/wholeVersion.ts'
 import type { Watchtower } from '../../services/watch/watchtower.ts'
 import type { Core } from '../core.ts'
@@ -84,12 +85,15 @@ export function openSitePages(
     shelf,
     calls: parts.calls,
     problems: parts.problems,
+    names: lookups.names,
+    inAddress: versionInAddress({ answers: pageAnswers, registryOf, whole }),
+    baseUrl: facts.baseUrl,
     logFailure: (error, about) => logger.error({ err: error, page: about }, 'unexpected error'),
   })
   return {
     routes: [
       ...pages,
-      ...codePages({ calls: parts.calls, budget, shelf, facts }),
+      ...codePages({ calls: parts.calls, problems: parts.problems, budget, shelf, facts }),
       ...siteFiles({ facts, packages: store.packages, now }),
     ],
     forPeople: problemPage(shelf),

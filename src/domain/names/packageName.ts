@@ -23,6 +23,14 @@ const NPM_UNSCOPED = /^[a-z0-9~!*'()-][a-z0-9._~!*'()-]*$/i
 const NPM_SCOPED = /^@[a-z0-9._~!*'()-]+\/[a-z0-9_~!*'()-][a-z0-9._~!*'()-]*$/i
 const NPM_RESERVED: ReadonlySet<string> = new Set(['node_modules', 'favicon.ico'])
 
+/**
+ * Whether npm takes no new names like this one (since 2014): those that there are have been there before.
+ * Scopes may still hold such signs.
+ */
+export function isClosedNpmName(name: PackageName): boolean {
+  return /[~'!()*]/.test(name.slice(name.indexOf('/') + 1))
+}
+
 /** The normal form of a name, or null when the registry could not hold such a name. */
 export function parsePackageName(ecosystem: Ecosystem, written: string): PackageName | null {
   return ecosystem === 'pypi' ? parsePypiName(written) : parseNpmName(written)

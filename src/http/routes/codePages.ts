@@ -11,11 +11,13 @@ import {
   upgradePage,
   type Written,
 } from '../../site/pages/checkPage.ts'
-import { limitPage, undeterminedPage } from '../../site/pages/statePages.ts'
+import { limitPage, refusedPage, undeterminedPage } from '../../site/pages/statePages.ts'
 import type { Page } from '../../site/parts/frame.ts'
 import type { CheckAnswer, UpgradeAnswer } from '../../wire/checkAnswers.ts'
 import { manifestPath } from '../../wire/manifestPath.ts'
 import { pinsIn } from '../../wire/pinLines.ts'
+import { isFromOtherSite } from '../request/otherSite.ts'
+import type { Problems } from '../request/problem.ts'
 import {
   getRoute,
   type HttpReply,
@@ -25,6 +27,7 @@ import {
 } from '../request/route.ts'
 import type { ServiceFacts } from '../request/serviceFacts.ts'
 import { callerOfContext, type InnerCalls } from '../run/innerCall.ts'
+import { noJson, wantsJson } from '../site/asJson.ts'
 import type { PageBudget } from '../site/pageBudget.ts'
 import type { PageShelf } from '../site/pageShelf.ts'
 
@@ -36,11 +39,12 @@ type Told = Readonly<{ text: string }> | Failed
 
 export function codePages(parts: {
   calls: InnerCalls
+  problems: Problems
   budget: PageBudget
   shelf: PageShelf
   facts: Pick<ServiceFacts, 'baseUrl' | 'verifiers' | 'demoDailyLimit'>
 }): Route[] {
-  const { calls, budget, shelf, facts } = parts
+  const { calls, problems, budget, shelf, facts } = parts
 
   async function pageOf(view: Pick<CheckPageView, 'written' | 'outcome'>): Promise<Page> {
     const listed = await facts.verifiers()
@@ -59,10 +63,8 @@ export function codePages(parts: {
 
   /** A form from elsewhere would spend the questions of whoever is sent here. */
   function refused(context: RequestContext): Page | null {
-    if (context.header('sec-fetch-site') === 'cross-site') {
-      const why = 'The form was sent from another site.'
-      return { ...undeterminedPage('This', why), status: 403 }
-    }
+    if (isFromOtherSite(context, facts.baseUrl()))
+      return refusedPage(403, 'The form was sent from another site.')
     return limited(context)
   }
 
@@ -99,6 +101,7 @@ export function codePages(parts: {
   const pages = { 200: { description: 'A page.', contentType: 'text/html' } }
   const formRoute = (
     definition: Pick<Route, 'path' | 'operationId' | 'summary'>,
+    question: string,
     make: (context: RequestContext) => Promise<Page>,
   ): Route => ({
     ...definition,
@@ -116,6 +119,7 @@ export function codePages(parts: {
       429: { description: 'Too many pages; see `Retry-After`.', contentType: 'text/html' },
     },
     async handle(_body, context): Promise<HttpReply> {
+      if (wantsJson(context)) return noJson(problems, `ask POST ${question}`)
       const page = refused(context) ?? (await make(context))
       const reply = shelf.reply(null, page, context)
       return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store' } }
@@ -134,6 +138,7 @@ export function codePages(parts: {
         429: { description: 'Too many pages; see `Retry-After`.', contentType: 'text/html' },
       },
       async handle(context) {
+        if (wantsJson(context)) return noJson(problems, 'ask POST /demo/v1/check')
         const wanted = context.query('example')
         const example = CHECK_EXAMPLES.find(({ id }) => id === wanted)
         const written = example === undefined ? NOTHING_WRITTEN : { ...example, pins: '' }
@@ -147,6 +152,7 @@ export function codePages(parts: {
         operationId: 'page_checked',
         summary: 'Is this code real? For people to read',
       },
+      '/demo/v1/check',
       checked,
     ),
     formRoute(
@@ -155,6 +161,7 @@ export function codePages(parts: {
         operationId: 'page_upgraded',
         summary: 'What a step between two releases means for a file, for people to read',
       },
+      '/demo/v1/upgrade',
       upgraded,
     ),
   ]

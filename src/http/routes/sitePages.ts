@@ -3,6 +3,7 @@
 import { errorDocs } from '../../domain/docsAddress.ts'
 import {
   type Ecosystem,
+  isClosedNpmName,
   type PackageKey,
   parsePackageName,
 } from '../../domain/names/packageName.ts'
@@ -10,12 +11,13 @@ import { recentlyUsed } from '../../domain/recentlyUsed.ts'
 import { ERRORS, ServiceError } from '../../errors.ts'
 import {
   NAME_LENGTH_MAX,
+  PAGE_FAILURES_MAX,
   PAGE_REFRESH_S,
   SYMBOL_LENGTH_MAX,
   VERSION_LENGTH_MAX,
 } from '../../limits.ts'
-import type { RouteQuestion } from '../../ports/askRoute.ts'
 import type { Caller } from '../../ports/caller.ts'
+import type { NameIndex } from '../../ports/nameIndex.ts'
 import {
   type Asked,
   askedBy,
@@ -26,11 +28,17 @@ import {
 } from '../../site/markup/addresses.ts'
 import { GROUPS } from '../../site/pages/comparePage.ts'
 import { nowhere } from '../../site/pages/missPage.ts'
-import { failurePage, limitPage, undeterminedPage, waitPage } from '../../site/pages/statePages.ts'
+import {
+  failurePage,
+  limitPage,
+  refusedPage,
+  undeterminedPage,
+  waitPage,
+} from '../../site/pages/statePages.ts'
 import type { Page } from '../../site/parts/frame.ts'
 import { registryName } from '../../site/parts/words.ts'
 import { SYMBOL_KINDS } from '../../table/format/table.ts'
-import { wantsJsonOver } from '../request/accept.ts'
+import { isFromOtherSite, isOpened } from '../request/otherSite.ts'
 import type { Problems } from '../request/problem.ts'
 import {
   getRoute,
@@ -40,18 +48,19 @@ import {
   type RequestContext,
   type Route,
 } from '../request/route.ts'
-import { callerOfContext, type InnerCalls } from '../run/innerCall.ts'
+import type { InnerCalls } from '../run/innerCall.ts'
+import { JSON_HEADERS, noJson, wantsJson } from '../site/asJson.ts'
 import type { CompareView } from '../site/compareMaker.ts'
 import type { ExtraQuery } from '../site/extraMaker.ts'
+import { jsonAnswer } from '../site/jsonAnswer.ts'
 import type { Made } from '../site/made.ts'
 import type { PageBudget } from '../site/pageBudget.ts'
 import { PAGE_HEADERS, type PageShelf } from '../site/pageShelf.ts'
 import type { PageWorks } from '../site/pageWorks.ts'
+import { queryOf, redirectReply } from '../site/redirectReply.ts'
+import type { VersionInAddress } from '../site/versionInAddress.ts'
 
 const TAG = 'Pages'
-
-/** The address has a page, too, which nobody between here and a reader may mistake for it. */
-const JSON_HEADERS = { 'cache-control': 'no-store', vary: 'accept' }
 const QUERY_LENGTH_MAX = 200
 const WAYS_MAX = 1_000
 const WAY_LENGTH_MAX = 300
@@ -61,6 +70,8 @@ type Way = Readonly<{
   id: string
   about: string
   work: (caller: Caller) => Promise<Made> | Made
+  /** Others show it on pages of their own. */
+  isFile?: boolean
 }>
 
 export type PageMakers = Readonly<{
@@ -88,6 +99,9 @@ export function sitePages(parts: {
   shelf: PageShelf
   calls: InnerCalls
   problems: Problems
+  names: NameIndex
+  inAddress: VersionInAddress
+  baseUrl: () => string
   logFailure: (error: unknown, about: string) => void
 }): Route[] {
   const { make, works, budget, shelf, problems } = parts
@@ -95,15 +109,31 @@ export function sitePages(parts: {
   /** Ways to pages that were asked for of late, by the lines of their requests. */
   const ways = recentlyUsed<string, Way>(WAYS_MAX)
 
+  /** How often in a row a page has failed. */
+  const failures = recentlyUsed<string, number>(WAYS_MAX)
+
   /** Counts what is asked for; a page that says so where it is too much. */
   function limited(context: RequestContext, needsWork = false): HttpReply | null {
     const refusal = budget.refusal(context.freeClient() ?? '', needsWork)
     if (refusal === null) return null
-    return shelf.reply(null, limitPage(refusal.sentence, refusal.retryAfterS), context)
+    const { sentence, retryAfterS } = refusal
+    if (!wantsJson(context)) return shelf.reply(null, limitPage(sentence, retryAfterS), context)
+    const headers = { ...JSON_HEADERS, 'retry-after': String(retryAfterS) }
+    return problems.reply('rate_limited', sentence.replace(/\.$/, ''), headers)
+  }
+
+  /** That there is nothing at an address. */
+  function nothing(sentence: string, query: string, context: RequestContext): HttpReply {
+    if (!wantsJson(context)) return shelf.reply(null, nowhere(sentence, query), context)
+    return problems.reply('not_found', sentence.replace(/\.$/, ''), JSON_HEADERS)
   }
 
   /** At once where it is at hand. Whoever looks again at what is being made begins no work. */
   function served(context: RequestContext, way: Way): HttpReply | Promise<HttpReply> {
+    if (way.isFile !== true && isFromOtherSite(context, parts.baseUrl()) && !isOpened(context)) {
+      const page = refusedPage(403, 'A page of another site asked for this, and not its reader.')
+      return shelf.reply(null, page, context)
+    }
     const atHand = shelf.find(way.id, context)
     const needsWork = atHand === null && !works.isUnderWay(way.id)
     return limited(context, needsWork) ?? atHand ?? made(context, way, context.freeClient() ?? '')
@@ -116,12 +146,17 @@ export function sitePages(parts: {
   ): Promise<HttpReply> {
     try {
       const worked = await works.run(id, client, async (signal) => work({ signal, client }))
-      if (worked.state === 'done') return sent(worked.value, id, context)
+      if (worked.state === 'done') {
+        if (failures.get(id)) failures.set(id, 0)
+        return sent(worked.value, id, context)
+      }
       const elapsedS = Math.round(worked.elapsedMs / 1_000)
       const progress = { elapsedS, refreshS: PAGE_REFRESH_S, address: id }
       return shelf.reply(null, waitPage(about, progress), context)
     } catch (error) {
-      return shelf.reply(null, failedPage(error, about), context)
+      const times = (failures.get(id) ?? 0) + 1
+      failures.set(id, times)
+      return shelf.reply(null, failedPage(error, about, times >= PAGE_FAILURES_MAX), context)
     }
   }
 
@@ -135,10 +170,13 @@ export function sitePages(parts: {
     return shelf.keep(id, reply, context)
   }
 
-  function failedPage(error: unknown, about: string): Page {
+  function failedPage(error: unknown, about: string, isLasting: boolean): Page {
     if (!(error instanceof ServiceError)) {
       parts.logFailure(error, about)
-      return failure(about, 'internal', 'Something went wrong here', null)
+      return failure(about, 'internal', 'Something went wrong here', {
+        retryAfterS: null,
+        isLasting,
+      })
     }
     const { code, message, retryAfterS } = error
     const { status } = ERRORS[code]
@@ -147,17 +185,17 @@ export function sitePages(parts: {
     // What a failure may say to strangers is said in one place.
     const told: unknown = JSON.parse(String(problems.forError(error).reply.body))
     const { detail } = told as Readonly<{ detail: string }>
-    return failure(about, code, detail, retryAfterS)
+    return failure(about, code, detail, { retryAfterS, isLasting })
   }
 
   function failure(
     about: string,
     code: keyof typeof ERRORS,
     detail: string,
-    retryAfterS: number | null,
+    when: Readonly<{ retryAfterS: number | null; isLasting: boolean }>,
   ): Page {
     const { status } = ERRORS[code]
-    return failurePage(about, { status, code, detail, retryAfterS, docs: errorDocs(code) })
+    return failurePage(about, { status, code, detail, docs: errorDocs(code), ...when })
   }
 
   function underEcosystem(
@@ -177,15 +215,19 @@ export function sitePages(parts: {
     const name = asked === null ? null : parsePackageName(ecosystem, asked.name)
     if (asked === null || name === null || !isShort(asked)) {
       const sentence = `Nothing on ${registryName(ecosystem)} can be called so.`
-      const page = nowhere(sentence, cut(path, QUERY_LENGTH_MAX))
-      return limited(context) ?? shelf.reply(null, page, context)
+      return limited(context) ?? nothing(sentence, cut(path, QUERY_LENGTH_MAX), context)
     }
     const key = { ecosystem, name }
     if (name !== asked.name) {
       const address = `${addressOf(key, asked)}${queryOf(context)}`
       return limited(context) ?? redirectReply(address)
     }
-    if (asked.page !== 'extra' && wantsJson(context)) return json(key, asked, context)
+    if (ecosystem === 'npm' && isClosedNpmName(name) && parts.names.has('npm', name) === false) {
+      const { snapshot } = parts.names.answering('npm').snapshot
+      const sentence = `Nothing on npm is called ${name}: it takes no new names with such signs, and of those that it has (${snapshot}) none is this one.`
+      return limited(context) ?? nothing(sentence, cut(path, QUERY_LENGTH_MAX), context)
+    }
+    if (wantsJson(context)) return json(key, asked, context)
     const query = cut(context.query('q'), QUERY_LENGTH_MAX)
     const only = oneOf(GROUPS, context.query('only'))
     const part = oneOf(['names'], context.query('part'))
@@ -212,24 +254,13 @@ export function sitePages(parts: {
           return make.extra(key, asked.file, extraQuery(context), caller)
       }
     }
-    const found = { id, about: aboutOf(asked), work }
+    const found = { id, about: aboutOf(asked), work, isFile: isFile(asked) }
     // What files beside a page say depends on the whole request.
     if (asked.page !== 'extra' && line.length <= WAY_LENGTH_MAX) ways.set(line, found)
     return served(context, found)
   }
 
-  /** The route that answers what the page is about: the demo's, or with a key the paid one. */
-  async function json(key: PackageKey, asked: Asked, context: RequestContext): Promise<HttpReply> {
-    const question = questionOf(key, asked)
-    if (question === null) {
-      const none = problems.reply('not_found', 'This page has no answer as JSON')
-      return { ...none, headers: { ...none.headers, ...JSON_HEADERS } }
-    }
-    const reply = await parts.calls(question, callerOfContext(context), context.signal())
-    const retry = reply.retryAfterS === null ? {} : { 'retry-after': String(reply.retryAfterS) }
-    const headers = { ...JSON_HEADERS, ...retry }
-    return { status: reply.status, contentType: 'application/json', body: reply.text, headers }
-  }
+  const json = jsonAnswer({ ...parts, limited: (context) => limited(context, true) })
 
   const pages = { 200: { description: 'A page.', contentType: 'text/html' } }
   const missing = {
@@ -251,7 +282,8 @@ export function sitePages(parts: {
       description:
         `\`/${ecosystem}/<name>\`, \`…/<version>\`, \`…/<version>/<symbol>\`, \`…/<version>...<version>\`. ` +
         'With `Accept: application/json` or `?format=json` the signed answer behind the page, as its ' +
-        'demo route gives it, or with `X-API-Key` the paid one.',
+        'demo route gives it, or with `X-API-Key` the paid one; to pages of other sites only where ' +
+        'somebody clicked on a link.',
       parameters: [
         pathParameter('path', { type: 'string' }, 'The name, and what of it.'),
         queryParameter('q', { type: 'string' }, 'Only names that hold this.'),
@@ -272,6 +304,11 @@ export function sitePages(parts: {
       responses: { ...pages, ...missing },
       handle: (context) => {
         const hash = cut(context.param('attestation_hash'), 80)
+        if (wantsJson(context))
+          return noJson(
+            problems,
+            `/log/by-hash/${encodeURIComponent(hash)} tells its place in the log`,
+          )
         const id = `/receipt/${encodeURIComponent(hash)}`
         return served(context, { id, about: 'The receipt', work: () => make.receipt(hash) })
       },
@@ -283,7 +320,12 @@ export function sitePages(parts: {
       summary: 'Uptime, what is indexed, and how often it is right, for people to read',
       responses: pages,
       handle: (context) =>
-        served(context, { id: '/figures', about: 'The figures', work: () => make.figures() }),
+        wantsJson(context)
+          ? noJson(
+              problems,
+              '/health/ready and /policy tell what is indexed, /watchtower/targets what is watched',
+            )
+          : served(context, { id: '/figures', about: 'The figures', work: () => make.figures() }),
     }),
     getRoute({
       path: '/search',
@@ -293,6 +335,11 @@ export function sitePages(parts: {
       parameters: [queryParameter('q', { type: 'string' }, 'What is looked for.')],
       responses: pages,
       handle: (context) => {
+        if (wantsJson(context))
+          return noJson(
+            problems,
+            'POST /demo/v1/package/exists and /demo/v1/symbol/exists answer one name',
+          )
         const query = cut(context.query('q'), SYMBOL_LENGTH_MAX)
         const id = `/search${idOf({ q: query })}`
         return served(context, { id, about: 'The search', work: () => make.search(query) })
@@ -370,54 +417,7 @@ function extraQuery(context: RequestContext): ExtraQuery {
   return { from: short('from'), to: short('to'), since: short('since'), symbol }
 }
 
-/** As it was written, with its mark: what leads elsewhere takes it along. */
-function queryOf(context: RequestContext): string {
-  const line = context.requestLine()
-  const start = line.indexOf('?')
-  return start === -1 ? '' : line.slice(start)
-}
-
-/** A browser wants HTML; whoever would rather have JSON, or asks for it in the address, wants the answer. */
-function wantsJson(context: RequestContext): boolean {
-  if (context.query('format') === 'json') return true
-  return wantsJsonOver(context.header('accept') ?? '')
-}
-
-function questionOf({ ecosystem, name }: PackageKey, asked: Asked): RouteQuestion | null {
-  const ask = (route: RouteQuestion['route'], body: object) => ({
-    route,
-    body: JSON.stringify(body),
-  })
-  switch (asked.page) {
-    case 'package':
-      return ask('/package/exists', { ecosystem, name })
-    case 'symbol': {
-      const { symbol, version } = asked
-      const at = version === 'latest' ? {} : { version }
-      return ask('/symbol/exists', { ecosystem, package: name, symbol, ...at })
-    }
-    case 'compare':
-      return ask('/diff', {
-        ecosystem,
-        package: name,
-        from_version: asked.from,
-        to_version: asked.to,
-      })
-    default:
-      return null
-  }
-}
-
-function redirectReply(location: string, isForNow = false): HttpReply {
-  const headers = {
-    ...PAGE_HEADERS,
-    location,
-    'cache-control': `public, max-age=${isForNow ? 60 : 3_600}`,
-  }
-  return {
-    status: isForNow ? 302 : 301,
-    contentType: 'text/plain; charset=utf-8',
-    body: location,
-    headers,
-  }
+/** What others show on pages of their own, or have fetched for them. */
+function isFile(asked: Asked): boolean {
+  return asked.page === 'extra' && (asked.file === 'badge.svg' || asked.file === 'releases.atom')
 }

@@ -16,7 +16,8 @@ export const PAGE_HEADERS = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
     "trusted-types 'none'",
-  'referrer-policy': 'no-referrer',
+  // To others nothing is told; our own forms say where they come from, which is asked for below.
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   vary: 'accept',
 }

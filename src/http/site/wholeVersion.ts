@@ -11,6 +11,11 @@ export type WholeVersion = (
   signal: AbortSignal,
 ) => Promise<string | null>
 
+/** Whether it may be a release that is written in part. */
+export function isInPart(written: string): boolean {
+  return PART.test(written)
+}
+
 /** Null where it is no part of a version, or where no release begins so. */
 export function wholeVersion(registryOf: (key: PackageKey) => Registry): WholeVersion {
   return async (key, written, signal) => {

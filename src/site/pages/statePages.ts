@@ -51,9 +51,12 @@ export function failurePage(
     detail: string
     retryAfterS: number | null
     docs: string
+    /** It has failed so again and again: the browser is not made to ask for ever. */
+    isLasting?: boolean
   }>,
 ): Page {
-  const { status, code, detail, retryAfterS, docs } = failure
+  const { status, code, detail, retryAfterS, docs, isLasting = false } = failure
+  const isSoon = retryAfterS !== null && retryAfterS <= SOON_S && !isLasting
   return {
     status,
     title: `${about} cannot be shown now`,
@@ -62,11 +65,30 @@ export function failurePage(
     isListed: false,
     // What passes soon is asked for again by the browser itself.
     ...(retryAfterS === null ? {} : { retryAfterS }),
-    ...(retryAfterS !== null && retryAfterS <= SOON_S ? { refreshS: retryAfterS + 1 } : {}),
+    ...(isSoon ? { refreshS: retryAfterS + 1 } : {}),
     body: html`<div class="head"><h1>${about} <small>cannot be shown now</small></h1></div>
 ${box('warn', html`<strong>${detail}.</strong>`, 'Nothing is said about whether it exists: what cannot be decided is not called absent.')}
-${retryAfterS !== null && html`<p>${retryAfterS <= SOON_S ? 'The page looks again by itself in' : 'Try again in'} ${counted(retryAfterS, 'second')}.</p>`}
+${isLasting && html`<p>It has failed several times in a row, and the page no longer looks again by itself.</p>`}
+${retryAfterS !== null && html`<p>${isSoon ? 'The page looks again by itself in' : 'Try again in'} ${counted(retryAfterS, 'second')}.</p>`}
 <p class="dim"><a href="${docs}">What <code>${code}</code> means</a></p>`,
+  }
+}
+
+/** It is not answered so; asked otherwise it may be. */
+export function refusedPage(
+  status: number,
+  sentence: string,
+  about?: Readonly<{ code: string; docs: string }>,
+): Page {
+  return {
+    status,
+    title: 'This was not answered',
+    description: sentence,
+    address: null,
+    isListed: false,
+    body: html`<div class="head"><h1>This was not answered</h1></div>
+${box('warn', html`<strong>${sentence}</strong>`)}
+${about !== undefined && html`<p class="dim"><a href="${about.docs}">What <code>${about.code}</code> means</a></p>`}`,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parsePackageName } from '../../../src/domain/names/packageName.ts'
+import { isClosedNpmName, parsePackageName } from '../../../src/domain/names/packageName.ts'
 
 const PYPI = [
   ['requests', 'requests'],
@@ -67,4 +67,17 @@ describe('a name has one spelling, or cannot be asked for', () => {
   test.each(NPM)('npm %j → %j', (written, expected) => {
     expect(parsePackageName('npm', written)).toBe(expected)
   })
+})
+
+test.each([
+  ['foo!', true],
+  ['ISARRAY!!', true],
+  ['@scope/it!', true],
+  // Scopes are still given with such signs, and capitals are told by their registry.
+  ['@mac!/tool', false],
+  ['JSONStream', false],
+  ['express', false],
+])('npm takes no new name like %s: %s', (written, expected) => {
+  const name = parsePackageName('npm', written)
+  expect(name !== null && isClosedNpmName(name)).toBe(expected)
 })
