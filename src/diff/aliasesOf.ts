@@ -3,6 +3,7 @@
 import { type Columns, hasEntries } from '../table/format/columns.ts'
 import { kindOf } from '../table/format/facts.ts'
 import { at } from '../table/format/varints.ts'
+import { pathName } from './pathName.ts'
 
 /** Under which an interface that has members besides says how it is called. */
 export function callKey(name: string): string {
@@ -15,10 +16,10 @@ const known = new WeakMap<Columns, ReadonlyMap<string, string>>()
  * Type aliases, those with type parameters as `<T0> …`, and interfaces that say how something is
  * called. Of a name that several have nothing can be said.
  */
-export function aliasesOf(columns: Columns): ReadonlyMap<string, string> {
+export function* aliasesOf(columns: Columns): Generator<undefined, ReadonlyMap<string, string>> {
   const found = known.get(columns)
   if (found !== undefined) return found
-  const { definitions, names, texts } = columns
+  const { definitions, texts } = columns
   const aliases = new Map<string, string>()
   const several = new Set<string>()
   for (let one = 0; one < definitions.count; one += 1) {
@@ -28,12 +29,11 @@ export function aliasesOf(columns: Columns): ReadonlyMap<string, string> {
     if (text === null) continue
     if (kind === 'interface' && !text.startsWith('{')) continue
     const hasMembers = kind === 'interface' && hasEntries(columns, columns.modules.count + one)
-    const prefix = at(definitions.prefix, one)
-    const last = names.text(at(definitions.last, one))
-    const path = prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`
+    const path = pathName(columns, one)
     const name = hasMembers ? callKey(path) : path
     if (aliases.has(name) && aliases.get(name) !== text) several.add(name)
     aliases.set(name, text)
+    yield
   }
   for (const name of several) aliases.delete(name)
   known.set(columns, aliases)

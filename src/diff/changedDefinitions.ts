@@ -21,9 +21,11 @@ import { keyedMembers } from './keyedMembers.ts'
 import { lostHalves } from './lost/lostHalves.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { moduleName } from './modules.ts'
+import { namedSources } from './namedSources.ts'
 import { newInterfaces } from './newInterfaces.ts'
 import { type Apart, isApart, type OtherTables, withOthers } from './otherPackages.ts'
 import { pathName } from './pathName.ts'
+import { walked } from './positions.ts'
 import { severityOf } from './reasons.ts'
 import { hasBases, isForeign, isUnmapped, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
@@ -51,6 +53,7 @@ export type Others = Readonly<{
   wanted: Readonly<{ from: Set<string>; to: Set<string> }>
 }>
 
+/** Pauses, with nothing, wherever it can wait. */
 export function* changedDefinitions(
   matches: Matches,
   language: Language,
@@ -58,21 +61,23 @@ export function* changedDefinitions(
   write: WritePath,
   others: Others,
   apart: Apart,
-): Generator<Changed> {
+): Generator<Changed | undefined> {
   const { from, to, definition } = matches
   const [before, after] = [factsReader(from, { surface: to, definition }), factsReader(to)]
   const missed = { from: new Set<string>(), to: new Set<string>() }
-  const own = language === 'python' ? NO_ALIASES : aliasesOfBoth({ from, to })
+  const own = language === 'python' ? NO_ALIASES : yield* aliasesOfBoth({ from, to })
   const names = {
     from: withOthers(own.names.from, others.tables.from, missed.from),
     to: withOthers(own.names.to, others.tables.to, missed.to),
   }
   const aliases = { ...own, names, steps: new Steps() }
   const halves = language === 'python' ? null : lostHalves(matches)
+  yield
   const exportForms =
     halves === null ? NONE : new Map([...halves.definitions, ...otherExportForms(matches)])
-  const otherNames = language === 'python' ? null : otherHiddenTypes(from, to, aliases.names)
-  const writeOut = language === 'python' ? null : valueTypes(from, to)
+  const otherNames = language === 'python' ? null : yield* otherHiddenTypes(from, to, aliases.names)
+  const sides = { from: namedSources(from), to: namedSources(to) }
+  const writeOut = language === 'python' ? null : valueTypes(sides)
 
   /** Both as the one that has them has them; null where nobody can tell. */
   function heldByBoth(heir: number, previous: Facts, next: Facts): readonly [Facts, Facts] | null {
@@ -134,7 +139,12 @@ export function* changedDefinitions(
 
   const differing = otherDefinitions(matches, exportForms, language)
   const differs = new Set(differing)
+  if (language !== 'python' && differing.length > 0) {
+    yield* walked(from)
+    yield* walked(to)
+  }
   for (const one of differing) {
+    yield
     const other = signedAt(definition, one)
     // That is for a diff of the package that defines it, which one release may pass on itself.
     const isOfAnother = isForeign(from, one) && at(to.columns.definitions.file, other) === 0
@@ -167,7 +177,10 @@ export function* changedDefinitions(
     yield { symbol, kind: 'module', ...change, severity: severityOf(reason) }
   }
   if (writeOut === null) return
-  for (const { heir, name, member, there } of otherMembers(matches)) {
+  for (const found of otherMembers(matches)) {
+    yield
+    if (found === undefined) continue
+    const { heir, name, member, there } = found
     const [was, is] = heldByBoth(heir, before.factsOf(member), after.factsOf(there)) ?? []
     if (was === undefined || is === undefined) continue
     const [raw, now] = [before.factsOf(member).signature, after.factsOf(there).signature]
@@ -177,7 +190,10 @@ export function* changedDefinitions(
     if (change === null || change.severity !== 'breaking') continue
     yield { symbol: write([...pathOf(from, heir), name]), kind: is.kind, ...change }
   }
-  for (const { module, name, one, there } of otherTargets(matches)) {
+  for (const target of otherTargets(matches)) {
+    yield
+    if (target === undefined) continue
+    const { module, name, one, there } = target
     const [previous, next] = [before.factsOf(one), after.factsOf(there)]
     const found = told(writtenChange(language, previous, next, writeOut, aliases))
     const isLess =
@@ -189,6 +205,8 @@ export function* changedDefinitions(
     yield { symbol: write([module, name]), kind: next.kind, ...change }
   }
   for (const one of demandingHeirs(matches, aliases.names.to)) {
+    yield
+    if (one === undefined) continue
     const [previous, next] = [before.factsOf(one), after.factsOf(signedAt(definition, one))]
     const change = changeOf(language, previous, next, { ...aliases, isDemanding: true })
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
@@ -196,6 +214,7 @@ export function* changedDefinitions(
   const hasAnyValues = hasValues(matches)
   for (const one of from.order) {
     if (differs.has(one)) continue
+    yield
     const change = keyedChange(one) ?? (hasAnyValues ? valueChange(one) : null)
     if (change?.severity !== 'breaking') continue
     differs.add(one)
@@ -218,10 +237,13 @@ export function* changedDefinitions(
   // Their texts are the same, and so nothing is said but what breaks, or may.
   const named = {
     hiddenTypes: otherNames,
-    hiddenValues: otherHiddenValues(from, to),
-    grown: grownTypes(from, to),
+    hiddenValues: otherHiddenValues(sides),
+    grown: grownTypes(sides),
   }
-  for (const { one, others: renamed, ...by } of otherByNames(matches, named, writeOut)) {
+  for (const found of otherByNames(matches, named, writeOut)) {
+    yield
+    if (found === undefined) continue
+    const { one, others: renamed, ...by } = found
     const other = signedAt(definition, one)
     if (differs.has(one) || isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
     const [previous, next] = [before.factsOf(one), after.factsOf(other)]
@@ -281,7 +303,12 @@ function otherObject({ signature: previous }: Facts, { signature: next }: Facts)
 type OtherTarget = Readonly<{ module: string; name: string; one: number; there: number }>
 
 /** Further names of a definition that lead to another one now: a `default` that was a class. */
-function* otherTargets({ from, to, definition, find }: Matches): Generator<OtherTarget> {
+function* otherTargets({
+  from,
+  to,
+  definition,
+  find,
+}: Matches): Generator<OtherTarget | undefined> {
   const { definitions, entries, modules, names, texts } = from.columns
   const { definitions: theirs, entries: theirEntries, texts: theirTexts } = to.columns
   const facts = (one: number) => {
@@ -300,6 +327,7 @@ function* otherTargets({ from, to, definition, find }: Matches): Generator<Other
     if (at(theirs.file, there) === 0 || !isTypedFile(texts.words.text(at(definitions.file, one))))
       continue
     if (isGappedAt(from.columns, one) || isGappedAt(to.columns, there)) continue
+    yield
     // The same once more, for `require` or under another path.
     if (matched >= 0 && facts(matched) === facts(there)) continue
     yield {
@@ -317,11 +345,12 @@ function isTypedFile(file: string | null): boolean {
 type OtherMember = Readonly<{ heir: number; name: string; member: number; there: number }>
 
 /** Members that a type had from a base and has from elsewhere now, or from another kind of base. */
-function* otherMembers(matches: Matches): Generator<OtherMember> {
+function* otherMembers(matches: Matches): Generator<OtherMember | undefined> {
   const { from, to, definition, find } = matches
   const { definitions, entries, modules, names, texts } = from.columns
   const { definitions: theirs, entries: theirEntries, texts: theirTexts } = to.columns
   for (const heir of from.heirs) {
+    yield
     const other = signedAt(definition, heir)
     if (other < 0 || !HEIRS.has(kindOf(at(definitions.facts, heir)))) continue
     if (!HEIRS.has(kindOf(at(theirs.facts, other)))) continue
@@ -347,7 +376,7 @@ function* otherMembers(matches: Matches): Generator<OtherMember> {
 }
 
 /** Interfaces with the same text that have something new from a class. */
-function* demandingHeirs(matches: Matches, names: Names): Generator<number> {
+function* demandingHeirs(matches: Matches, names: Names): Generator<number | undefined> {
   const { from, to, definition } = matches
   const { definitions, texts } = from.columns
   const { definitions: theirs, texts: theirTexts } = to.columns
@@ -357,7 +386,7 @@ function* demandingHeirs(matches: Matches, names: Names): Generator<number> {
     if (other < 0 || kindOf(at(definitions.facts, one)) !== 'interface') continue
     if (!isSameText(at(definitions.signature, one), at(theirs.signature, other))) continue
     if (isGappedAt(from.columns, one) || isGappedAt(to.columns, other)) continue
-    if (demandsByBases(matches, one, names, true)) yield one
+    yield demandsByBases(matches, one, names, true) ? one : undefined
   }
 }
 
@@ -409,7 +438,7 @@ function* otherByNames(
   { from, to, definition }: Matches,
   { hiddenTypes, hiddenValues, grown }: ByNames,
   writeOut: WriteOut,
-): Generator<OtherByNames> {
+): Generator<OtherByNames | undefined> {
   const fileOf = ({ definitions, texts }: Columns, one: number) =>
     texts.words.text(at(definitions.file, one))
   const textOf = ({ definitions, texts }: Columns, one: number) =>
@@ -423,6 +452,7 @@ function* otherByNames(
     if (kindOf(kinds[0] ?? 0) !== kindOf(kinds[1] ?? 0)) continue
     const text = textOf(from.columns, one)
     if (text === null || text !== textOf(to.columns, other)) continue
+    yield
     const inFiles = { from: files.from, to: files.to }
     const hidden = hiddenTypes?.(text, inFiles) ?? NO_NAMES
     const kind = kindOf(kinds[0] ?? 0)
@@ -448,14 +478,19 @@ const NO_ALIASES: Omit<BothAliases, 'steps'> = {
 }
 
 /** What the names of types stand for. */
-function aliasesOfBoth({
+function* aliasesOfBoth({
   from,
   to,
-}: Readonly<{ from: Surface; to: Surface }>): Omit<BothAliases, 'steps'> {
+}: Readonly<{ from: Surface; to: Surface }>): Generator<undefined, Omit<BothAliases, 'steps'>> {
   const [before, after] = [from.columns, to.columns]
+  const news = {
+    from: yield* newInterfaces(before, after),
+    to: yield* newInterfaces(after, before),
+  }
+  const there = { from: yield* aliasesOf(before), to: yield* aliasesOf(after) }
   return {
-    from: new Map([...newInterfaces(before, after), ...aliasesOf(before)]),
-    to: new Map([...newInterfaces(after, before), ...aliasesOf(after)]),
+    from: new Map([...news.from, ...there.from]),
+    to: new Map([...news.to, ...there.to]),
     names: { from: typeNames(from), to: typeNames(to) },
   }
 }

@@ -12,6 +12,7 @@ import { matchSurfaces } from './matchSurfaces.ts'
 import { isDynamic, isRead, publicModules } from './modules.ts'
 import { type Deprecated, newDeprecations } from './newDeprecations.ts'
 import type { OtherTables, WantedPackages } from './otherPackages.ts'
+import { walked } from './positions.ts'
 import { severityOf } from './reasons.ts'
 import { publicSurface } from './surface.ts'
 import { type SymbolName, sortedBySymbol, type WritePath } from './symbolName.ts'
@@ -123,6 +124,7 @@ function* diffing(
   const back = matchSurfaces(to, from, forward)
   const wanted = { from: new Set<string>(), to: new Set<string>() }
   const apart = { packages, noted: new Set<string>() }
+  if (language !== 'python' && back.homeless.length > 0) yield* walked(from)
   const added = sortedBySymbol(yield* oneByOne(gainedSymbols(back, write, apart)))
   const changed = yield* oneByOne(
     changedDefinitions(forward, language, versions, write, { tables: others, wanted }, apart),
@@ -151,12 +153,13 @@ function perhapsDemanding(added: readonly Added[], changed: readonly Changed[]):
 /** `__#17@#a`: a private member, as the compiler writes it beside a number of its class. */
 const PRIVATE = /\.__#\d+@#/
 
+/** All rows but those of private members; nothing instead of a row is a pause. */
 function* oneByOne<Row extends SymbolName>(
-  rows: Iterable<Row>,
+  rows: Iterable<Row | undefined>,
 ): Generator<undefined, readonly Row[], undefined> {
   const all: Row[] = []
   for (const row of rows) {
-    if (!PRIVATE.test(row.symbol)) all.push(row)
+    if (row !== undefined && !PRIVATE.test(row.symbol)) all.push(row)
     yield
   }
   return all

@@ -22,8 +22,13 @@ type Meanings = ReadonlyMap<string, ReadonlyMap<string, Meaning>>
  * A file means a type that it declares or imports; in another one the name may be that of something
  * else. Of classes that its own file exports nothing is said: their objects come from the package.
  */
-export function otherHiddenTypes(from: Surface, to: Surface, names: BothNames): OtherNames | null {
-  const [before, after] = [meaningsOf(from, names.from), meaningsOf(to, names.to)]
+export function* otherHiddenTypes(
+  from: Surface,
+  to: Surface,
+  names: BothNames,
+): Generator<undefined, OtherNames | null> {
+  const before = yield* meaningsOf(from, names.from)
+  const after = yield* meaningsOf(to, names.to)
   const perhaps = otherAnywhere(before, after)
   if (perhaps.size === 0) return null
   const byFiles = new Map<string, ReadonlySet<string>>()
@@ -70,7 +75,7 @@ function spread(others: Set<string>, naming: ReadonlyMap<string, ReadonlySet<str
 }
 
 /** By the file, then by the name. */
-function meaningsOf(surface: Surface, names: Names): Meanings {
+function* meaningsOf(surface: Surface, names: Names): Generator<undefined, Meanings> {
   const { columns, homeList } = surface
   const { definitions, texts } = columns
   const byFile = new Map<string, Map<string, Meaning>>()
@@ -85,8 +90,9 @@ function meaningsOf(surface: Surface, names: Names): Meanings {
     const name = pathName(columns, one)
     const text = file === null || /^T\d+$/.test(name) ? null : hidden(names(name))
     if (file !== null && text !== null) add(file, name, { text, file })
+    yield
   }
-  const shown = shownTexts(surface, names)
+  const shown = yield* shownTexts(surface, names)
   for (const { name, file, namedIn } of hiddenTypesOf(columns.hidden)) {
     for (const user of namedIn) {
       const named = names(name, user)
@@ -94,12 +100,16 @@ function meaningsOf(surface: Surface, names: Names): Meanings {
       if (named === null || text === null || shown.has(madeOf(name, named))) continue
       add(user, name, { text, file })
     }
+    yield
   }
   return byFile
 }
 
 /** What public types are made of, with their last names. */
-function shownTexts({ columns, homeList }: Surface, names: Names): ReadonlySet<string> {
+function* shownTexts(
+  { columns, homeList }: Surface,
+  names: Names,
+): Generator<undefined, ReadonlySet<string>> {
   const { definitions, texts } = columns
   const found = new Set<string>()
   const hiddenNames = new Set(hiddenTypesOf(columns.hidden).map(({ name }) => lastOf(name)))
@@ -110,6 +120,7 @@ function shownTexts({ columns, homeList }: Surface, names: Names): ReadonlySet<s
     if (!hiddenNames.has(lastOf(name))) continue
     const named = names(name, texts.words.text(at(definitions.file, one)))
     if (named !== null) found.add(madeOf(name, named))
+    yield
   }
   return found
 }

@@ -1,6 +1,7 @@
 // Members that a type has from its bases, as it has them: with what it gives for the type parameters
 // of the base, and as optional as it makes them.
 
+import { type RecentlyUsed, recentlyUsed } from '../domain/recentlyUsed.ts'
 import { closingOf, findTop, splitTop } from '../signatures/splitTop.ts'
 import { Steps } from '../signatures/steps.ts'
 import type { Facts } from './facts.ts'
@@ -46,11 +47,40 @@ export function heldSignature(
   if (heir.kind === 'constant' && declaredIn === heir.name) return ofItsType(heir, signature, names)
   if (isItself(heir, declaredIn)) return signature
   const own = heir.signature ?? ''
-  const search = { wanted: declaredIn, names, parse: parser(new Steps()) }
-  const way = wayTo(search, madeFrom(heir), heir.file, 0)
+  const way = wayOf(heir, declaredIn, names)
   if (way === null) return /\bT\d+\b/.test(signature) ? null : signature
   const count = parametersOf(genericsOf(own)).length
   return marked(putIn(signature, way.given, count), way.marks)
+}
+
+type KnownWay = Readonly<{ way: Way | null; others: readonly Asked[] }>
+type Asked = Parameters<Names>
+
+const ways = new WeakMap<Names, RecentlyUsed<string, KnownWay>>()
+
+/** The members of a type come one after the other, from a few bases. */
+const WAYS_MAX = 64
+
+/** How the heir comes to what declares its members. */
+function wayOf(heir: Heir, declaredIn: string, names: Names): Way | null {
+  const known = ways.get(names) ?? recentlyUsed(WAYS_MAX)
+  ways.set(names, known)
+  const key = JSON.stringify([declaredIn, heir.kind, heir.file, heir.signature])
+  const there = known.get(key)
+  if (there !== undefined) {
+    // Which names of other packages are asked for is noted each time.
+    for (const asked of there.others) names(...asked)
+    return there.way
+  }
+  const others: Asked[] = []
+  const noting: Names = (...asked) => {
+    if (asked[0].includes('#')) others.push(asked)
+    return names(...asked)
+  }
+  const search = { wanted: declaredIn, names: noting, parse: parser(new Steps()) }
+  const way = wayTo(search, madeFrom(heir), heir.file, 0)
+  known.set(key, { way, others })
+  return way
 }
 
 /** A member that goes by the name of a constant is of the type of that: `made: Fn<bigint>`. */

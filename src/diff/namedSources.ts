@@ -8,6 +8,7 @@ import { hiddenTypesOf } from '../table/format/hiddenTypes.ts'
 import type { HiddenType, SymbolKind } from '../table/format/table.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
+import { definitionsNamed } from './pathName.ts'
 import type { Surface } from './surface.ts'
 
 export type Member = HiddenType['members'][number]
@@ -35,44 +36,46 @@ type Found = Readonly<{ files: readonly string[]; source: Source }>
 
 /** By the file that has the names. */
 export function namedSources({ columns, homeList }: Surface): (file: string) => Sources {
-  const { definitions, names, texts } = columns
-  const values = new Map<string, Found[]>()
-  const types = new Map<string, Found[]>()
+  const { definitions, texts } = columns
+  const hiddenValues = new Map<string, Found[]>()
   const hiddenClasses = new Map<string, Found[]>()
-  for (let one = 0; one < definitions.count; one += 1) {
-    if (signedAt(homeList, one) < 0) continue
-    const kind = kindOf(at(definitions.facts, one))
-    const found = VALUES.has(kind) ? values : TYPES.has(kind) ? types : null
-    if (found === null) continue
-    const prefix = at(definitions.prefix, one)
-    const last = names.text(at(definitions.last, one))
-    const name = prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`
-    const file = texts.words.text(at(definitions.file, one))
-    const source = listed(columns, one)
-    // `const a: typeof import('./a').a` is not itself.
-    if (isItself(source, name)) continue
-    keptIn(found, name, () => []).push({ files: file === null ? [] : [file], source })
-  }
   for (const hidden of hiddenTypesOf(columns.hidden)) {
     const { name, kind, signature, isOpen, namedIn, members } = hidden
     const isValue = kind === 'constant' || kind === 'function'
-    const found = isValue ? values : kind === 'class' ? hiddenClasses : null
+    const found = isValue ? hiddenValues : kind === 'class' ? hiddenClasses : null
     const source = { kind, signature, mayHoldMore: isOpen, isHidden: true, members: () => members }
     if (found !== null) keptIn(found, name, () => []).push({ files: namedIn, source })
   }
+
+  function* listedAs(kinds: ReadonlySet<string>, name: string): Generator<Found> {
+    for (const one of definitionsNamed(columns, name)) {
+      if (signedAt(homeList, one) < 0 || !kinds.has(kindOf(at(definitions.facts, one)))) continue
+      const file = texts.words.text(at(definitions.file, one))
+      const source = listed(columns, one)
+      // `const a: typeof import('./a').a` is not itself.
+      if (!isItself(source, name)) yield { files: file === null ? [] : [file], source }
+    }
+  }
+
+  const values = new Map<string, readonly Found[]>()
+  const types = new Map<string, readonly Found[]>()
+  const valuesOf = (name: string) =>
+    keptIn(values, name, () => [...listedAs(VALUES, name), ...(hiddenValues.get(name) ?? [])])
+  const typesOf = (name: string) => keptIn(types, name, () => [...listedAs(TYPES, name)])
+  const hiddenClassesOf = (name: string) => hiddenClasses.get(name) ?? []
   // What a file means by a name is what it defines or imports; else of a name that several have nothing
   // is said.
   return (file) => {
-    const meant = (all: ReadonlyMap<string, readonly Found[]>) => (name: string) => {
-      const every = all.get(name) ?? []
+    const meant = (all: (name: string) => readonly Found[]) => (name: string) => {
+      const every = all(name)
       const own = every.filter(({ files }) => files.includes(file))
       const [only, ...others] = own.length > 0 ? own : every
       return others.length === 0 ? only?.source : undefined
     }
     return {
-      values: meant(values),
-      types: meant(types),
-      hiddenClasses: meant(hiddenClasses),
+      values: meant(valuesOf),
+      types: meant(typesOf),
+      hiddenClasses: meant(hiddenClassesOf),
     }
   }
 }

@@ -18,7 +18,7 @@ export type Deprecated = SymbolName &
 export function* newDeprecations(
   { from, to, module, definition }: Matches,
   write: WritePath,
-): Generator<Deprecated> {
+): Generator<Deprecated | undefined> {
   const [before, after] = [from.columns, to.columns]
   for (const one of publicModules(before)) {
     const other = signedAt(module, one)
@@ -30,6 +30,7 @@ export function* newDeprecations(
   for (const one of from.order) {
     const other = signedAt(definition, one)
     if (other < 0) continue
+    yield
     const facts = at(after.definitions.facts, other)
     if (!isDeprecated(facts) || isDeprecated(at(before.definitions.facts, one))) continue
     const symbol = write(pathOf(from, one))

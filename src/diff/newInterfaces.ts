@@ -5,16 +5,22 @@ import { splitTop } from '../signatures/splitTop.ts'
 import { type Columns, hasEntries } from '../table/format/columns.ts'
 import { isPublic, kindOf } from '../table/format/facts.ts'
 import { at } from '../table/format/varints.ts'
+import { definitionsNamed, pathName } from './pathName.ts'
 
 /** Those without bases and type parameters, by their names. */
-export function newInterfaces(columns: Columns, other: Columns): ReadonlyMap<string, string> {
-  const known = new Set(Array.from(types(other), ([name]) => name))
+export function* newInterfaces(
+  columns: Columns,
+  other: Columns,
+): Generator<undefined, ReadonlyMap<string, string>> {
+  const { definitions } = columns
   const written = new Map<string, string>()
   const several = new Set<string>()
-  for (const [name, definition] of types(columns)) {
-    if (known.has(name) || kindOf(at(columns.definitions.facts, definition)) !== 'interface')
-      continue
-    const text = membersText(columns, definition)
+  for (let one = 0; one < definitions.count; one += 1) {
+    if (kindOf(at(definitions.facts, one)) !== 'interface') continue
+    yield
+    const name = pathName(columns, one)
+    if (isType(other, name)) continue
+    const text = membersText(columns, one)
     if (text === null || written.has(name)) several.add(name)
     else written.set(name, text)
   }
@@ -24,13 +30,11 @@ export function newInterfaces(columns: Columns, other: Columns): ReadonlyMap<str
 
 const TYPES: ReadonlySet<string> = new Set(['class', 'enum', 'interface', 'type'])
 
-function* types({ definitions, names }: Columns): Generator<readonly [string, number]> {
-  for (let one = 0; one < definitions.count; one += 1) {
-    if (!TYPES.has(kindOf(at(definitions.facts, one)))) continue
-    const prefix = at(definitions.prefix, one)
-    const last = names.text(at(definitions.last, one))
-    yield [prefix === 0 ? last : `${names.text(prefix - 1)}.${last}`, one]
+function isType(columns: Columns, name: string): boolean {
+  for (const one of definitionsNamed(columns, name)) {
+    if (TYPES.has(kindOf(at(columns.definitions.facts, one)))) return true
   }
+  return false
 }
 
 /** `{ a: string; b?: number }`; null where it has more than members with types. */

@@ -1,6 +1,7 @@
 // Where callers of a package stand to its types: whether they get values of a type, give them, or
 // both. Found by going from every public value through the names in signatures.
 
+import { finish } from '../domain/finish.ts'
 import { closingOf, splitTop } from '../signatures/splitTop.ts'
 import { hasEntries } from '../table/format/columns.ts'
 import { isTypeOnly, kindOf } from '../table/format/facts.ts'
@@ -45,8 +46,7 @@ export function positionOf(
 
 /** Null where no value leads to it, as far as that is known. */
 export function ledTo(surface: Surface, definition: number): Position | null {
-  const ways = known.get(surface) ?? walk(surface)
-  known.set(surface, ways)
+  const ways = finish(walked(surface))
   const isGot = ways.got.has(definition)
   const isGiven = ways.given.has(definition)
   return (isGot || isGiven) && ways.isWhole ? { isGot, isGiven } : null
@@ -54,8 +54,7 @@ export function ledTo(surface: Surface, definition: number): Position | null {
 
 /** Whether callers have values of a type at all: of one that only keys are taken from, nobody has. */
 export function isMet(surface: Surface, definition: number): boolean {
-  const ways = known.get(surface) ?? walk(surface)
-  known.set(surface, ways)
+  const ways = finish(walked(surface))
   const isAnythingMet = ways.given.size > 0 || ways.got.size > 0
   if (!isAnythingMet || ways.got.has(definition) || ways.given.has(definition)) return true
   if (ways.hasRenamed || isOfModule(surface, definition)) return true
@@ -96,7 +95,14 @@ function isOfAnother(name: string): boolean {
   return /[#.]/.test(name) && !/^(?:NodeJS|Intl|globalThis)\./.test(name)
 }
 
-function walk(surface: Surface): Ways {
+/** What is known of it from then on, with a pause wherever it can wait. */
+export function* walked(surface: Surface): Generator<undefined, Ways> {
+  const ways = known.get(surface) ?? (yield* walk(surface))
+  known.set(surface, ways)
+  return ways
+}
+
+function* walk(surface: Surface): Generator<undefined, Ways> {
   const { columns, order } = surface
   const { definitions, entries, modules, texts } = columns
   const index = namedTypes(surface)
@@ -182,6 +188,7 @@ function walk(surface: Surface): Ways {
   }
 
   for (const one of order) {
+    yield
     const kind = kindOf(at(definitions.facts, one))
     if (!isTypeOnly(at(entries.facts, signedAt(surface.homeEntry, one))))
       readText(furtherOf(definitions.further, one).value ?? null, true)
@@ -197,6 +204,7 @@ function walk(surface: Surface): Ways {
     hasRenamed ||= isTopLevel && isUntold(one, kind)
   }
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield
     const [definition, isGot] = next
     const unlisted = hidden[definition - definitions.count]
     if (unlisted !== undefined) {

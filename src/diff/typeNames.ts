@@ -1,5 +1,6 @@
 // What the names of types stand for in a table: aliases, and the members of interfaces and classes.
 
+import { addToList } from '../domain/maps.ts'
 import { modifiersOf } from '../signatures/modifiers.ts'
 import { closingOf, findTop, splitTop } from '../signatures/splitTop.ts'
 import type { Columns } from '../table/format/columns.ts'
@@ -9,7 +10,7 @@ import type { HiddenType } from '../table/format/table.ts'
 import { at, signedAt } from '../table/format/varints.ts'
 import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { basesOf, heldSignature } from './inherited.ts'
-import { pathName } from './pathName.ts'
+import { definitionsNamed, pathName } from './pathName.ts'
 import type { Surface } from './surface.ts'
 import type { Named, Names } from './typescript/named.ts'
 
@@ -34,7 +35,7 @@ type Written = Readonly<{ file: string | null; namedIn: readonly string[]; read:
 
 function makeNames(surface: Surface): Names {
   const read = new Map<string, Named | null>()
-  const index = indexOf(surface, (name, file) => named(name, file))
+  const all = writtenIn(surface, (name, file) => named(name, file))
   return named
 
   function named(name: string, file: string | null = null): Named | null {
@@ -43,82 +44,74 @@ function makeNames(surface: Surface): Names {
     if (there !== undefined) return there
     // What asks for itself through its bases is not known.
     read.set(key, null)
-    const every = index.get(name) ?? []
+    const every = all(name)
     // What a file defines itself, or imports, is what it means.
     const isOwn = (one: Written) =>
       file !== null && (one.file === file || one.namedIn.includes(file))
     const own = every.filter(isOwn)
-    const all = (own.length > 0 ? own : every).map((one) => one.read())
-    const [first] = all
-    const others = all
+    const meant = (own.length > 0 ? own : every).map((one) => one.read())
+    const [first] = meant
+    const others = meant
       .slice(1)
       .filter((one) => one.body !== first?.body || one.making !== first.making)
     const made =
       first === undefined
         ? null
         : others.length === 0
-          ? { ...first, isPublic: all.some((one) => one.isPublic) }
+          ? { ...first, isPublic: meant.some((one) => one.isPublic) }
           : {
               ...first,
               ...{ body: null, generics: '', making: null, members: NONE, values: null },
               signatureOf: () => null,
-              isPublic: all.every((one) => one.isPublic),
+              isPublic: meant.every((one) => one.isPublic),
             }
     read.set(key, made)
     return made
   }
 }
 
-function indexOf(surface: Surface, names: Names): ReadonlyMap<string, readonly Written[]> {
+/** All that goes by a name. */
+function writtenIn(surface: Surface, names: Names): (name: string) => readonly Written[] {
   const { columns, homeList } = surface
   const { definitions, texts } = columns
   const withTexts = literalsIn(columns)
-  const index = new Map<string, Written[]>()
-  const add = (name: string, one: Written) => {
-    const there = index.get(name)
-    if (there === undefined) index.set(name, [one])
-    else there.push(one)
+  const hidden = new Map<string, Written[]>()
+  for (const one of hiddenTypesOf(columns.hidden)) {
+    const { name, file, namedIn, kind } = one
+    if (!KINDS.has(kind)) continue
+    addToList(hidden, name, { file, namedIn, read: () => withTexts(namedBy(one, false)) })
   }
-  for (let one = 0; one < definitions.count; one += 1) {
-    if (!isType(columns, one)) continue
-    add(pathName(columns, one), {
+  return (name) => {
+    const listedAs = [...definitionsNamed(columns, name)].filter((one) => isType(columns, one))
+    const found = listedAs.map((one) => ({
       file: texts.words.text(at(definitions.file, one)),
       namedIn: [],
       read: () => withTexts(namedBy(listed(columns, one, names), signedAt(homeList, one) >= 0)),
-    })
+    }))
+    return [...found, ...(hidden.get(name) ?? [])]
   }
-  for (const hidden of hiddenTypesOf(columns.hidden)) {
-    const { name, file, namedIn } = hidden
-    if (KINDS.has(hidden.kind))
-      add(name, { file, namedIn, read: () => withTexts(namedBy(hidden, false)) })
-  }
-  return index
 }
 
 /** What an alias stands for, with the texts and numbers in place of `typeof` of constants that are these. */
 function literalsIn(columns: Columns): (named: Named) => Named {
   const { definitions, texts } = columns
-  let found: Map<string, string | null> | null = null
-  const literals = () => {
-    const all = new Map<string, string | null>()
-    for (let one = 0; one < definitions.count; one += 1) {
+  /** Of a name that several have nothing is said. */
+  const literal = (name: string): string | null => {
+    const all = new Set<string | null>()
+    for (const one of definitionsNamed(columns, name)) {
       if (kindOf(at(definitions.facts, one)) !== 'constant') continue
-      const text = texts.signatures.text(at(definitions.signature, one))
-      const isLiteral = text !== null && /^(?:"(?:[^"\\]|\\.)*"|-?\d+)$/.test(text)
-      const name = pathName(columns, one)
-      const known = all.get(name)
-      // Of a name that several have nothing is said.
-      all.set(name, isLiteral && (known === undefined || known === text) ? text : null)
+      all.add(texts.signatures.text(at(definitions.signature, one)))
     }
-    return all
+    const [text = null] = all
+    return all.size === 1 && text !== null && /^(?:"(?:[^"\\]|\\.)*"|-?\d+)$/.test(text)
+      ? text
+      : null
   }
   return (named) => {
     if (named.kind !== 'alias' || !named.body?.includes('typeof ')) return named
-    found ??= literals()
-    const known = found
     const body = named.body.replace(
       /\btypeof ([\w$]+)(?![\w$.<[#])/g,
-      (all, name: string) => known.get(name) ?? all,
+      (all, name: string) => literal(name) ?? all,
     )
     return { ...named, body }
   }
@@ -142,8 +135,10 @@ const OF_OBJECTS: ReadonlySet<string> = new Set(['method', 'property'])
 type TypeSource = Pick<HiddenType, 'kind' | 'signature' | 'isOpen' | 'members'> &
   Readonly<{ file: string | null }>
 
-function listed(columns: Columns, one: number, names: Names): TypeSource {
+function listed(columns: Columns, one: number, everyName: Names): TypeSource {
   const { definitions, entries, modules, texts } = columns
+  // What is known of a name while others are being read is not kept for later.
+  const names: Names = (name, file) => everyName(name, file)
   const list = modules.count + one
   const heir = {
     name: pathName(columns, one),

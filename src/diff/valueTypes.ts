@@ -5,8 +5,7 @@ import { modifiersOf, withoutModifiers } from '../signatures/modifiers.ts'
 import { namesOf } from '../signatures/namesOf.ts'
 import { cutTop, findTop, splitTop } from '../signatures/splitTop.ts'
 import type { OtherNames } from './hiddenTypes.ts'
-import { namedSources, type Source, type Sources } from './namedSources.ts'
-import type { Surface } from './surface.ts'
+import type { Source, Sources } from './namedSources.ts'
 import { memberPieces } from './typeNames.ts'
 
 /** What has a signature: its kind, and the files that have it. */
@@ -20,8 +19,10 @@ const TEXT_MAX = 1_500
 
 const KEYED: ReadonlySet<string> = new Set(['property', 'type'])
 
-export function valueTypes(from: Surface, to: Surface): WriteOut {
-  const sides = { from: namedSources(from), to: namedSources(to) }
+/** What the names in a file stand for, on both sides. */
+export type BothSources = Readonly<Record<'from' | 'to', (file: string) => Sources>>
+
+export function valueTypes(sides: BothSources): WriteOut {
   const inFiles = keptFor((key) => {
     const [before = '', after = ''] = key.split('\n')
     return meaningsIn(sides.from(before), sides.to(after))
@@ -74,8 +75,7 @@ const MADE_OF = /[&`]|\b(?:Omit|Partial|Pick|Readonly|Required)</
 const OF_MEMBERS = /\b(?:Omit|Partial|Pick|Readonly|Required)<$/
 
 /** Names in the text of an alias of public types that have other members now. */
-export function grownTypes(from: Surface, to: Surface): OtherNames {
-  const sides = { from: namedSources(from), to: namedSources(to) }
+export function grownTypes(sides: BothSources): OtherNames {
   const inFiles = keptFor((key) => {
     const [before = '', after = ''] = key.split('\n')
     const [own, theirs] = [sides.from(before), sides.to(after)]
@@ -99,8 +99,7 @@ export function grownTypes(from: Surface, to: Surface): OtherNames {
 }
 
 /** Values of which a text names the types, that nobody can name and that are others now. */
-export function otherHiddenValues(from: Surface, to: Surface): OtherNames {
-  const sides = { from: namedSources(from), to: namedSources(to) }
+export function otherHiddenValues(sides: BothSources): OtherNames {
   return (text, files) => {
     const named = [...text.matchAll(/\btypeof ([\w$]+)/g)].flatMap(([, name]) => name ?? [])
     if (named.length === 0) return NONE

@@ -28,7 +28,8 @@ export function around(aliases: Aliases, take: TakeSteps, isSettled = false): Ar
 }
 
 function deeper(at: Around): Around {
-  return { ...at, depth: at.depth + 1 }
+  const { aliases, depth, within, take, isSettled } = at
+  return { aliases, depth: depth + 1, within, take, isSettled }
 }
 
 export type Parameter = Readonly<{ type: Type; isOptional: boolean; isRest: boolean }>

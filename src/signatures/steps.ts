@@ -19,6 +19,11 @@ export class Steps {
     this.#leftOfEntry = STEPS_OF_ENTRY_MAX
   }
 
+  /** Whether what was done last may have been cut short. */
+  get areSpent(): boolean {
+    return this.#left <= 0 || this.#leftOfEntry <= 0
+  }
+
   readonly take: TakeSteps = (count = 1) => {
     this.#left -= count
     this.#leftOfEntry -= count

@@ -24,10 +24,15 @@ import { hasSameForeignBases } from './foreignBases.ts'
 /** `caveat`: the module or the definition that lost it, when it may have more than is listed. */
 export type Removed = SymbolName & Readonly<{ caveat: string | null }>
 
-export function* lostSymbols(matches: Matches, write: WritePath, apart: Apart): Generator<Removed> {
+export function* lostSymbols(
+  matches: Matches,
+  write: WritePath,
+  apart: Apart,
+): Generator<Removed | undefined> {
   for (const lost of lostModules(matches, write)) yield { ...lost, caveat: null }
   const { from, definition, homeless } = matches
   for (const one of homeless) {
+    yield
     if (signedAt(definition, one) !== LOST || isImplied(matches, one)) continue
     if (isByAnother(matches, one) && !isApart(from, one, apart)) continue
     if (isModuleItself(matches, one)) continue
@@ -75,7 +80,11 @@ function isOfClasses({ from, to, definition }: Matches, list: number, name: numb
 export type Added = SymbolName & Readonly<{ isDemanded: boolean; perhapsBy: SymbolName | null }>
 
 /** Matches backwards: what is new, and what stays but is at home under a path that is new. */
-export function* gainedSymbols(matches: Matches, write: WritePath, apart: Apart): Generator<Added> {
+export function* gainedSymbols(
+  matches: Matches,
+  write: WritePath,
+  apart: Apart,
+): Generator<Added | undefined> {
   for (const gained of lostModules(matches, write))
     yield { ...gained, isDemanded: false, perhapsBy: null }
   const { from, definition, homeless, find } = matches
@@ -85,6 +94,7 @@ export function* gainedSymbols(matches: Matches, write: WritePath, apart: Apart)
     return { symbol: write(pathOf(from, one)), kind }
   }
   for (const one of homeless) {
+    yield
     const isLost = signedAt(definition, one) === LOST && !isImplied(matches, one)
     const isKept = signedAt(definition, one) >= 0
     const isHomeLost =

@@ -22,3 +22,16 @@ export function some(answers: Iterable<Answer>): Answer {
   }
   return found
 }
+
+/** The same, where no more is asked than is needed. */
+export function everyOf<T>(items: Iterable<T>, ask: (item: T) => Answer): Answer {
+  return every(answersTo(items, ask))
+}
+
+export function someOf<T>(items: Iterable<T>, ask: (item: T) => Answer): Answer {
+  return some(answersTo(items, ask))
+}
+
+function* answersTo<T>(items: Iterable<T>, ask: (item: T) => Answer): Generator<Answer> {
+  for (const item of items) yield ask(item)
+}

@@ -18,7 +18,7 @@ import {
 } from '../../signatures/parseType.ts'
 import { baseOf } from '../../signatures/settledParts.ts'
 import type { Steps } from '../../signatures/steps.ts'
-import { type Answer, every, some } from './answer.ts'
+import { type Answer, every, everyOf, someOf } from './answer.ts'
 import { isLacking, lacks, libraryReferences, namesOf } from './libraryMembers.ts'
 import {
   COVARIANT,
@@ -64,6 +64,7 @@ import {
   isPrimitive,
   isReadonlyTuple,
   isTemplateName,
+  isText,
   isWanted,
   isWhole,
   KEYS_OF_ANY,
@@ -157,6 +158,8 @@ export class Assignability {
   ask(source: Type, target: Type, isForward: boolean): Answer {
     if (this.isSame(source, target)) return 'yes'
     if (!this.steps.take()) return 'unknown'
+    // Most parts of long unions are texts.
+    if (isText(source) && isText(target)) return 'no'
     if (isCut(source) || isCut(target)) return this.#cut(source, target, isForward)
     const simple = this.#simple(source, target, isForward)
     if (simple !== null) return simple
@@ -222,7 +225,7 @@ export class Assignability {
       // Most parts of a long union are parts of the other one.
       if (target.parts.some((part) => this.isSame(source, part))) return 'yes'
       const found = this.#asParts('union', () =>
-        some(target.parts.map((part) => this.ask(source, part, isForward))),
+        someOf(target.parts, (part) => this.ask(source, part, isForward)),
       )
       if (found === 'yes' && this.#isMoreThanAll(source, target.parts, isForward)) return 'no'
       const values = found === 'yes' ? null : this.#readers(isForward)[0].valuesOf(source)
@@ -243,7 +246,7 @@ export class Assignability {
         return this.#asParts('intersection', () => this.ask(rest.source, rest.target, isForward))
       }
       return this.#asParts('intersection', () =>
-        every(target.parts.map((part) => this.ask(source, part, isForward))),
+        everyOf(target.parts, (part) => this.ask(source, part, isForward)),
       )
     }
     if (source.form === 'conditional' || target.form === 'conditional') {
@@ -254,7 +257,7 @@ export class Assignability {
       return this.#conditional(source, target, isForward)
     }
     if (source.form === 'intersection') {
-      const found = some(source.parts.map((part) => this.ask(part, target, isForward)))
+      const found = someOf(source.parts, (part) => this.ask(part, target, isForward))
       const own = this.#readers(isForward)[0].shapeOf(source)
       const shape = this.#readers(isForward)[1].shapeOf(target)
       const whole = own && shape && this.#shapes(own, shape, isForward)
@@ -315,13 +318,11 @@ export class Assignability {
     })
     if (marks === undefined || marks[1].type.form !== 'union') return 'no'
     const [name, member] = marks
-    return every(
-      marks[1].type.parts.map((type) => {
-        const members = new Map([...own.object.members, [name, { ...member, type }]])
-        const text = `${source.text} & { ${name}: ${type.text} }`
-        return this.ask({ ...own.object, members, text }, target, isForward)
-      }),
-    )
+    return everyOf(marks[1].type.parts, (type) => {
+      const members = new Map([...own.object.members, [name, { ...member, type }]])
+      const text = `${source.text} & { ${name}: ${type.text} }`
+      return this.ask({ ...own.object, members, text }, target, isForward)
+    })
   }
 
   /** Whether one part alone has a member, and has it otherwise than what is wanted, of which not all is known. */
@@ -378,16 +379,14 @@ export class Assignability {
     const texts = new Set(parts.map(({ text }) => text))
     const wanted = target.form === 'union' ? target.parts : [target]
     const isMore = wanted.every(({ text }) => texts.has(text))
-    return every(
-      parts.map((part) => {
-        const found = this.ask(part, target, isForward)
-        // A name beside numbers may be that of an enum.
-        const mayBeNumbers =
-          part.form === 'reference' && wanted.some(({ text }) => text === 'number')
-        const isThere = wanted.some(({ text }) => text === part.text)
-        return found === 'unknown' && isMore && !isThere && !mayBeNumbers ? 'no' : found
-      }),
-    )
+    return everyOf(parts, (part) => {
+      const found = this.ask(part, target, isForward)
+      if (found !== 'unknown' || !isMore) return found
+      // A name beside numbers may be that of an enum.
+      const mayBeNumbers = part.form === 'reference' && wanted.some(({ text }) => text === 'number')
+      const isThere = wanted.some(({ text }) => text === part.text)
+      return isThere || mayBeNumbers ? found : 'no'
+    })
   }
 
   #plain(source: Type, target: Type, isForward: boolean): Answer {
@@ -503,7 +502,7 @@ export class Assignability {
     const isWantedCall = target.form === 'call' || target.form === 'construct'
     if (own !== null && isWantedCall) {
       const ways = target.form === 'call' ? own.object.calls : own.object.constructs
-      if (ways.length > 0) return some(ways.map((one) => this.calls(one, target.call, isForward)))
+      if (ways.length > 0) return someOf(ways, (one) => this.calls(one, target.call, isForward))
     }
     if (own !== null && isWantedCall && !own.isOpen && !own.isClass && !isCallable(own.object)) {
       return 'no'
@@ -836,8 +835,8 @@ export class Assignability {
   #overloads(source: Type, target: Type, isForward: boolean, isMethod = false): Answer | null {
     const [own, wanted] = [overloadsOf(source), overloadsOf(target)]
     if (own === null || wanted === null) return null
-    return every(
-      wanted.map((one) => some(own.map((each) => this.calls(each, one, isForward, isMethod)))),
+    return everyOf(wanted, (one) =>
+      someOf(own, (each) => this.calls(each, one, isForward, isMethod)),
     )
   }
 
@@ -852,11 +851,11 @@ export class Assignability {
         const call = wanted.calls.find((each) => callText(each) === one)
         // Each way to call it must be one of those that there are.
         if (call !== undefined && own.calls.length > 0) {
-          return some(own.calls.map((each) => this.calls(each, call, isForward)))
+          return someOf(own.calls, (each) => this.calls(each, call, isForward))
         }
         const made = wanted.constructs.find((each) => `new ${callText(each)}` === one)
         if (made !== undefined && own.constructs.length > 0) {
-          return some(own.constructs.map((each) => this.calls(each, made, isForward)))
+          return someOf(own.constructs, (each) => this.calls(each, made, isForward))
         }
         const mapped = this.#mapped(own, one, isForward)
         if (mapped !== null) return mapped
@@ -878,10 +877,8 @@ export class Assignability {
     if (object.unnamed.length > 0) return 'unknown'
     if (isClass || isInterface === true) return 'no'
     const wanted = this.parse(value)
-    return every(
-      [...object.members.values()].map(({ type, isOptional }) =>
-        this.ask(isOptional ? withNothing(type) : type, wanted, isForward),
-      ),
+    return everyOf(object.members.values(), ({ type, isOptional }) =>
+      this.ask(isOptional ? withNothing(type) : type, wanted, isForward),
     )
   }
 
@@ -1058,7 +1055,7 @@ export class Assignability {
     if (own === null) return 'unknown'
     const items = own.items.map(({ type, isOptional }) => (isOptional ? withNothing(type) : type))
     const all = own.rest === null ? items : [...items, own.rest]
-    return every(all.map((one) => this.ask(one, item, isForward)))
+    return everyOf(all, (one) => this.ask(one, item, isForward))
   }
 
   /** Whether an argument that whoever calls the one chooses the type of is none that the other takes. */

@@ -1,5 +1,6 @@
 // What the names of a release's types stand for.
 
+import { type RecentlyUsed, recentlyUsed } from '../../domain/recentlyUsed.ts'
 import { withoutModifiers } from '../../signatures/modifiers.ts'
 import { closingOf, findTop, splitTop } from '../../signatures/splitTop.ts'
 
@@ -77,11 +78,24 @@ export function filledArguments(
 
 /** The body with its type parameters put in; null where that cannot be written. */
 export function filledBody(named: Named, given: readonly string[]): string | null {
-  if (named.body === null || named.body.length > FILLED_MAX) return null
-  return parametersOf(named.generics).length === given.length
-    ? substituted(named.body, given)
-    : null
+  const { body, generics } = named
+  if (body === null || body.length > FILLED_MAX) return null
+  const known = bodies.get(named) ?? recentlyUsed<string, Body>(BODIES_MAX)
+  bodies.set(named, known)
+  const key = given.join('\n')
+  const there = known.get(key)
+  if (there !== undefined) return there.text
+  const text = parametersOf(generics).length === given.length ? substituted(body, given) : null
+  known.set(key, { text })
+  return text
 }
+
+type Body = Readonly<{ text: string | null }>
+
+/** The last ones, by what is put in: comparisons ask for the same again and again. */
+const bodies = new WeakMap<Named, RecentlyUsed<string, Body>>()
+
+const BODIES_MAX = 16
 
 /** How a class is made, with its type parameters put in; null where that cannot be written. */
 export function filledMaking(named: Named, given: readonly string[]): string | null {

@@ -188,6 +188,12 @@ export function isMark({ form, text }: Type): boolean {
   return baseOf(text) !== null || (form === 'reference' && /^[\w$]+\.[\w$]+$/.test(text))
 }
 
+/** A text in quotes, of which nothing was cut off. */
+export function isText(type: Type): boolean {
+  const { form, text } = type
+  return form === 'atom' && text.startsWith('"') && text.endsWith('"') && !isCut(type)
+}
+
 /** A text that was too long ends in a digest. */
 export function isCut({ text }: Type): boolean {
   return text.includes('…')
