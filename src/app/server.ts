@@ -177,7 +177,7 @@ export function openServer(config: Config, core: Core, parts: ServerParts): Http
     ...docsRoutes({ facts, docs, files, routes: () => routes }),
     ...(site?.routes ?? []),
     ...siteRoutes(facts, now),
-    ...discoveryRoutes(facts, () => routes),
+    ...discoveryRoutes(facts, () => routes, site?.policyPage ?? null),
   ]
   const server = httpServer({
     routes,

@@ -323,6 +323,22 @@ describe('a comparison', () => {
     )
   })
 
+  test('of which much changed folds the rest of a long list, in which every entry stands', async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `name_${i}`)
+    const files = (all: readonly string[]) =>
+      `-- crowd/__init__.py --\n${all.map((one) => `def ${one}(): ...\n`).join('')}`
+    publishPython(registry, { name: 'crowd', version: '1.0', files: files(['kept']) })
+    publishPython(registry, { name: 'crowd', version: '2.0', files: files(['kept', ...names]) })
+    const page = await opened('/pypi/crowd/1.0...2.0')
+    const [open = '', folded = ''] = page.text.split('<details class="more">')
+    const linked = (text: string) =>
+      names.filter((one) => text.includes(`/2.0/crowd.${one}"`)).length
+    expect([linked(open), linked(folded)]).toEqual([10, 30])
+    expect(wordsOf(page)).toContain('30 more rows')
+    const alone = await opened('/pypi/crowd/1.0...2.0?only=added')
+    expect(alone.text).not.toContain('<details class="more">')
+  })
+
   test('can be filtered, and shows one list alone', async () => {
     const page = await opened('/pypi/lamp/1.0...1.1?q=shine')
     expect(page.text).toContain('lamp.shine')
@@ -535,6 +551,27 @@ describe('an address in another spelling', () => {
   ])('%s leads on with all that it asks', async (path, address) => {
     expect((await opened(path)).headers['location']).toBe(address)
   })
+})
+
+test('the policy is a page for people, with all that it says as JSON', async () => {
+  const { headers, body } = await service.get('/policy')
+  expect([headers['content-type'], headers['vary']?.startsWith('accept')]).toEqual([
+    'application/json',
+    true,
+  ])
+  const page = await opened('/policy')
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  const words = wordsOf(page)
+  for (const said of [
+    ...body.claims,
+    ...body.not_claimed,
+    body.verifier.address,
+    body.retention.probes,
+  ])
+    expect(words).toContain(said)
+  for (const { path } of body.prices) expect(words).toContain(path)
+  const json = await service.get('/policy?format=json', { accept: 'text/html' })
+  expect(json.body.claims).toEqual(body.claims)
 })
 
 test('a badge says no more of a long question than its name holds', async () => {

@@ -6,7 +6,9 @@ import { rateLimit } from '../../charge/rateLimit.ts'
 import type { Config } from '../../config.ts'
 import type { DocsFiles } from '../../http/pages/docsFiles.ts'
 import { addressOf, type PageFiles } from '../../http/pages/pageFiles.ts'
+import type { Policy } from '../../http/pages/policy.ts'
 import type { Problems } from '../../http/request/problem.ts'
+import type { RequestContext } from '../../http/request/route.ts'
 import { SERVICE_NAME } from '../../http/request/serviceFacts.ts'
 import { codePages } from '../../http/routes/codePages.ts'
 import { siteFiles } from '../../http/routes/siteFiles.ts'
@@ -28,6 +30,7 @@ import { symbolMaker } from '../../http/site/symbolMaker.ts'
 import { versionInAddress } from '../../http/site/versionInAddress.ts'
 import { wholeVersion } from '../../http/site/wholeVersion.ts'
 import type { Watchtower } from '../../services/watch/watchtower.ts'
+import { policyPage } from '../../site/pages/policyPage.ts'
 import type { Core } from '../core.ts'
 
 export function openSitePages(
@@ -97,6 +100,8 @@ export function openSitePages(
       ...siteFiles({ facts, packages: store.packages, now }),
     ],
     forPeople: problemPage(shelf),
+    policyPage: (policy: Policy, context: RequestContext) =>
+      shelf.reply(null, policyPage(policy), context),
     close(): void {
       works.close()
       steps.close()

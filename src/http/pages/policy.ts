@@ -9,6 +9,8 @@ import { renderSet, SERVICE_NAME, type ServiceFacts } from '../request/serviceFa
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
+export type Policy = Awaited<ReturnType<typeof renderPolicy>>
+
 export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]) {
   const verifiers = await facts.verifiers()
   return {

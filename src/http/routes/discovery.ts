@@ -6,14 +6,30 @@ import { renderUsd } from '../../domain/money.ts'
 import { ICON_SVG } from '../pages/html.ts'
 import { renderLlmsText } from '../pages/llmsText.ts'
 import { renderOpenApi } from '../pages/openapi.ts'
-import { renderPolicy } from '../pages/policy.ts'
-import { getRoute, type HttpReply, jsonReply, priceOf, type Route } from '../request/route.ts'
+import { type Policy, renderPolicy } from '../pages/policy.ts'
+import { takesHtml } from '../request/accept.ts'
+import {
+  getRoute,
+  type HttpReply,
+  jsonReply,
+  priceOf,
+  type RequestContext,
+  type Route,
+} from '../request/route.ts'
 import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceFacts } from '../request/serviceFacts.ts'
+import { wantsJson } from '../site/asJson.ts'
 
 const CACHED = { 'cache-control': 'public, max-age=60' }
 
-/** `routes`: all of them, these included; read when a document is asked for. */
-export function discoveryRoutes(facts: ServiceFacts, routes: () => readonly Route[]): Route[] {
+/**
+ * `routes`: all of them, these included; read when a document is asked for. `policyPage`: the policy for
+ * people, where there are pages.
+ */
+export function discoveryRoutes(
+  facts: ServiceFacts,
+  routes: () => readonly Route[],
+  policyPage: ((policy: Policy, context: RequestContext) => HttpReply) | null,
+): Route[] {
   const tag = 'Discovery'
   const json = (description: string) => ({ 200: { description, schema: 'FreeForm' as const } })
 
@@ -40,7 +56,13 @@ export function discoveryRoutes(facts: ServiceFacts, routes: () => readonly Rout
       tag,
       summary: 'Prices, limits, keys, and what is and is not claimed',
       responses: json('The policy.'),
-      handle: async () => jsonReply(200, await renderPolicy(facts, routes()), CACHED),
+      async handle(context) {
+        const policy = await renderPolicy(facts, routes())
+        const isForPeople = takesHtml(context.header('accept') ?? '') && !wantsJson(context)
+        return policyPage !== null && isForPeople
+          ? policyPage(policy, context)
+          : jsonReply(200, policy, { ...CACHED, vary: 'accept' })
+      },
     }),
     getRoute({
       path: '/.well-known/x402',

@@ -10,7 +10,7 @@ import type { LogStore } from '../../ports/log.ts'
 import type { RetractionStore } from '../../ports/retractions.ts'
 import type { AnswerStore, SignedAnswer } from '../../ports/store.ts'
 import { nowhere } from '../../site/pages/missPage.ts'
-import { receiptPage } from '../../site/pages/receiptPage.ts'
+import { type ReceiptPageView, receiptPage } from '../../site/pages/receiptPage.ts'
 import type { Made } from './made.ts'
 
 const HASH = /^0x[0-9a-f]{64}$/
@@ -63,6 +63,7 @@ export function receiptMaker({ store, logOrigin }: Parts) {
         verifier: attestation.verifier,
         signedAt: kept.signedAt,
         question: attestation.question,
+        answer: membersIn(kept.answer),
         artifacts: attestation.evidence.artifacts ?? [],
         extractor: attestation.evidence.extractor ?? null,
         place: origin === null || found === null ? null : { origin, index: found.index },
@@ -87,6 +88,12 @@ function openAttestation(kept: SignedAnswer): Attestation | null {
   }
   // What this service has signed itself has the members of an attestation.
   return leafFormOf(statement, kept) === 'open' ? (value as Attestation) : null
+}
+
+/** What was answered, in the members that its type has. */
+function membersIn(text: string): ReceiptPageView['answer'] {
+  const value = jsonIn(text)
+  return isMembers(value) ? (value as ReceiptPageView['answer']) : {}
 }
 
 function notShown(): Made {

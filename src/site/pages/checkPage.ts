@@ -13,6 +13,7 @@ import { lostCaveat } from '../../wire/lostCaveat.ts'
 import { compareAddress, packageAddress, symbolAddress } from '../markup/addresses.ts'
 import { field, html, type Markup } from '../markup/html.ts'
 import type { Page } from '../parts/frame.ts'
+import { longList } from '../parts/longList.ts'
 import { kindTag } from '../parts/names.ts'
 import { noticesOf } from '../parts/notices.ts'
 import { changedSignature } from '../parts/signature.ts'
@@ -37,6 +38,7 @@ export type CheckPageView = Readonly<{
 
 const ADDRESS = '/check'
 const ROWS_MAX = 500
+const OPEN_ROWS = 40
 
 export function checkPage({ written, outcome, verifiers, quota, baseUrl }: CheckPageView): Page {
   return {
@@ -161,7 +163,7 @@ function usedRows(
 ): Markup | null {
   if (rows.length === 0) return null
   return html`<section class="group ${id === 'affected' ? 'breaking' : 'compatible'}" aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${rows.length}</span></h2>
-<ul class="rows">${rows.slice(0, ROWS_MAX).map((row) => usedRow(answer, row, lines))}</ul></section>`
+${longList(rows.slice(0, ROWS_MAX), OPEN_ROWS, (some) => html`<ul class="rows">${some.map((row) => usedRow(answer, row, lines))}</ul>`)}</section>`
 }
 
 const PLACES_SHOWN = 20

@@ -13,6 +13,7 @@ import {
 import { html, type Markup, type Shown } from '../markup/html.ts'
 import { prose } from '../markup/prose.ts'
 import type { Page } from '../parts/frame.ts'
+import { longList } from '../parts/longList.ts'
 import { kindTag } from '../parts/names.ts'
 import { noticesOf } from '../parts/notices.ts'
 import { type ReceiptOf, receiptBlock } from '../parts/receipt.ts'
@@ -93,7 +94,14 @@ ${groups.length > 0 && filterForm(groups, address, { filter, kind })}
 ${groups.length > 0 && mineForm(of, from, to)}
 ${groups.length === 0 && html`<p>No public name was removed, changed, added or newly deprecated.</p>`}
 ${groups.length > 0 && shown.length === 0 && html`<p>No row fits.</p>`}
-${shown.map((group) => section(group, { rowsMax, isFolded: isAll, more: more(group.id) }))}
+${shown.map((group) =>
+  section(group, {
+    rowsMax,
+    isFolded: isAll,
+    isFolding: only === null,
+    more: more(group.id),
+  }),
+)}
 <section aria-labelledby="file"><h2 id="file">Read from</h2>
 ${facts([...fileFacts(from, answer.proof.from), ...fileFacts(to, answer.proof.to)])}</section>
 ${receiptBlock(view.receipt, view.baseUrl)}`,
@@ -248,17 +256,28 @@ function headOf<Head>(heads: ReadonlyMap<string, Head>, symbol: string): Head | 
 
 const FOLDED: ReadonlySet<GroupId> = new Set(['removed', 'added'])
 
-type Drawn = Readonly<{ rowsMax: number; isFolded: boolean; more: string }>
+const OPEN_ROWS = 10
 
-function section({ id, title, says, rows }: Group, { rowsMax, isFolded, more }: Drawn): Markup {
+/**
+ * `isFolded`: rows below another one are counted with it. `isFolding`: it is one list of several, and the
+ * rest of a long one is folded.
+ */
+type Drawn = Readonly<{ rowsMax: number; isFolded: boolean; isFolding: boolean; more: string }>
+
+function section(
+  { id, title, says, rows }: Group,
+  { rowsMax, isFolded, isFolding, more }: Drawn,
+): Markup {
   const all = isFolded && FOLDED.has(id) ? folded(rows) : rows.map((row) => [row, 0] as const)
   const shown = all.slice(0, rowsMax)
+  const rowsOf = (some: readonly (typeof shown)[number][]) =>
+    html`<ul class="rows">${some.map(([row, below]) => row.shown(below))}</ul>`
   const rest = all.length - shown.length
   const isWhole = rest === 0 && all.length === rows.length
   return html`<section class="group ${id}" aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${rows.length.toLocaleString('en')}</span></h2>
 <p class="dim">${says}</p>
-<ul class="rows">${shown.map(([row, below]) => row.shown(below))}</ul>
-${!isWhole && html`<p><a href="${more}">All ${counted(rows.length, 'row')} of this list</a></p>`}</section>`
+${longList(shown, isFolding ? OPEN_ROWS : shown.length, rowsOf)}
+${!isWhole && (isFolding ? html`<p><a href="${more}">All ${counted(rows.length, 'row')} of this list</a></p>` : html`<p>The first ${counted(shown.length, 'row')} of ${rows.length.toLocaleString('en')} are shown; the filter above finds the others.</p>`)}</section>`
 }
 
 function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {

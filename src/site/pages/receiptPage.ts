@@ -1,13 +1,16 @@
 // The page of a receipt that everybody may read: what was asked, what was said, on which files it rests.
 
+import type { PackageExistsAnswer } from '../../wire/packageAnswers.ts'
+import type { Noticed } from '../../wire/signed.ts'
 import {
   compareAddress,
   packageAddress,
   releaseAddress,
   symbolAddress,
 } from '../markup/addresses.ts'
-import { html, type Markup } from '../markup/html.ts'
+import { html, type Markup, NOTHING } from '../markup/html.ts'
 import type { Page } from '../parts/frame.ts'
+import { noticesOf, packageNotices } from '../parts/notices.ts'
 import { box, code, crumbs, facts } from '../parts/words.ts'
 
 export type ReceiptPageView = Readonly<{
@@ -17,6 +20,8 @@ export type ReceiptPageView = Readonly<{
   verifier: string
   signedAt: string
   question: Readonly<Record<string, unknown>>
+  /** What was answered. */
+  answer: Readonly<Record<string, unknown>>
   artifacts: readonly Readonly<{
     package: string
     version: string
@@ -45,6 +50,7 @@ export function receiptPage(view: ReceiptPageView): Page {
     ])}
 <div class="head"><h1>Receipt</h1></div>
 ${retraction !== null && box('bad', html`<strong>This answer was found wrong since.</strong>`, retraction)}
+${cautionsOf(view)}
 ${facts([
   ['Question', pageOf(question) ?? code(JSON.stringify(question))],
   ['Verdict', code(verdict)],
@@ -65,6 +71,17 @@ ${facts([
 <p class="dim">Whoever holds the whole receipt checks it <a href="/#receipt">in the browser</a> or with <code>assay verify</code>, without asking this service.</p>`,
   }
 }
+
+/** What has to be known of the package, as the answer has it. */
+function cautionsOf({ type, question, answer }: ReceiptPageView): Markup {
+  // What this service has answered has the members that its type has.
+  if (type === PACKAGE_EXISTS && answer['exists'] === true)
+    return packageNotices(answer as unknown as PackageExistsAnswer)
+  const name = question['package'] ?? question['name']
+  return typeof name === 'string' ? noticesOf(name, answer as Noticed) : NOTHING
+}
+
+const PACKAGE_EXISTS = 'assay.package_exists/1'
 
 /** The page of what was asked, in the words of the question. */
 function pageOf(question: Readonly<Record<string, unknown>>): Markup | null {

@@ -17,6 +17,7 @@ import { html, type Markup } from '../markup/html.ts'
 import { prose } from '../markup/prose.ts'
 import type { Page } from '../parts/frame.ts'
 import { historyOf } from '../parts/history.ts'
+import { longList } from '../parts/longList.ts'
 import { kindTag, nameRows, type OfRelease } from '../parts/names.ts'
 import { noticesOf } from '../parts/notices.ts'
 import { type ReceiptOf, receiptBlock } from '../parts/receipt.ts'
@@ -169,6 +170,8 @@ function list(of: OfPackage, version: string, paths: readonly string[]): Markup 
   return html`<span class="paths">${paths.map((path) => html`<a href="${symbolAddress(of, version, path)}"><code>${path}</code></a> `)}</span>`
 }
 
+const OPEN_NAMES = 40
+
 function below(of: OfRelease, path: string, kind: SymbolKind, place: SymbolPlace): Markup | null {
   const { below: names, belowTotal, modulesBelow } = place
   if (names.length === 0 && modulesBelow.length === 0) return null
@@ -179,7 +182,7 @@ function below(of: OfRelease, path: string, kind: SymbolKind, place: SymbolPlace
     html`<section aria-labelledby="modules"><h2 id="modules">Modules in it</h2><p>${list(of, of.version, modulesBelow)}</p></section>`
   if (names.length === 0) return html`${modules}`
   return html`<section aria-labelledby="below"><h2 id="below">${what} <span class="count">${belowTotal.toLocaleString('en')}</span></h2>
-${nameRows(of, names)}
+${longList(names, OPEN_NAMES, (some) => nameRows(of, some))}
 ${rest > 0 && html`<p class="dim">${counted(rest, 'more name')} ${rest === 1 ? 'is' : 'are'} not shown here. <a href="${releaseAddress(of, of.version)}?q=${encodeURIComponent(`${path}.`)}">Search them</a>.</p>`}
 </section>${modules}`
 }

@@ -74,7 +74,7 @@ ${searchBox(page.query ?? '')}
 <main id="main" tabindex="-1">
 ${page.body}
 </main>
-<footer><p>${service} ${frame.version} reads the published files and runs nothing of them. What it could not read it says. It sets no cookies, follows nobody, and loads nothing from elsewhere. <a href="/figures">Figures</a> · <a href="/policy">Policy, as JSON</a></p></footer>
+<footer><p>${service} ${frame.version} reads the published files and runs nothing of them. What it could not read it says. It sets no cookies, follows nobody, and loads nothing from elsewhere. <a href="/figures">Figures</a> · <a href="/policy">Policy</a></p></footer>
 </body>
 </html>
 `
