@@ -219,6 +219,8 @@ export const DIFF_ENTRIES_MAX = 800_000
 export const DIFF_ROWS_MAX = 20_000
 /** Diffs that are kept signed; each may have megabytes. */
 export const DIFF_CACHE_BYTES = 64 * MIB
+/** Rows of the comparisons that are kept, for whoever asks for the diff and then for an upgrade. */
+export const COMPARED_ROWS_MAX = 40_000
 /** Tables of other packages that a release leads to and that a diff looks into. */
 export const DIFF_OTHERS_MAX = 6
 /** Questions that make or read a table, at once and waiting. */

@@ -2,6 +2,7 @@
 // types of other packages, their tables are opened too, as far as the manifests of the two say which
 // releases go with them, and the answer names their files.
 
+import { LRUCache } from 'lru-cache'
 import { intersects, validRange } from 'semver'
 import { typesPackageOf } from '../check/plan/versions.ts'
 import {
@@ -15,9 +16,10 @@ import type { OtherTables } from '../diff/otherPackages.ts'
 import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
 import { writePath } from '../domain/names/symbolPath.ts'
 import { isReadableRange } from '../domain/rangeText.ts'
+import { sharedUnderWay } from '../domain/sharedUnderWay.ts'
 import { SERVICE_CODES, ServiceError } from '../errors.ts'
 import type { ReleaseRanges } from '../ingest/releaseRanges.ts'
-import { DIFF_OTHERS_MAX } from '../limits.ts'
+import { COMPARED_ROWS_MAX, DIFF_OTHERS_MAX } from '../limits.ts'
 import type { EvidenceArtifact } from '../ports/attester.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { OpenTable } from '../table/tableView.ts'
@@ -80,9 +82,9 @@ export function compareReleases(
     return { got: opened, isLacking }
   }
 
-  return async (key, both, { signal, client = null }) => {
+  async function compare(key: PackageKey, both: BothReleases, caller: Caller): Promise<Comparison> {
     const { from, to } = both
-    const caller = { signal, client }
+    const { signal } = caller
     const again = (packages: ReadonlySet<string>, others?: OtherTables) =>
       diffInTurns(...diffOf(key, from, to, others, packages), signal)
     const diff = await again(NO_PACKAGES)
@@ -111,6 +113,27 @@ export function compareReleases(
       isLacking: [ranges.from, ranges.to, before, after].some((one) => one.isLacking),
     }
   }
+
+  const share = sharedUnderWay<Comparison>()
+  const kept = new LRUCache<string, Comparison>({
+    maxSize: COMPARED_ROWS_MAX,
+    sizeCalculation: ({ diff }) => 1 + rowsOf(diff),
+  })
+  return async (key, both, { signal, client = null }) => {
+    const sides = [both.from, both.to].map(({ id, extractedAt }) => [id, extractedAt])
+    const id = JSON.stringify([parts.tables.generation(), key, sides])
+    const known = kept.get(id)
+    if (known !== undefined) return known
+    const start = (ending: AbortSignal) => compare(key, both, { signal: ending, client })
+    const made = await share(id, start, signal)
+    // What hangs on a table that may be had before long is looked at again.
+    if (!made.isLacking) kept.set(id, made)
+    return made
+  }
+}
+
+function rowsOf({ added, removed, changed, deprecated }: TableDiff): number {
+  return added.length + removed.length + changed.length + deprecated.length
 }
 
 /** What cannot be had now leaves open what hangs on it. */

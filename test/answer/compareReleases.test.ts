@@ -44,6 +44,7 @@ async function compared(
       newestIn: async () => ({ found: true, release: { version: '1.0.0' } }),
     }),
     tables: {
+      generation: () => 0,
       openPinned: async ({ name }: Readonly<{ name: string }>) => {
         const types = others[name]
         if (types === undefined || types === null) throw passing()
@@ -120,4 +121,19 @@ test('a table that cannot be had leaves open what hangs on it, and nothing else'
 test('nothing is answered where the service itself is too busy to open one', async () => {
   const asked = compared(FROM, TO, OTHERS, 'overloaded')
   await expect(asked).rejects.toMatchObject({ code: 'overloaded' })
+})
+
+test('what several ask for at once is compared once, and kept', async () => {
+  const both = { from: opened('1.0.0', 'export declare const a: 1'), to: opened('1.1.0', '') }
+  const parts = { tables: { generation: () => 0 } }
+  const compare = compareReleases(parts as unknown as Parameters<typeof compareReleases>[0])
+  const leaving = new AbortController()
+  const ask = (signal = new AbortController().signal) => compare(key, both, { signal })
+  const [gone, one, other] = [ask(leaving.signal), ask(), ask()]
+  leaving.abort(new Error('gone'))
+  await expect(gone).rejects.toThrow('gone')
+  const found = await one
+  expect(found.diff.removed.map(({ symbol }) => symbol)).toEqual(['pkg.a'])
+  expect(await other).toBe(found)
+  expect(await ask()).toBe(found)
 })
