@@ -135,13 +135,22 @@ export function httpServer(parts: ServerParts) {
       send(exchange, null, preflightReply(found.allow))
     } else {
       const detail = `This path answers ${found.allow} only`
-      refuseAs(exchange, null, problems.reply('method_not_allowed', detail, { allow: found.allow }))
+      const reply = problems.reply('method_not_allowed', detail, { allow: found.allow })
+      refuseAs(exchange, null, reply, [...found.byMethod.values()].some(isPage))
     }
   }
 
-  /** To people as a page. */
-  function refuseAs(exchange: Exchange, route: Route | null, reply: HttpReply): void {
-    send(exchange, route, parts.forPeople === null ? reply : parts.forPeople(reply, exchange))
+  /** To people as a page: to whoever opens an address, and to whoever sends something where a page is. */
+  function refuseAs(
+    exchange: Exchange,
+    route: Route | null,
+    reply: HttpReply,
+    isAtPage = route !== null && isPage(route),
+  ): void {
+    const { method } = exchange.request
+    const isForPeople = method === 'GET' || method === 'HEAD' || isAtPage
+    const { forPeople } = parts
+    send(exchange, route, isForPeople && forPeople !== null ? forPeople(reply, exchange) : reply)
   }
 
   function serve(route: Route, exchange: Exchange): void {

@@ -695,6 +695,11 @@ describe('a browser that is refused', () => {
   test('and a program gets JSON', async () => {
     const refused = await service.get('/upgrade', { accept: '*/*' })
     expect([refused.status, refused.body.code]).toEqual([405, 'method_not_allowed'])
+    // Some programs name HTML in each question.
+    for (const path of ['/v1/nothing', '/policy'])
+      expect((await service.post(path, {}, people)).headers['content-type']).toBe(
+        'application/json',
+      )
   })
 })
 

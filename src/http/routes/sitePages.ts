@@ -154,8 +154,10 @@ export function sitePages(parts: {
       const progress = { elapsedS, refreshS: PAGE_REFRESH_S, address: id }
       return shelf.reply(null, waitPage(about, progress), context)
     } catch (error) {
-      const times = (failures.get(id) ?? 0) + 1
-      failures.set(id, times)
+      // What cannot be told, and what is too much, is no failure of the page.
+      const isFailure = !(error instanceof ServiceError) || ERRORS[error.code].status >= 500
+      const times = (failures.get(id) ?? 0) + (isFailure ? 1 : 0)
+      if (isFailure) failures.set(id, times)
       return shelf.reply(null, failedPage(error, about, times >= PAGE_FAILURES_MAX), context)
     }
   }
