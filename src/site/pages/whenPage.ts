@@ -72,7 +72,7 @@ function sentenceOf({ of, symbol, last, gone, isNext, looks: all }: WhenPageView
     state === 'unlisted' ? ' What the file does not list may be made at run time all the same.' : ''
   const word = state === 'unlisted' ? 'listed in' : 'in'
   if (isNext)
-    return `${symbol} is in ${of.name} ${last.version} and no longer ${word} ${version}, the next release.${open}`
+    return `${symbol} is in ${of.name} ${last.version} and no longer ${word} ${version}, the next that is final and not withdrawn.${open}`
   return `${symbol} is in ${of.name} ${last.version} and not ${word} ${version}; of the releases between them it cannot be told.${open}`
 }
 
