@@ -23,8 +23,12 @@ import { makesByName, type Services, servicesFor } from './services.ts'
 import { startOf } from './start.ts'
 import type { OtherPackages, PackageView, Stub } from './tableNode.ts'
 
-/** Packages that are looked up besides those that the code names. */
-const OTHERS_MAX = 16
+/**
+ * Packages that are looked up besides those that the code names: so many at least, and of a large
+ * repository half as many as the code names.
+ */
+const OTHERS_MIN = 16
+const OTHERS_SHARE = 0.5
 /** A type of another package may name a third, and that one of the manifest's a fourth. */
 const ROUNDS_MAX = 8
 /** Types that are looked at for one reference. */
@@ -217,16 +221,17 @@ export async function withOthers(
   let open = plan.files
     .filter(({ examples }) => examples.references.some(leadsOn))
     .map((file): Leading => ({ file, stage: '', all: () => file.all().references.filter(leadsOn) }))
+  const othersMax = Math.max(OTHERS_MIN, Math.floor(OTHERS_SHARE * outcomes.size))
   let added = 0
   for (let round = 0; round < ROUNDS_MAX && open.length > 0; round += 1) {
-    const wanted = new Set<string>()
+    const wanted = new Map<string, number>()
     const leading: Leading[] = []
     for (const one of open) {
       const { file, stage } = one
       const look = () => leadingIn(one.all(), all, others, recall?.facts)
       const of = `others ${round}${stage}`
       const found = await finishInTurns(recalled(recall, file, of, look), signal)
-      for (const name of found.wanted) wanted.add(name)
+      for (const [name, count] of found.wanted) wanted.set(name, (wanted.get(name) ?? 0) + count)
       if (found.leading.size === 0) continue
       leading.push({
         file,
@@ -236,8 +241,10 @@ export async function withOthers(
     }
     open = leading
     const isListed = (name: string) => listed.has(name) || listed.has(typesPackageOf(name))
-    const unlisted = [...wanted].filter((name) => !isListed(name)).slice(0, OTHERS_MAX - added)
-    const names = [...[...wanted].filter(isListed), ...unlisted]
+    // Those that most of the code leads to come first.
+    const asked = [...wanted].sort(([, one], [, other]) => other - one).map(([name]) => name)
+    const unlisted = asked.filter((name) => !isListed(name)).slice(0, othersMax - added)
+    const names = [...asked.filter(isListed), ...unlisted]
     if (names.length === 0) break
     added += unlisted.length
     const found = await Promise.all(names.map((name) => typed(name, plan, { tables, brought })))
@@ -271,33 +278,32 @@ function* leadingIn(
   others: Others,
   facts: Facts | undefined,
 ) {
-  const wanted = new Set<string>()
+  const wanted = new Map<string, number>()
   const leading = new Set<number>()
   for (const [index, one] of references.entries()) {
     facts?.hear('package', neededText(one.needed), outcomeText(outcomes.get(one.needed)))
-    if (wants(one, outcomes, others, wanted)) leading.add(index)
+    const names = wantedBy(one, outcomes, others)
+    for (const name of names) wanted.set(name, (wanted.get(name) ?? 0) + 1)
+    if (names.length > 0) leading.add(index)
     yield
   }
   return { wanted, leading }
 }
 
-/** Whether a reference leads to packages that are not there yet; adds them to the wanted. */
-export function wants(
+/** The packages that a reference leads to and that are not there yet. */
+export function wantedBy(
   { needed, reference }: PlannedReference,
   outcomes: Outcomes,
   others: Others,
-  wanted: Set<string>,
-): boolean {
+): readonly string[] {
   const outcome = outcomes.get(needed)
-  if (outcome?.state !== 'opened') return false
+  if (outcome?.state !== 'opened') return []
   const view = others.view(needed, outcome)
   const start = startOf(view, reference.module)
-  if (start.state !== 'at') return false
+  if (start.state !== 'at') return []
   others.wanted.clear()
   judge(view, start.node, reference, true)
-  const names = [...others.wanted].filter((name) => !others.has(name))
-  for (const name of names) wanted.add(name)
-  return names.length > 0
+  return [...others.wanted].filter((name) => !others.has(name))
 }
 
 /** The package where it declares itself, else the one that declares it; the other way round for those. */

@@ -1,7 +1,7 @@
 // Types of other packages that a release leads to: at the releases that its table was made with.
 
 import { inTurns } from '../../turns.ts'
-import { Others, wants } from '../follow/otherPackages.ts'
+import { Others, wantedBy } from '../follow/otherPackages.ts'
 import type { OpenedPackage } from '../plan/packageTables.ts'
 import type { NeededPackage, PlannedReference } from '../plan/plan.ts'
 
@@ -28,7 +28,9 @@ export async function othersOf(
     const wanted = new Set<string>()
     const further: PlannedReference[] = []
     const look = (one: PlannedReference) => {
-      if (wants(one, outcomes, others, wanted)) further.push(one)
+      const names = wantedBy(one, outcomes, others)
+      for (const name of names) wanted.add(name)
+      if (names.length > 0) further.push(one)
     }
     await inTurns(leading, look, signal)
     leading = further

@@ -316,8 +316,8 @@ function knownReport(
   }
 }
 
-/** What stages make: a word, sets of names and places, or a tally. */
-type Leading = Readonly<{ wanted: ReadonlySet<string>; leading: ReadonlySet<number> }>
+/** What stages make: a word, names that are counted and places, or a tally. */
+type Leading = Readonly<{ wanted: ReadonlyMap<string, number>; leading: ReadonlySet<number> }>
 
 function encoded(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -332,8 +332,8 @@ function encoded(value: unknown): unknown {
 function decoded(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if ('wanted' in value) {
-    const { wanted, leading } = value as { wanted: string[]; leading: number[] }
-    return { wanted: new Set(wanted), leading: new Set(leading) }
+    const { wanted, leading } = value as { wanted: [string, number][]; leading: number[] }
+    return { wanted: new Map(wanted), leading: new Set(leading) }
   }
   const tally = value as Readonly<{ uses: readonly (readonly [string, number])[] }>
   return { ...tally, uses: new Map(tally.uses) }
