@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ports: ['domain'],
   registry: [...CORE, 'stages'],
   artifact: CORE,
-  table: CORE,
+  table: [...CORE, 'turns'],
   syntax: [],
   signatures: [],
   diff: [...CORE, 'turns', 'table', 'signatures'],

@@ -1,9 +1,16 @@
 // A table that is open: lookups and iteration over its columns. Texts are made when somebody asks
 // for them, so that a lookup costs a few binary searches over numbers.
 
+import { finishInTurns } from '../turns.ts'
 import { findPath } from './findPath.ts'
 import { ancestorsOf } from './format/ancestors.ts'
-import { type Columns, hasEntries, type Marks, readColumns } from './format/columns.ts'
+import {
+  type Columns,
+  hasEntries,
+  type Marks,
+  readColumns,
+  readingColumns,
+} from './format/columns.ts'
 import {
   isAbstract,
   isDeprecated,
@@ -30,12 +37,12 @@ export function openTable(bytes: Uint8Array, gaps: TableGaps | null = null): Ope
   return tableOn(readColumns(unpackPayload(bytes)), gaps)
 }
 
-/** The same, unpacked aside: for a process that has others to serve. */
+/** The same, unpacked aside and read in turns: for a process that has others to serve. */
 export async function openTableAside(
   bytes: Uint8Array,
   gaps: TableGaps | null = null,
 ): Promise<OpenTable> {
-  return tableOn(readColumns(await unpackPayloadAside(bytes)), gaps)
+  return tableOn(await finishInTurns(readingColumns(await unpackPayloadAside(bytes))), gaps)
 }
 
 function tableOn(read: Columns, gaps: TableGaps | null): OpenTable {

@@ -1,6 +1,7 @@
 // The payload of a table as columns of numbers, every one of them checked: what is read here comes
 // from a process that has read hostile files.
 
+import { finish } from '../../domain/finish.ts'
 import { TABLE_MAX_BYTES } from '../../limits.ts'
 import { checkAncestors } from './ancestors.ts'
 import { COMPILED_PART, type CompiledColumns, readCompiled } from './compiledWords.ts'
@@ -80,11 +81,17 @@ export function hasEntries({ entries }: Pick<Columns, 'entries'>, list: number):
 
 /** Throws a `TableError`. */
 export function readColumns(payload: Buffer): Columns {
+  return finish(readingColumns(payload))
+}
+
+/** The same, with a pause between two columns: those of the largest tables have a million rows. */
+export function* readingColumns(payload: Buffer): Generator<undefined, Columns> {
   const reader = byteReader(payload)
   const moduleCount = reader.varint()
   const count = reader.varint()
   const unreadableCount = reader.varint()
   const names = readNames(reader, TABLE_MAX_BYTES)
+  yield
 
   const moduleName = readGaps(reader, names.count, startsOf(Uint32Array.of(moduleCount)))
   const moduleFacts = reader.varints(moduleCount)
@@ -92,28 +99,38 @@ export function readColumns(payload: Buffer): Columns {
 
   const module = readDifferences(reader, count, names.count)
   const prefix = readDifferences(reader, count, names.count + 1)
+  yield
   const last = readDifferences(reader, count, names.count)
   const facts = reader.varints(count)
+  yield
   const line = readDifferences(reader, count, 2 ** 31)
+  yield
   const baseStarts = startsOf(reader.varints(count))
   const members = reader.varints(count)
   const written = reader.varints(count)
   const continues = Uint8Array.from(written, (value) => value & 1)
   const ancestorStarts = startsOf(written.map((value) => value >>> 1))
+  yield
 
   const starts = startsOf(moduleEntries, members)
   const entryCount = at(starts, moduleCount + count)
   const entryName = readGaps(reader, names.count, starts)
+  yield
   const target = readDifferences(reader, entryCount, count)
   const entryFacts = reader.varints(entryCount)
+  yield
   checkFacts({ modules: moduleFacts, definitions: facts, entries: entryFacts })
+  yield
   const ancestors = readDifferences(reader, at(ancestorStarts, count), count)
   checkAncestors({ ancestors, ancestorStarts, continues })
+  yield
 
   const moduleMarks = markRows(moduleFacts)
   const marks = markRows(facts)
   const signatures = readTexts(reader, [count])
+  yield
   const docs = readTexts(reader, [moduleCount, count])
+  yield
   const words = readTexts(reader, [
     moduleCount,
     moduleCount,
@@ -126,6 +143,7 @@ export function readColumns(payload: Buffer): Columns {
     unreadableCount,
     unreadableCount,
   ])
+  yield
   let part = nextPart(reader)
   const further = part === FURTHER_PART ? readFurther(reader, count) : null
   if (further !== null) part = nextPart(reader)

@@ -2,10 +2,11 @@
 // compressed form. The digest is of the payload and not of the compressed bytes, because no two
 // versions of a compressor owe each other the same ones.
 
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompressSync, brotliDecompress, brotliDecompressSync, constants } from 'node:zlib'
 import { TABLE_MAX_BYTES } from '../../limits.ts'
+import { finishInTurns } from '../../turns.ts'
 import { TableError } from './tableError.ts'
 
 const TABLE_VERSION = 2
@@ -43,7 +44,8 @@ export function packPayload(payload: Uint8Array): Uint8Array {
 export function unpackPayload(bytes: Uint8Array): Buffer {
   const { body, length, digest } = readHeader(bytes)
   try {
-    return checked(brotliDecompressSync(body, { maxOutputLength: length }), length, digest)
+    const payload = brotliDecompressSync(body, { maxOutputLength: length })
+    return checked(payload, length, digest, digestOf(payload))
   } catch (error) {
     throw asTableError(error)
   }
@@ -53,7 +55,8 @@ export function unpackPayload(bytes: Uint8Array): Buffer {
 export async function unpackPayloadAside(bytes: Uint8Array): Promise<Buffer> {
   const { body, length, digest } = readHeader(bytes)
   try {
-    return checked(await decompress(body, { maxOutputLength: length }), length, digest)
+    const payload = await decompress(body, { maxOutputLength: length })
+    return checked(payload, length, digest, await finishInTurns(digesting(payload)))
   } catch (error) {
     throw asTableError(error)
   }
@@ -84,14 +87,27 @@ function readHeader(bytes: Uint8Array) {
   return { body: buffer.subarray(HEADER_BYTES), length, digest }
 }
 
-function checked(payload: Buffer, length: number, digest: Buffer): Buffer {
+function checked(payload: Buffer, length: number, digest: Buffer, own: Buffer): Buffer {
   if (payload.length !== length) throw new TableError('has another length than it says')
-  if (!digestOf(payload).equals(digest)) throw new TableError('has another digest than it says')
+  if (!own.equals(digest)) throw new TableError('has another digest than it says')
   return payload
 }
 
 function digestOf(payload: Uint8Array): Buffer {
   return Buffer.from(hash('sha256', payload, 'hex'), 'hex')
+}
+
+/** What is hashed between two pauses: some milliseconds. */
+const DIGESTED_BYTES = 2 ** 20
+
+function* digesting(payload: Uint8Array): Generator<undefined, Buffer> {
+  if (payload.length <= DIGESTED_BYTES) return digestOf(payload)
+  const digest = createHash('sha256')
+  for (let start = 0; start < payload.length; start += DIGESTED_BYTES) {
+    digest.update(payload.subarray(start, start + DIGESTED_BYTES))
+    yield
+  }
+  return digest.digest()
 }
 
 function asTableError(error: unknown): TableError {
