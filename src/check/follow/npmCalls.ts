@@ -93,7 +93,11 @@ export function handedTo(
     const wanted = call === null ? undefined : argumentAt(call.parameters, step.at)
     if (call === null || wanted === undefined) return unknown(NOT_TOLD)
     const bound = boundBy(signature, call, step)
-    const type = npmType(signature.view, { ...signature, text: wanted, bound })
+    // A function that is written out for a type parameter is called as that is bound.
+    const own = call.typeParameters.find(({ name }) => name === wanted)
+    const isOpen = own !== undefined && own.constraint !== null && bound.get(own.name) === null
+    const text = isOpen ? (own.constraint ?? wanted) : wanted
+    const type = npmType(signature.view, { ...signature, text, bound })
     const inner = signaturesOf(signature.view, type)
     if (inner === null) return unknown(NOT_TOLD)
     const handed = parameterOf(signature.view, type, step.parameter)

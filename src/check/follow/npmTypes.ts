@@ -283,15 +283,30 @@ function definitionNamed(place: Place, form: NameForm): FoundDefinition | null {
     const definition = other === null ? null : onlyOne(other.table, name)
     return other === null || definition === null ? null : { view: other, definition }
   }
+  const { module, file } = view.table.definition(home)
+  if (file !== null || !isPackage(module)) return namedHere(place, name)
+  // What a file of another package means by a name stands in the table of that; types that others wrote
+  // know best, and of the rest a table was made with the release that goes with it.
+  return module.startsWith('@types/')
+    ? (namedThere(place, form) ?? namedHere(place, name))
+    : (namedHere(place, name) ?? namedThere(place, form))
+}
+
+/** What the package that defines it means by a name in it; null where that is not known. */
+function namedThere(place: Place, form: NameForm): FoundDefinition | null {
+  const { view, home } = place
+  const { module, name } = view.table.definition(home)
+  const declarer = view.others?.find(module, view) ?? null
+  const there = declarer === null ? null : onlyOne(declarer.table, name)
+  if (declarer === null || there === null) return null
+  if (declarer.table.definition(there).file === null) return null
+  return definitionNamed({ ...place, view: declarer, home: there }, form)
+}
+
+/** What its own table means by a name. */
+function namedHere({ view, home }: Place, name: string): FoundDefinition | null {
   const { table } = view
-  const { module, name: homeName, file } = table.definition(home)
-  // What a file of another package means by a name stands in the table of that.
-  const declarer =
-    file === null && module.startsWith('@types/') ? view.others?.find(module, view) : null
-  const there = declarer == null ? null : onlyOne(declarer.table, homeName)
-  if (declarer != null && there !== null && declarer.table.definition(there).file !== null) {
-    return definitionNamed({ ...place, view: declarer, home: there }, form)
-  }
+  const { module, file } = table.definition(home)
   const hidden = file === null ? undefined : hiddenIn(table.columns).find(file, name)
   if (hidden === null) return null
   if (typeof hidden === 'number') return { view, definition: hidden }
@@ -310,6 +325,11 @@ function definitionNamed(place: Place, form: NameForm): FoundDefinition | null {
   const isElsewhere = table.definition(definition).file !== file
   if (OF_PLATFORM.test(name) && isElsewhere) return null
   return { view, definition }
+}
+
+/** What another package defines is of the module that goes by the name of that. */
+function isPackage(module: string): boolean {
+  return !module.startsWith('.') && !isBuiltin(module)
 }
 
 /** What a namespace around the definition that writes the name has under it, the innermost first. */
@@ -436,6 +456,13 @@ export function boundOf(asked: PackageView, owner: Definition, member: number): 
   const declared = name.slice(0, Math.max(0, name.lastIndexOf('.')))
   const { name: own } = view.table.definition(owner.definition)
   if (isNamed(own, declared)) return owner.bound
+  // What a value has is listed below it, and declared by its type.
+  const type = owner.isInstance ? null : npmTypeOf(view, owner)
+  if (type?.kind === 'definition' && type.isInstance) {
+    const meant = viewOf(view, type)
+    if (isNamed(meant.table.definition(type.definition).name, declared)) return type.bound
+    return baseNamed(meant, type, declared, 0)?.bound
+  }
   return baseNamed(view, owner, declared, 0)?.bound
 }
 
