@@ -455,6 +455,8 @@ export const PAGE_OUTCOME_KEPT_MS = 60_000
 export const PAGE_FAILURES_MAX = 5
 /** Work on pages for one client within `RATE_WINDOW_MS`. */
 export const PAGE_WORK_FOR_CLIENT_MS = 30_000
+/** What one page costs of it at most, however long it takes. */
+export const PAGE_WORK_OF_ONE_MS = 10_000
 /** A page that was made is given out again for so long. */
 export const PAGE_KEPT_MS = 30_000
 export const PAGE_CACHE_BYTES = 64 * MIB

@@ -8,10 +8,12 @@ type Headers = Pick<RequestContext, 'header'>
 /** `baseUrl`: under which the service is reached; also the host that was asked for is its own. */
 export function isFromOtherSite(context: Headers, baseUrl: string): boolean {
   const site = context.header('sec-fetch-site')
-  if (site !== undefined) return site === 'cross-site'
+  if (site === 'same-origin' || site === 'none') return false
+  if (site !== undefined && site !== 'same-site') return true
+  // Another host of the same domain is another site, unless the service itself is reached by both.
   // Browsers that do not say so name the origin of a form, or of what a script asks.
   const origin = context.header('origin')
-  if (origin === undefined) return false
+  if (origin === undefined) return site === 'same-site'
   if (!URL.canParse(origin)) return true
   const { host, origin: normal } = new URL(origin)
   return host !== context.header('host') && normal !== new URL(baseUrl).origin

@@ -72,6 +72,8 @@ type Way = Readonly<{
   work: (caller: Caller) => Promise<Made> | Made
   /** Others show it on pages of their own. */
   isFile?: boolean
+  /** No package is read for it: it is made at once, however much was read for who asks. */
+  isLight?: boolean
 }>
 
 export type PageMakers = Readonly<{
@@ -135,16 +137,18 @@ export function sitePages(parts: {
       return shelf.reply(null, page, context)
     }
     const atHand = shelf.find(way.id, context)
-    const needsWork = atHand === null && !works.isUnderWay(way.id)
+    const needsWork = atHand === null && way.isLight !== true && !works.isUnderWay(way.id)
     return limited(context, needsWork) ?? atHand ?? made(context, way, context.freeClient() ?? '')
   }
 
   async function made(
     context: RequestContext,
-    { id, about, work }: Way,
+    { id, about, work, isLight }: Way,
     client: string,
   ): Promise<HttpReply> {
     try {
+      if (isLight === true)
+        return sent(await work({ signal: context.signal(), client }), id, context)
       const worked = await works.run(id, client, async (signal) => work({ signal, client }))
       if (worked.state === 'done') {
         if (failures.get(id)) failures.set(id, 0)
@@ -155,7 +159,9 @@ export function sitePages(parts: {
       return shelf.reply(null, waitPage(about, progress), context)
     } catch (error) {
       // What cannot be told, and what is too much, is no failure of the page.
-      const isFailure = !(error instanceof ServiceError) || ERRORS[error.code].status >= 500
+      const isFailure =
+        !(error instanceof ServiceError) ||
+        (ERRORS[error.code].status >= 500 && error.code !== 'overloaded')
       const times = (failures.get(id) ?? 0) + (isFailure ? 1 : 0)
       if (isFailure) failures.set(id, times)
       return shelf.reply(null, failedPage(error, about, times >= PAGE_FAILURES_MAX), context)
@@ -312,7 +318,12 @@ export function sitePages(parts: {
             `/log/by-hash/${encodeURIComponent(hash)} tells its place in the log`,
           )
         const id = `/receipt/${encodeURIComponent(hash)}`
-        return served(context, { id, about: 'The receipt', work: () => make.receipt(hash) })
+        return served(context, {
+          id,
+          about: 'The receipt',
+          isLight: true,
+          work: () => make.receipt(hash),
+        })
       },
     }),
     getRoute({
@@ -327,7 +338,12 @@ export function sitePages(parts: {
               problems,
               '/health/ready and /policy tell what is indexed, /watchtower/targets what is watched',
             )
-          : served(context, { id: '/figures', about: 'The figures', work: () => make.figures() }),
+          : served(context, {
+              id: '/figures',
+              about: 'The figures',
+              isLight: true,
+              work: () => make.figures(),
+            }),
     }),
     getRoute({
       path: '/search',
@@ -344,7 +360,12 @@ export function sitePages(parts: {
           )
         const query = cut(context.query('q'), SYMBOL_LENGTH_MAX)
         const id = `/search${idOf({ q: query })}`
-        return served(context, { id, about: 'The search', work: () => make.search(query) })
+        return served(context, {
+          id,
+          about: 'The search',
+          isLight: true,
+          work: () => make.search(query),
+        })
       },
     }),
   ]

@@ -48,16 +48,22 @@ export function jsonAnswer(parts: {
   ): Promise<HttpReply | null> {
     if (asked.page === 'release') {
       const [version] = await meant(key, [asked.version], context)
-      const where = registryName(key.ecosystem)
-      if (version == null)
-        return problems.reply('not_found', `${where} lists no such release of ${key.name}`)
+      if (version == null) return noRelease(key)
       // No statement is about a release alone: its page rests on that of its package.
       return ledTo(packageAddress(key), context)
     }
     if (asked.page !== 'symbol' || !isInPart(asked.version)) return null
     const [version] = await meant(key, [asked.version], context)
-    if (version == null || version === asked.version) return null
+    if (version == null) return noRelease(key)
+    if (version === asked.version) return null
     return ledTo(symbolAddress(key, version, asked.symbol), context)
+  }
+
+  function noRelease({ ecosystem, name }: PackageKey): HttpReply {
+    return problems.reply(
+      'not_found',
+      `${registryName(ecosystem)} lists no such release of ${name}`,
+    )
   }
 
   /** The releases that are meant. */

@@ -4,15 +4,20 @@
 
 import type { RateLimit } from '../../charge/rateLimit.ts'
 import { recentlyUsed } from '../../domain/recentlyUsed.ts'
-import { PAGE_WORK_FOR_CLIENT_MS, RATE_SUBJECTS_MAX, RATE_WINDOW_MS } from '../../limits.ts'
+import {
+  PAGE_WORK_FOR_CLIENT_MS,
+  PAGE_WORK_OF_ONE_MS,
+  RATE_SUBJECTS_MAX,
+  RATE_WINDOW_MS,
+} from '../../limits.ts'
 
 type Refusal = Readonly<{ sentence: string; retryAfterS: number }>
 type Window = { startedMs: number; workMs: number }
 
 export type PageBudget = ReturnType<typeof pageBudget>
 
-/** Work that a client has begun; `countedMs`: until when it is paid for. */
-type Running = { readonly client: string; countedMs: number }
+/** Work that a client has begun; `countedMs`: until when it is paid for, `paidMs`: how much so far. */
+type Running = { readonly client: string; countedMs: number; paidMs: number }
 
 /** `rate` answers null where pages are not limited; then work is not, either. */
 export function pageBudget(parts: { rate: RateLimit; now: () => Date; monotonicMs: () => number }) {
@@ -32,7 +37,10 @@ export function pageBudget(parts: { rate: RateLimit; now: () => Date; monotonicM
 
   function count(one: Running): void {
     const nowMs = monotonicMs()
-    windowOf(one.client).workMs += nowMs - one.countedMs
+    // What is slow because the machine is busy does not keep a visitor from everything else.
+    const dueMs = Math.min(nowMs - one.countedMs, PAGE_WORK_OF_ONE_MS - one.paidMs)
+    windowOf(one.client).workMs += dueMs
+    one.paidMs += dueMs
     one.countedMs = nowMs
   }
 
@@ -57,7 +65,7 @@ export function pageBudget(parts: { rate: RateLimit; now: () => Date; monotonicM
 
     /** Work begins that this client pays for until what is returned is called, whoever waits for it. */
     begin(client: string): () => void {
-      const one = { client, countedMs: monotonicMs() }
+      const one = { client, countedMs: monotonicMs(), paidMs: 0 }
       running.add(one)
       return () => {
         if (running.delete(one)) count(one)

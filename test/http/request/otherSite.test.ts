@@ -5,11 +5,17 @@ const asked = (headers: Record<string, string>) => ({
   header: (name: string) => ({ host: 'assay.example', ...headers })[name],
 })
 
+const SAME_SITE = { 'sec-fetch-site': 'same-site' }
+
 test.each([
   ['a program', {}, false],
   ['a page of the service', { 'sec-fetch-site': 'same-origin' }, false],
   ['what is typed', { 'sec-fetch-site': 'none' }, false],
   ['a page of another site', { 'sec-fetch-site': 'cross-site' }, true],
+  ['a page of a neighbour', { 'sec-fetch-site': 'same-site' }, true],
+  ['a form of a neighbour', { ...SAME_SITE, origin: 'https://shop.assay.example' }, true],
+  ['a form of the other address', { ...SAME_SITE, origin: 'https://public.example' }, false],
+  ['what no browser says', { 'sec-fetch-site': 'elsewhere' }, true],
   ['an old browser, from the service', { origin: 'https://assay.example' }, false],
   ['an old browser, from its public address', { origin: 'https://public.example' }, false],
   ['an old browser, from elsewhere', { origin: 'https://evil.example' }, true],

@@ -6,6 +6,7 @@ import { pageBudget } from '../../../src/http/site/pageBudget.ts'
 import { pageWorks } from '../../../src/http/site/pageWorks.ts'
 import {
   PAGE_WORK_FOR_CLIENT_MS,
+  PAGE_WORK_OF_ONE_MS,
   PAGES_AT_ONCE_MAX,
   PAGES_FOR_CLIENT_MAX,
 } from '../../../src/limits.ts'
@@ -52,20 +53,28 @@ describe('a page that takes a while', () => {
   })
 })
 
+/** So many works that each cost as much as one can take all that a client may have. */
+const WORKS = PAGE_WORK_FOR_CLIENT_MS / PAGE_WORK_OF_ONE_MS
+
 describe('the work for one client', () => {
   const opened = ({ perMinute = 1_000 } = {}) => {
     const clock = { ms: 0 }
     const now = () => new Date(clock.ms)
     const monotonicMs = () => clock.ms
     const budget = pageBudget({ rate: rateLimit({ perMinute, now }), now, monotonicMs })
-    return { clock, budget, works: pageWorks({ monotonicMs, meter: budget.begin, waitMs: 1 }) }
+    const works = pageWorks({ monotonicMs, meter: budget.begin, waitMs: 1 })
+    /** As many works of one client, of which each takes so long. */
+    const spend = (count: number, eachMs = PAGE_WORK_OF_ONE_MS) => {
+      const ends = Array.from({ length: count }, () => budget.begin('me'))
+      clock.ms += eachMs
+      for (const end of ends) end()
+    }
+    return { clock, budget, works, spend }
   }
 
   test('is bounded, for a minute', () => {
-    const { clock, budget } = opened()
-    const end = budget.begin('me')
-    clock.ms = PAGE_WORK_FOR_CLIENT_MS
-    end()
+    const { clock, budget, spend } = opened()
+    spend(WORKS)
     expect(budget.refusal('me')).toMatchObject({ retryAfterS: 60 })
     expect(budget.refusal('you')).toBeNull()
     clock.ms += 60_000
@@ -73,17 +82,25 @@ describe('the work for one client', () => {
   })
 
   test('is not bounded where pages are not', () => {
-    const { clock, budget } = opened({ perMinute: 0 })
-    const end = budget.begin('me')
-    clock.ms = PAGE_WORK_FOR_CLIENT_MS * 2
-    end()
+    const { budget, spend } = opened({ perMinute: 0 })
+    spend(2 * WORKS)
     expect(budget.refusal('me')).toBeNull()
+  })
+
+  test('of one page is no more than a part of it, however slow the machine is', () => {
+    const { budget, spend } = opened()
+    spend(1, 20 * PAGE_WORK_FOR_CLIENT_MS)
+    spend(WORKS - 2)
+    expect(budget.refusal('me')).toBeNull()
+    spend(1)
+    expect(budget.refusal('me')).not.toBeNull()
   })
 
   test('counts while it goes on, and does not keep what is at hand from anybody', async () => {
     const { clock, budget, works } = opened()
-    expect((await works.run('a', 'me', never)).state).toBe('working')
-    clock.ms = PAGE_WORK_FOR_CLIENT_MS - 1
+    for (let i = 0; i < WORKS; i += 1)
+      expect((await works.run(`${i}`, 'me', never)).state).toBe('working')
+    clock.ms = PAGE_WORK_OF_ONE_MS - 1
     expect(budget.refusal('me')).toBeNull()
     clock.ms += 1
     expect(budget.refusal('me')).not.toBeNull()
@@ -91,24 +108,26 @@ describe('the work for one client', () => {
   })
 
   test('is paid for whole by whoever began it, also when it ends after the first reply', async () => {
-    const { clock, budget, works } = opened()
+    const { clock, budget, works, spend } = opened()
+    spend(WORKS - 1)
     let end = () => undefined as unknown
     const make = () => new Promise<number>((resolve) => (end = () => resolve(1)))
     expect((await works.run('a', 'me', make)).state).toBe('working')
-    clock.ms = 1_000
+    clock.ms += 1_000
     expect((await works.run('a', 'you', make)).state).toBe('working')
-    clock.ms = PAGE_WORK_FOR_CLIENT_MS + 100_000
+    clock.ms += PAGE_WORK_OF_ONE_MS
     end()
     expect(await works.run('a', 'you', make)).toEqual({ state: 'done', value: 1 })
     expect([budget.refusal('me') === null, budget.refusal('you')]).toEqual([false, null])
   })
 
   test('is paid for once: who comes back for it pays no more', async () => {
-    const { clock, budget, works } = opened()
+    const { clock, budget, works, spend } = opened()
+    spend(WORKS - 1)
     let end = () => undefined as unknown
     const make = () => new Promise<number>((resolve) => (end = () => resolve(1)))
     await works.run('a', 'me', make)
-    clock.ms = PAGE_WORK_FOR_CLIENT_MS - 1
+    clock.ms += PAGE_WORK_OF_ONE_MS - 1
     expect(budget.refusal('me')).toBeNull()
     end()
     await works.run('a', 'me', make)
@@ -116,9 +135,10 @@ describe('the work for one client', () => {
   })
 
   test('that fails is paid for, too', async () => {
-    const { clock, budget, works } = opened()
+    const { clock, budget, works, spend } = opened()
+    spend(WORKS - 1)
     const make = async () => {
-      clock.ms = PAGE_WORK_FOR_CLIENT_MS
+      clock.ms += PAGE_WORK_OF_ONE_MS
       throw new Error('x')
     }
     await expect(works.run('a', 'me', make)).rejects.toThrow('x')
