@@ -23,6 +23,7 @@ import { boundsOf, type HttpReply, type Route } from './request/route.ts'
 import { Exchange } from './run/exchange.ts'
 import type { Metrics } from './run/metrics.ts'
 import type { PendingQuestions } from './run/pendingQuestions.ts'
+import { replyBatch } from './run/replyBatch.ts'
 import { runRoute } from './run/runRoute.ts'
 import type { ForPeople } from './site/problemPage.ts'
 
@@ -63,6 +64,14 @@ const MATCHED_MAX = 1_000
 const MATCHED_LENGTH_MAX = 300
 const GIVEN_ID = /^[\w.-]{1,64}$/
 
+/** A reply as it will be sent. */
+type Outgoing = Readonly<{
+  exchange: Exchange
+  reply: HttpReply
+  body: string | Buffer
+  encoding: Encoding | null
+}>
+
 type Methods = Readonly<{ byMethod: ReadonlyMap<string, Route>; allow: string }>
 type Matched = Readonly<{ methods: Methods; params: Readonly<Record<string, string>> }>
 
@@ -81,6 +90,14 @@ export function httpServer(parts: ServerParts) {
       return keptIn<string, string>(clients, ip, () => clientOf(ip))
     },
   }
+  const batch = replyBatch<Outgoing>({
+    send: write,
+    failed({ exchange }, error) {
+      logger.error({ request_id: exchange.id, err: error }, 'unexpected error')
+      exchange.response.destroy()
+    },
+    monotonicMs: parts.monotonicMs,
+  })
   const paths = routesByPath(parts.routes)
   const patterns = [...paths.keys()].flatMap((path) => pathPattern(path) ?? [])
   const logsRequests = logger.isLevelEnabled('info')
@@ -211,29 +228,24 @@ export function httpServer(parts: ServerParts) {
     }
     const encoding = chooseEncoding(exchange.request.headers['accept-encoding'], reply.body)
     if (encoding === null) {
-      write(exchange, reply, reply.body, null)
+      batch.add({ exchange, reply, body: reply.body, encoding })
       return
     }
     const known = reply.compressed?.get(encoding)
     if (known !== undefined) {
-      write(exchange, reply, known, encoding)
+      batch.add({ exchange, reply, body: known, encoding })
       return
     }
     compress(reply.body, encoding).then(
-      (bytes) => {
-        reply.compressed?.set(encoding, bytes)
-        write(exchange, reply, bytes, encoding)
+      (body) => {
+        reply.compressed?.set(encoding, body)
+        batch.add({ exchange, reply, body, encoding })
       },
-      () => write(exchange, reply, reply.body, null),
+      () => batch.add({ exchange, reply, body: reply.body, encoding: null }),
     )
   }
 
-  function write(
-    exchange: Exchange,
-    reply: HttpReply,
-    body: string | Buffer,
-    encoding: Encoding | null,
-  ): void {
+  function write({ exchange, reply, body, encoding }: Outgoing): void {
     const { request, response } = exchange
     if (exchange.isAnswered || response.destroyed) return
     exchange.isAnswered = true

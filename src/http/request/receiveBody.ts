@@ -14,17 +14,19 @@ export function receiveBody(
   done: (body: Buffer) => void,
   failed: (error: ServiceError) => void,
 ): void {
-  if (Number(request.headers['content-length'] ?? 0) > bounds.bytesMax) {
+  const toldBytes = Number(request.headers['content-length'] ?? Number.NaN)
+  if (toldBytes > bounds.bytesMax) {
     failed(tooManyBytes(bounds.bytesMax))
     return
   }
-  const measure = bodyMeter(bounds)
+  // A value takes a byte at least, so that a short body cannot have too many.
+  const measure = toldBytes <= bounds.valuesMax ? null : bodyMeter(bounds)
   let body: Buffer = EMPTY
   let sizeBytes = 0
   let isOver = false
   request.on('data', (chunk: Buffer) => {
     if (isOver) return
-    const tooLarge = measure(chunk)
+    const tooLarge = measure?.(chunk) ?? null
     if (tooLarge !== null) {
       isOver = true
       body = EMPTY
