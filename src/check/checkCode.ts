@@ -6,7 +6,11 @@ import { isOfNpm } from '../manifests/manifestKind.ts'
 import type { ImportIndex } from '../ports/importIndex.ts'
 import { finishInTurns, inTurns } from '../turns.ts'
 import { aroundOf } from './findings/around.ts'
-import { distinctFindings, saidOfRequirements } from './findings/distinctFindings.ts'
+import {
+  distinctFindings,
+  saidOfRequirements,
+  withReleasesOnce,
+} from './findings/distinctFindings.ts'
 import { fileFindings, unreadFiles } from './findings/fileFindings.ts'
 import { registryNotices } from './findings/registryNotices.ts'
 import { rememberedNear } from './findings/rememberedNear.ts'
@@ -225,7 +229,7 @@ function* reportOf(
   const isSaid = saidOfRequirements(required)
   const findings = [
     ...required,
-    ...tally.findings.filter((finding) => !isSaid(finding)),
+    ...withReleasesOnce(tally.findings.filter((finding) => !isSaid(finding))),
     ...withdrawnPins(plan, outcomes),
     ...registryNotices(plan, outcomes),
     ...fileFindings(input),

@@ -3,7 +3,7 @@
 import { type PackageName, parsePackageName } from '../domain/names/packageName.ts'
 import { isMembers, jsonIn } from '../domain/texts/jsonValue.ts'
 import { keyTwice } from '../domain/texts/keyTwice.ts'
-import { plainAlias } from './buildConfig.ts'
+import { aliasesIn } from './buildConfig.ts'
 import { catalogIn, catalogsIn } from './catalogs.ts'
 import {
   emptyManifest,
@@ -106,7 +106,7 @@ export function packageJson(path: string, text: string): Manifest {
   const engine = fieldOf(root, 'engines', 'node')
   const nodes = typeof engine === 'string' ? { nodes: engine } : {}
   const aliases = NAMING.flatMap((path) => entriesOf(fieldOf(root, ...path)).map(([name]) => name))
-  const mentioned = aliases.length === 0 ? {} : { mentioned: aliases.map(plainAlias) }
+  const mentioned = aliases.length === 0 ? {} : { mentioned: aliases.flatMap(aliasesIn) }
   const catalogs = new Map([...catalogsIn(fieldOf(root, 'workspaces')), ...catalogsIn(root)])
   const tools = toolsOfPackageJson(root, text, placeOf)
   const more = {

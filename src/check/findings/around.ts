@@ -38,11 +38,11 @@ export function aroundOf(
     suggest: suggestions(parts.searchesMax),
     /** Names that any of the files gives to objects. */
     added: heardNames(facts, 'added', addedIn(sources)),
-    /** Modules of npm that any of the files declares. */
+    /** Modules of npm that any of the files declares; `name/` where it declares one below a package. */
     declaredModules: heardNames(
       facts,
       'declared module',
-      new Set(sources.flatMap(({ report }) => report.declaredModules)),
+      new Set(sources.flatMap(({ report }) => report.declaredModules.flatMap(withPackage))),
     ),
     /** Packages of npm that the code hands plugins to. */
     extended: heardNames(facts, 'extended', extendedPackages(references)),
@@ -67,4 +67,10 @@ function addedIn(sources: ReadInput['sources']): ReadonlySet<string> {
   const all = new Set<string>()
   for (const { report } of sources) for (const name of report.added) all.add(name)
   return all
+}
+
+/** A part of a package that the code declares, and that it does so of the package. */
+function withPackage(module: string): readonly string[] {
+  const [, name] = /^((?:@[^/]+\/)?[^/]+)\/./.exec(module) ?? []
+  return name === undefined ? [module] : [module, `${name}/`]
 }

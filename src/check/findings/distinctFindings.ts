@@ -22,6 +22,24 @@ export function saidOfRequirements(required: readonly Finding[]): (finding: Find
   }
 }
 
+/** Of a release that is not there only the first import is told: it is one thing that is to be mended. */
+export function withReleasesOnce(ofFiles: readonly Finding[]): readonly Finding[] {
+  const first = new Map<string, Finding>()
+  for (const finding of ofFiles) {
+    if (finding.code !== 'version_not_found') continue
+    const before = first.get(finding.message)
+    if (before === undefined || inOrder(finding, before) < 0) first.set(finding.message, finding)
+  }
+  return ofFiles.filter(
+    (finding) => finding.code !== 'version_not_found' || first.get(finding.message) === finding,
+  )
+}
+
+function inOrder(one: Finding, other: Finding): number {
+  const byPath = one.path === other.path ? 0 : one.path < other.path ? -1 : 1
+  return byPath || one.line - other.line || one.column - other.column
+}
+
 /** What is wrong with a package wherever it is imported. */
 const OF_THE_PACKAGE: ReadonlySet<string> = new Set(['package_not_found', 'package_confusable'])
 
@@ -40,8 +58,5 @@ export function* distinctFindings(
     const key = `${path}\n${place}\n${code}\n${message}`
     if (!known.has(key)) known.set(key, finding)
   }
-  return [...known.values()].sort(
-    (a, b) =>
-      (a.path === b.path ? 0 : a.path < b.path ? -1 : 1) || a.line - b.line || a.column - b.column,
-  )
+  return [...known.values()].sort(inOrder)
 }

@@ -268,7 +268,8 @@ function isDeclaredOfOwner(asked: PackageView, { of }: Missing, declaredModules:
   if (of.kind !== 'definition' || asked.of.ecosystem !== 'npm') return false
   const view = viewOf(asked, of)
   const { module } = view.table.definition(of.definition)
-  return [view.of.packageName, module].some((one) => declaredModules.has(one))
+  const { packageName } = view.of
+  return [packageName, `${packageName}/`, module].some((one) => declaredModules.has(one))
 }
 
 /**

@@ -50,6 +50,8 @@ export function notInDistribution(
     const suggestion = { meant: right, replace: null }
     return found(subjectOf(planned), { code: 'import_not_provided', message, suggestion, evidence })
   }
+  // `google.colab`: what stands below the name may be of a distribution of its own.
+  if (reference.module.includes('.')) return nothing
   // Only of what many use is it sure that nobody else calls a module so.
   const isPopular = imports.find('pypi', root).providers.some((one) => one.name === name)
   if (!isPopular) return nothing

@@ -24,6 +24,7 @@ import {
   othersDoubtOf,
   stubDoubtOf,
 } from './doubts.ts'
+import { hostDoubtOf } from './hostModules.ts'
 import { lookalikeImport, suggestedImport } from './lookalikeImport.ts'
 import { versionNotFound } from './messages.ts'
 import { noPackage } from './noPackage.ts'
@@ -35,6 +36,8 @@ export function settle(
   outcome: PackageOutcome,
   around: Around,
 ): Outcome {
+  const ofHost = hostDoubtOf(planned)
+  if (ofHost !== null) return { state: 'undetermined', reason: ofHost }
   switch (outcome.state) {
     case 'undetermined': {
       const { confusable = null, reason } = outcome

@@ -187,9 +187,7 @@ export function isOfOtherHalf(asked: PackageView, node: TableNode): boolean {
   const { owner } = node
   const owners = owner.kind === 'parts' ? owner.parts : [owner]
   const isOfClass = owners.some(
-    (one) =>
-      one.kind === 'definition' &&
-      viewOf(asked, one).table.definition(one.definition).kind === 'class',
+    (one) => one.kind === 'definition' && askedOf(asked, { ...node, owner: one }) !== null,
   )
   return isOfClass && modifiersOf(text).isStatic === (half === 'objects')
 }

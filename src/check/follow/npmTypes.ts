@@ -159,7 +159,9 @@ export function askedOf(view: PackageView, { owner }: Definition): 'class' | 'ob
   for (const one of owner?.kind === 'parts' ? owner.parts : [owner]) {
     if (one?.kind !== 'definition') continue
     if (one.isInstance) return 'objects'
-    if (viewOf(view, one).table.definition(one.definition).kind === 'class') return 'class'
+    const { kind, value = null } = viewOf(view, one).table.definition(one.definition)
+    // An interface that code uses as a value shares its name with a namespace, which has names of its own.
+    if (kind === 'class' || (kind === 'interface' && value === null)) return 'class'
   }
   return null
 }

@@ -110,7 +110,7 @@ export async function planGround(
   const ofProject = manifests.filter(({ isScript }) => isScript !== true)
   const versions = await versionsOf(ofProject, pins, signal)
   const scripts = scriptVersions(manifests, pins)
-  const nearer = nearerPins(ofProject, pins)
+  const nearer = nearerPins(ofProject, pins, versions.of)
   const declared = new Set([...versions.declared.pypi, ...scripts.names])
   const own = ownModules({
     paths,
@@ -255,7 +255,7 @@ function belongings(source: ReadSource, ground: PlanGround) {
     // What no manifest takes from the registry is meant to be what any of them takes from elsewhere.
     if (versions.isElsewhere(key.ecosystem, key.name, isDeclared ? source.path : null))
       return NOBODY
-    const ofFolder = key.ecosystem === 'npm' ? nearer(key.name, source.path) : null
+    const ofFolder = nearer(key.ecosystem, key.name, source.path)
     const ofImport = specifier === null ? null : wantedBy(specifier, versions.of('npm', key.name))
     const wanted = ofScript?.wanted ?? ofImport ?? ofFolder ?? undefined
     const needed = ground.needed(key.ecosystem, key.name, wanted)

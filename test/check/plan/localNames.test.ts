@@ -116,11 +116,23 @@ const LOCAL: readonly (readonly [string, Files])[] = [
     },
   ],
   [
+    'an alias of a bundler that stands in a pattern alone',
+    {
+      'src/a.ts': code('@server/lib/events', '@own-parts/x', 'parts/x', 'plain/x'),
+      'vite.config.mjs': [
+        'export default { resolve: { alias: [',
+        '{ find: /^@server\\/(.+)/, replacement: `${here}/$1` },',
+        '{ find:/^@own\\-parts/, replacement: there }, // a comment',
+        'new Alias(/^(?:parts)\\/.*$/, there), [/plain\\//, there] ] } }',
+      ].join('\n'),
+    },
+  ],
+  [
     'names of a test runner',
     {
-      'src/a.ts': code('@own/button', 'mocked'),
+      'src/a.ts': code('@own/button', 'mocked', 'lib/x', 'api'),
       'package.json':
-        '{"jest":{"moduleNameMapper":{"^@own/(.*)$":"<rootDir>/x/$1","^mocked$":"x"}}}',
+        '{"jest":{"moduleNameMapper":{"^@own/(.*)$":"<rootDir>/x/$1","^mocked$":"x","^(api|lib)(.*)$":"x"}}}',
     },
   ],
   [
