@@ -14,12 +14,10 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
-import { compare, explain } from '@renovatebot/pep440'
-import { loadConfig } from '../../../src/config.ts'
 import { type PackageName, parsePackageName } from '../../../src/domain/names/packageName.ts'
 import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
-import { openRegistries } from '../../../src/registry/openRegistries.ts'
 import { type SeededRandom, seededRandom } from '../../../test/fake/seededRandom.ts'
+import { finalReleases, installed, measuringRegistries } from './pypiReleases.ts'
 import {
   type Callable,
   callerOf,
@@ -52,7 +50,6 @@ if (dataDir === undefined || folder === '') {
 /** How far back of the newest release the older one may lie. */
 const BACK = 30
 const NEWEST = 5
-const INSTALL_MS = 120_000
 const here = dirname(fileURLToPath(import.meta.url))
 const program = resolve(here, '../../..', values.program)
 const end = Date.now() + Number(values.minutes) * 60_000
@@ -68,58 +65,7 @@ type Row = Readonly<{
 }>
 
 const exec = promisify(execFile)
-const config = loadConfig(process.env)
-const registries = openRegistries({
-  machine: {
-    env: config.environment(),
-    homeDir: config.homeDir,
-    projectDir: config.workingDir,
-    execPath: process.execPath,
-    platform: process.platform,
-  },
-  npmRegistry: config.npmRegistry(),
-  pypiIndex: config.pypiIndex(),
-  timeoutMs: config.registryTimeoutMs,
-  userAgent: 'assay/measure',
-  now: () => new Date(),
-  random: Math.random,
-})
-
-async function finalReleases(name: PackageName): Promise<readonly string[]> {
-  const listed = await registries.pypi.versions(name, new AbortController().signal)
-  if (!listed.found) return []
-  return listed.versions
-    .filter((one) => one.isFinal && !one.isWithdrawn && explain(one.version) !== null)
-    .map(({ version }) => version)
-    .sort(compare)
-}
-
-/** A folder with a release and what it needs. */
-async function installed(name: string, version: string): Promise<string> {
-  const at = join(folder, 'installed', `${name}-${version}`)
-  if (existsSync(join(at, '.done'))) return at
-  const options = [
-    '--quiet',
-    '--disable-pip-version-check',
-    '--only-binary',
-    ':all:',
-    '--no-compile',
-  ]
-  try {
-    await exec(
-      'python3',
-      ['-m', 'pip', 'install', ...options, '--target', at, `${name}==${version}`],
-      {
-        timeout: INSTALL_MS,
-      },
-    )
-    writeFileSync(join(at, '.done'), '')
-  } catch (error) {
-    rmSync(at, { recursive: true, force: true })
-    throw error
-  }
-  return at
-}
+const registries = measuringRegistries()
 
 async function ask(at: string, parts: readonly string[]): Promise<string> {
   const env = { ...process.env, PYTHONPATH: at, PYTHONDONTWRITEBYTECODE: '1' }
@@ -159,7 +105,7 @@ async function upgraded(name: string, versions: readonly string[], code: string)
 type Pair = Readonly<{ name: string; older: string; newer: string }>
 
 async function drawnPair(name: PackageName, random: SeededRandom): Promise<Pair | null> {
-  const releases = await finalReleases(name)
+  const releases = await finalReleases(registries, name)
   const last = releases.length - 1 - random.below(Math.min(NEWEST, Math.max(1, releases.length)))
   const older = releases[Math.max(last - 1 - random.below(BACK), 0)]
   const newer = releases[last]
@@ -170,7 +116,10 @@ async function drawnPair(name: PackageName, random: SeededRandom): Promise<Pair 
 
 /** Calls of what changed, with what both releases make of them. */
 async function judged({ name, older, newer }: Pair, random: SeededRandom) {
-  const places = [await installed(name, older), await installed(name, newer)] as const
+  const places = [
+    await installed(folder, name, older),
+    await installed(folder, name, newer),
+  ] as const
   const [before, after] = [await taken(places[0], name), await taken(places[1], name)]
   const changed = [...before].flatMap(([id, one]) => {
     const now = after.get(id)

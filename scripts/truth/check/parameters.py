@@ -140,7 +140,9 @@ def called(file, module, path):
     return "other it was never reached"
 
 
-if sys.argv[1] == "list":
+if __name__ != "__main__":
+    pass
+elif sys.argv[1] == "list":
     listed(sys.argv[2])
 else:
     print(called(*sys.argv[2:]).splitlines()[0])

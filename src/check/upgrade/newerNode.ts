@@ -45,6 +45,17 @@ function isPlain(asked: PackageView, node: TableNode): boolean {
   )
 }
 
+/** Whether what a class of Python is below is a function, which nothing can be below. */
+export function isFunctionBelow(view: PackageView, reference: Reference): boolean {
+  if (view.of.ecosystem !== 'pypi' || reference.isBase !== true) return false
+  const found = followed(view, reference)
+  if (found?.state !== 'found' || found.node.kind !== 'definition') return false
+  const { kind, isRewritten, isOpen } = viewOf(view, found.node).table.definition(
+    found.node.definition,
+  )
+  return kind === 'function' && isRewritten !== true && isOpen !== true
+}
+
 /** Whether it is only there to raise an error when it is used. */
 export function isErrorOnly(view: PackageView, reference: Reference): boolean {
   const found = followed(view, reference)

@@ -12,6 +12,7 @@ type Views = Readonly<{ from: PackageView; to: PackageView }>
 
 const UNTOLD = 'nothing tells what it takes'
 const NOT_AWAITED = 'the code waits for what it gives, and it gives nothing now'
+const NO_CLASS = 'a class of the code is below it, and whether it is a class now is not told'
 const OTHER_VALUE = 'it holds a value of another class now'
 
 /** Why nothing can be said of a use; null where nothing is lost in silence. Python alone. */
@@ -28,7 +29,11 @@ export function quietLoss({ from, to }: Views, { removed, changed }: TableDiff) 
     const before = definitionOf(from, reference)
     if (before === null) return null
     const { call } = reference
-    const isValue = before.kind === 'constant' || before.kind === 'attribute'
+    const isValue = isHeld(before.kind)
+    if (reference.isBase === true && !isValue) {
+      const after = definitionOf(to, reference)
+      if (after !== null && isHeld(after.kind) && after.signature === null) return NO_CLASS
+    }
     if (call !== null) {
       // A class or a function that code makes as it runs: nothing tells what it takes.
       if (isValue && before.signature === null && changed.length + removed.length > 0) return UNTOLD
@@ -48,6 +53,10 @@ export function quietLoss({ from, to }: Views, { removed, changed }: TableDiff) 
     const after = definitionOf(to, reference)
     return after !== null && after.bases[0] !== held ? OTHER_VALUE : null
   }
+}
+
+function isHeld(kind: string): boolean {
+  return kind === 'constant' || kind === 'attribute'
 }
 
 /** A function that declares no result, and is none that has to be waited for. */

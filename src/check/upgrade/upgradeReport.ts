@@ -29,7 +29,14 @@ import { GONE } from './goneName.ts'
 import { handedDoubts, isHandedWhole, lostTexts, withHandedOn } from './handedOn.ts'
 import { hidingParts } from './hidingParts.ts'
 import { type OpenOther, othersOf } from './madeWith.ts'
-import { elsewhereOf, isErrorOnly, isObjectOnly, isOfWhole, neverReturns } from './newerNode.ts'
+import {
+  elsewhereOf,
+  isErrorOnly,
+  isFunctionBelow,
+  isObjectOnly,
+  isOfWhole,
+  neverReturns,
+} from './newerNode.ts'
 import { clashingMethods, overriddenChanges } from './overridden.ts'
 import { quietLoss } from './quietLosses.ts'
 import { type BothLoadings, losesEnding, requiredEntries, subpathOf } from './requiredEntries.ts'
@@ -298,6 +305,8 @@ async function usesOf(
   const opened = { from, to }
   const viewed = ({ needed }: PlannedReference, side: 'from' | 'to') =>
     others[side].view(needed, opened[side])
+  const becomes = (planned: PlannedReference, is: typeof isErrorOnly) =>
+    is(viewed(planned, 'to'), planned.reference) && !is(viewed(planned, 'from'), planned.reference)
   const settleOne = (planned: PlannedReference) => {
     const before = settle(planned, from, around.from)
     uses.push({
@@ -305,12 +314,8 @@ async function usesOf(
       used: usedSymbols(viewed(planned, 'from'), planned.reference, write),
       before,
       after: settle(planned, to, around.to),
-      isUncallable:
-        isObjectOnly(viewed(planned, 'to'), planned.reference) &&
-        !isObjectOnly(viewed(planned, 'from'), planned.reference),
-      isErrorOnly:
-        isErrorOnly(viewed(planned, 'to'), planned.reference) &&
-        !isErrorOnly(viewed(planned, 'from'), planned.reference),
+      isUncallable: becomes(planned, isObjectOnly) || becomes(planned, isFunctionBelow),
+      isErrorOnly: becomes(planned, isErrorOnly),
       elsewhere: elsewhereOf(viewed(planned, 'from'), viewed(planned, 'to'), planned.reference),
       lost: isOnTheWay(planned)
         ? null

@@ -147,11 +147,13 @@ function isAwaitedNow({ change, row }: Row, call: CallShape | null): boolean {
 }
 
 /** Whether the call names a parameter, or is of a way to call it, that is gone. */
-function isLostIn(row: Changed, { inherited }: Reference, call: CallShape): boolean {
+function isLostIn(row: Changed, { inherited, isMadeBelow }: Reference, call: CallShape): boolean {
   if (losesKeyword(row, call) || losesCall(row, call)) return true
-  const { previous, next } = row
-  if (inherited !== 'called' || previous === null || next === null) return false
-  const fits = (signature: string) => pythonMisfit(signature, call, 'instance') === null
+  const { previous, next, kind } = row
+  if (inherited !== 'called' && isMadeBelow !== true) return false
+  if (previous === null || next === null) return false
+  const way = kind === 'class' ? 'plain' : 'instance'
+  const fits = (signature: string) => pythonMisfit(withoutBases(signature), call, way) === null
   return fits(previous) && !fits(next)
 }
 
@@ -180,6 +182,8 @@ function isInheritedOpen({ change, row }: Row, { inherited }: Reference): boolea
   return row.severity === 'breaking'
 }
 
+const OF_GATHERED: ReadonlySet<Reason> = new Set(['variable_arguments_named', 'parameter_absorbed'])
+
 /** What is handed over, or who calls it, stands nowhere: whether it fits cannot be told. */
 function isUnseenCall({ change, row }: Row, reference: Reference, hasCompiler: boolean): boolean {
   if (change !== 'changed') return false
@@ -189,7 +193,10 @@ function isUnseenCall({ change, row }: Row, reference: Reference, hasCompiler: b
   // Code without types sorts its arguments out as it runs: the last may be a callback.
   if (call?.mayEndInFunction === true && takesFewer && !hasCompiler) return true
   if (isHandedOn === true && losesPlaces(row)) return true
-  if (row.severity !== 'breaking') return false
+  // What anything was taken by takes some names now, or the other way round: which are given is not seen.
+  const isRenamed = row.reasons.some((reason) => OF_GATHERED.has(reason))
+  if (row.severity !== 'breaking' && !isRenamed) return false
+  if (isRenamed && call === null && !reference.isImport && row.kind !== 'class') return true
   if (call !== null) return call.hasSpread || call.hasKeywordSpread
   return isHandedOn === true && (hasCompiler || !isTypesOnly(row, null))
 }
@@ -294,6 +301,8 @@ function affects(row: Row, { planned }: Use, state: PlaceState, hasCompiler: boo
   if ((softBecause !== null && !isWhole) || inherited !== undefined) return false
   switch (row.change) {
     case 'removed':
+      // Whoever has the module may only ask it for names.
+      if (isWhole && isHandedOn === true) return false
       // Names may be made at run time where it was.
       return row.row.caveat === null && !isTypeOnly
     case 'changed':

@@ -47,6 +47,8 @@ const EXPECTING = /^(?:expect\w*|assert|throws|rejects|t|chai|should|doesNotThro
 /** How far into an object that is handed over. */
 const KEYS_MAX = 3
 
+type HandedHow = Pick<Reference, 'isBase' | 'isIndexed'>
+
 /** Functions that a test asks what an object is: `isTerminal(node)`. */
 const GUARD = /^(?:is|has)[A-Z]/
 
@@ -181,16 +183,20 @@ export class References {
     this.#handOnAll(node, scope, isBase ? { isBase } : {})
   }
 
-  #handOnAll(node: Node, scope: Scope, more: Pick<Reference, 'isBase' | 'isIndexed'>): void {
+  #handOnAll(node: Node, scope: Scope, more: HandedHow): void {
     const isName = node.type === 'Identifier' || node.type === 'JSXIdentifier'
     const name = isName ? node.name : 'require'
-    for (const found of chainsOf(this.#values.of(node, scope))) {
+    this.#handOnValue(this.#values.of(node, scope), name, node.start, more)
+  }
+
+  #handOnValue(value: Value, name: string, start: number, more: HandedHow): void {
+    for (const found of chainsOf(value)) {
       if (found.isCut === true) continue
       const isModule = found.steps.length === 0
       const chain = isModule ? stepped(found, member('default')) : found
       const softBecause = isModule ? WHOLE : this.#soft
       const facts = { isImport: false, call: null, softBecause, isHandedOn: true } as const
-      const reference = { ...this.#places.at(node.start), name, ...chain, ...facts }
+      const reference = { ...this.#places.at(start), name, ...chain, ...facts }
       const key = more.isIndexed === true ? `${keyOf(chain)} []` : keyOf(chain)
       if (this.handedOn.has(key) && more.isBase !== true) continue
       this.handedOn.set(key, { ...reference, isTypeOnly: false, ...more })
@@ -275,6 +281,16 @@ export class References {
         return false
       case 'TSImportType':
         this.#importType(node)
+        return false
+      case 'TSIndexedAccessType':
+        this.#indexed(node.objectType, node.indexType, scope)
+        return false
+      case 'TSTypeReference':
+        this.#picked(node, scope)
+        return false
+      case 'WithStatement':
+        // Any name below may be one of it.
+        this.#handOnAll(unwrapped(node.object), scope, { isIndexed: true })
         return false
       case 'ObjectPattern':
         this.#destructured(node)
@@ -376,7 +392,17 @@ export class References {
     if (node.source === null) return false
     const isTyped = node.exportKind === 'type'
     const module = this.#module(node.source, isTyped)
-    if (module === null || node.type === 'ExportAllDeclaration') return true
+    if (module === null) return true
+    if (node.type === 'ExportAllDeclaration') {
+      // Whoever imports this file may ask for any name of it.
+      this.#handOnValue(
+        { kind: 'chain', chain: { module, steps: [] } },
+        module,
+        node.source.start,
+        {},
+      )
+      return true
+    }
     for (const { local, exportKind } of node.specifiers) {
       const name = exportName(local)
       const isTypeOnly = isTyped || exportKind === 'type'
@@ -446,6 +472,24 @@ export class References {
     this.visit(node.left, scope, depth)
     const { name, start } = node.right
     this.#below(this.#values.of(node.left, scope), name, start, { isTypeOnly: true })
+  }
+
+  /** `Kit['run']` as a type: a compiler refuses a name that it has not. */
+  #indexed(object: Node, index: Node, scope: Scope): void {
+    const literal = index.type === 'TSLiteralType' ? index.literal : null
+    const name = literal === null ? null : literalText(literal)
+    if (literal === null || name === null) return
+    this.#below(this.#values.typed(object, scope), name, literal.start, { isTypeOnly: true })
+  }
+
+  /** `Pick<Kit, 'run' | 'stop'>`, likewise. */
+  #picked({ typeName, typeArguments }: NodeOf<'TSTypeReference'>, scope: Scope): void {
+    if (typeName.type !== 'Identifier' || typeName.name !== 'Pick') return
+    const [object, keys] = typeArguments?.params ?? []
+    if (object === undefined || keys === undefined || scope.find('Pick') !== null) return
+    for (const key of keys.type === 'TSUnionType' ? keys.types : [keys]) {
+      this.#indexed(object, key, scope)
+    }
   }
 
   #jsx(node: NodeOf<'JSXMemberExpression'>, scope: Scope, depth: number): void {
@@ -579,7 +623,10 @@ export class References {
     for (const property of pattern.properties) {
       if (property.type === 'RestElement') continue
       const name = keyName(property.key, property.computed)
-      if (name === null) continue
+      if (name === null) {
+        this.#handOnValue(owner, '[]', property.key.start, { isIndexed: true })
+        continue
+      }
       const isAsked = property.value.type === 'AssignmentPattern'
       this.#softly(isAsked ? ASKED : null, () => this.#below(owner, name, property.key.start))
     }

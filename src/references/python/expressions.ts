@@ -64,6 +64,8 @@ type ValueWalk = DeepWalk<Value>
 type Subscript = TreeOf<'subscript'>
 
 const READ = { inherited: 'read' } as const
+const BETWEEN = 'another class may stand between'
+const SPECIAL = /^__\w+__$/
 /** Functions of the language that call nothing of what they are given. */
 const ASKING: ReadonlySet<string> = new Set(
   'isinstance issubclass type hasattr getattr setattr delattr vars dir id repr str print len hash callable super'.split(
@@ -76,6 +78,8 @@ export class Expressions {
   scope: Scope
   /** How deep within annotations it is: what is named there is handed to nobody. */
   #types = 0
+  /** The class of the method that is walked through. */
+  self: LocalClass | null = null
   /** The call that the code waits for. */
   #awaited: Tree | null = null
 
@@ -221,6 +225,9 @@ export class Expressions {
   #attribute(tree: TreeOf<'attribute'>, evaluated: Value, call: CallShape | null): Value {
     const owner = evaluated.kind === 'tuple' ? builtinObject('tuple') : evaluated
     const offset = this.nameOffset(tree)
+    if (this.self !== null && isSuper(tree.value)) {
+      return this.#ofAbove(this.self, tree.name, offset, call)
+    }
     // What a list holds is in no type of the language.
     if (isBuiltin(owner) && owner.kind === 'chain' && owner.chain.steps.length > 2) {
       this.#walk.passOver(offset, tree.name)
@@ -263,6 +270,27 @@ export class Expressions {
     const chain = stepped(at.base, { kind: 'instance' }, member(name))
     const isCalled = call !== null && !isOpen
     this.#walk.emit(offset, name, chain, isCalled ? { inherited: 'called', call } : READ)
+    return UNKNOWN
+  }
+
+  /** `super().name`: what the class above has, unless another base of a class below stands between. */
+  #ofAbove(
+    { above, base }: LocalClass,
+    name: string,
+    offset: number,
+    call: CallShape | null,
+  ): Value {
+    if (above !== null) return this.#ofClass(above, name, offset, call)
+    if (base === null) {
+      this.#walk.passOver(offset, name)
+      return UNKNOWN
+    }
+    if (name === '__init__' && call !== null) {
+      this.#walk.emit(offset, name, base, { inherited: 'called', call, softBecause: BETWEEN })
+    } else if (!SPECIAL.test(name)) {
+      const chain = stepped(base, { kind: 'instance' }, member(name))
+      this.#walk.emit(offset, name, chain, call === null ? READ : { inherited: 'called', call })
+    }
     return UNKNOWN
   }
 
@@ -579,7 +607,11 @@ export class Expressions {
           break
         case 'call':
           this.evaluate(part.function)
-          for (const { value } of part.arguments) parts.push(value)
+          for (const { name, value } of part.arguments) {
+            // A pattern asks an object for it, and fails in silence.
+            if (name !== null) this.#walk.passOver(value.start, name)
+            parts.push(value)
+          }
           break
         default:
           this.evaluate(part)
@@ -757,6 +789,11 @@ function keyOf(index: Tree): ItemKey {
 /** Whether a subscript is on the way to it, or a part of something. */
 function isItem(value: Value): boolean {
   return chainsOf(value).some(({ steps }) => isBehindItem(steps))
+}
+
+/** `super()`, `super(Own, self)`. */
+function isSuper(tree: Tree): boolean {
+  return tree.kind === 'call' && tree.function.kind === 'name' && tree.function.name === 'super'
 }
 
 /** The last name of what is called. */

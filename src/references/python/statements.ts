@@ -266,6 +266,7 @@ export class Statements {
     this.#expressions.scope = scope
     const values = parameters.map(({ annotation }) => this.#annotated(annotation))
     this.#expressions.scope = inner
+    this.#expressions.self = scope.kind === 'class' ? cls : null
     this.#cls = null
     const statements = parseBlock(this.#walk, body.span, body.line, ({ line, message }) =>
       this.#walk.addProblem(line, message),

@@ -2,6 +2,7 @@
 
 import { diffOf } from '../../../src/answer/compareReleases.ts'
 import type { OpenedPackage } from '../../../src/check/plan/packageTables.ts'
+import { compiledSources } from '../../../src/check/read/compiledSources.ts'
 import { readInput } from '../../../src/check/read/readInput.ts'
 import type { BothLoadings } from '../../../src/check/upgrade/requiredEntries.ts'
 import { upgradeReport } from '../../../src/check/upgrade/upgradeReport.ts'
@@ -45,7 +46,7 @@ export async function upgraded(
       ...{ key, from, to, loading, isPromised },
       diff: diffTables(...diffOf(key, ...releases)),
       imports: SMALL_WORLD.imports,
-      isCompiled: (one) => one.endsWith('.ts'),
+      isCompiled: compiledSources([{ path, content: code }]),
       openOther: { from: async () => null, to: async () => null },
     },
   )
