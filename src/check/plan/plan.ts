@@ -100,6 +100,8 @@ export async function planCheck(
     // Another table of the manifest says that it is in a folder or a repository.
     if (isAlias !== true && versions.isElsewhere(ecosystem, name, line.path)) return
     if (isElsewhere === true) return
+    // A package of the input, which tools link wherever its version will do (`"@own/core": "0.18.0"`).
+    if (isAlias !== true && ground.isOwn(ecosystem, name)) return
     requirements.push({ ...line, needed: needLine(line.requirement) })
   }
   await inTurns(linesOf(asked), placeLine, signal)

@@ -92,6 +92,11 @@ function optionalTops({ language, report }: ReadSource): ReadonlySet<string> {
   return new Set(imported.map(topOf).filter((top) => !needed.has(top)))
 }
 
+/** `My.Own_name` → `my-own-name`. */
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_.]+/g, '-')
+}
+
 /** Names of packages whose manifests are in the input. */
 function ownNames({ manifests }: ReadInput, ecosystem: Ecosystem): readonly string[] {
   const own = manifests.filter(({ path }) => isOfNpm(path) === (ecosystem === 'npm'))
@@ -112,10 +117,13 @@ export async function planGround(
   const scripts = scriptVersions(manifests, pins)
   const nearer = nearerPins(ofProject, pins, versions.of)
   const declared = new Set([...versions.declared.pypi, ...scripts.names])
+  const workspace = new Set(ownNames(input, 'npm'))
+  const distributions = ownNames(input, 'pypi')
+  const ownPackages = { npm: workspace, pypi: new Set(distributions.map(plainName)) }
   const own = ownModules({
     paths,
-    workspace: new Set(ownNames(input, 'npm')),
-    distributions: ownNames(input, 'pypi'),
+    workspace,
+    distributions,
     isElsewhere: (name, path) => versions.isElsewhere('npm', name, path),
     aliases: manifests.flatMap(({ path, aliases }) =>
       aliases.map((alias) => ({ scope: scopeOf(path), alias })),
@@ -141,6 +149,9 @@ export async function planGround(
     nearer,
     declared,
     resolve,
+    /** Whether a manifest of the input describes the package: a line that names it means that. */
+    isOwn: (ecosystem: Ecosystem, name: string) =>
+      ownPackages[ecosystem].has(ecosystem === 'pypi' ? plainName(name) : name),
     /** The same object for the same package and release. */
     needed(
       ecosystem: Ecosystem,

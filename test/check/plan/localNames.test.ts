@@ -157,6 +157,19 @@ const LOCAL: readonly (readonly [string, Files])[] = [
     },
   ],
   [
+    'packages of the workspace that are required by their version',
+    {
+      'package.json': '{"private":true,"workspaces":["packages/*"]}',
+      'packages/core/package.json': '{"name":"@own/core","version":"0.18.0"}',
+      'packages/core/a.ts': code('@own/math'),
+      'packages/math/package.json':
+        '{"name":"@own/math","dependencies":{"@own/core":"0.18.0"},"peerDependencies":{"@own/ui":"^1"}}',
+      'packages/ui/package.json': '{"name":"@own/ui"}',
+      'py/pyproject.toml':
+        '[project]\nname = "Own.Tool"\n[project.optional-dependencies]\nall = ["own-tool[dev]>=1"]\n',
+    },
+  ],
+  [
     'what another package of the repository takes from a folder',
     {
       'packages/b/a.ts': code('linked'),
