@@ -5,8 +5,8 @@ import gzip
 import json
 import pathlib
 
-from standardNames import FIRST, LAST, SKIPPED, VERSIONS
 from standardStubs import STUB_MINORS, Stubs, Types, asks_platform, decorators, minor_of, parameters, statements
+from standardVersions import FIRST, LAST, SKIPPED, VERSIONS
 
 # What these make are classes, or take names at run time.
 OPEN_MODULES = ("enum.", "typing.")
