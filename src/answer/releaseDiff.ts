@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache'
 import type { TableDiff } from '../diff/diffTables.ts'
 import type { Severity } from '../diff/reasons.ts'
 import type { PackageKey } from '../domain/names/packageName.ts'
-import type { Notice } from '../domain/notice.ts'
 import { bumpOf } from '../domain/versionOrder.ts'
 import { DIFF_CACHE_BYTES, DIFF_ROWS_MAX } from '../limits.ts'
 import type { Statement } from '../ports/attester.ts'
@@ -19,7 +18,7 @@ import {
   openBoth,
   refuseSize,
 } from './evidence/bothReleases.ts'
-import { mergedEvidence } from './evidence/mergedEvidence.ts'
+import { type Compared, comparedEvidence } from './evidence/comparedEvidence.ts'
 import { noticed } from './evidence/notices.ts'
 import { proofOf } from './proof.ts'
 import type { ReplySigner, SignedReply } from './signedReply.ts'
@@ -69,30 +68,18 @@ export function releaseDiff(
 
 function statement(
   key: PackageKey,
-  {
-    from,
-    to,
-    diff,
-    others,
-    said,
-  }: BothReleases & Comparison & Readonly<{ said: readonly Notice[] }>,
-  { registryOf, notices }: Pick<AnswerParts, 'registryOf' | 'notices'>,
+  rests: Compared & Pick<Comparison, 'diff'>,
+  parts: Pick<AnswerParts, 'registryOf' | 'notices'>,
 ): Statement {
   const { ecosystem, name } = key
-  const registry = registryOf(key)
+  const { from, to, diff, said } = rests
   const classification = classify(diff)
   const asked = { ecosystem, package: name, from_version: from.version, to_version: to.version }
   return {
     type: RELEASE_DIFF_TYPE,
     question: asked,
     verdict: classification,
-    evidence: {
-      registry: registry.identity,
-      artifacts: mergedEvidence(from.evidence, to.evidence),
-      ...(others.length === 0 ? {} : { other_artifacts: others }),
-      extractor: to.extractor,
-      ...notices.evidence(key, said),
-    },
+    evidence: comparedEvidence(key, rests, parts),
     answer: {
       ok: true,
       ...asked,
@@ -102,7 +89,7 @@ function statement(
       counts: countsOf(diff),
       ...render(diff, to.version),
       ...noticed(said),
-      ...sourcesOf(registry, key, { from, to }),
+      ...sourcesOf(parts.registryOf(key), key, { from, to }),
     },
   }
 }

@@ -13,7 +13,6 @@ import { type UpgradeReport, upgradeReport } from '../check/upgrade/upgradeRepor
 import type { UsedChange } from '../check/upgrade/usedChanges.ts'
 import { filesDigest } from '../domain/filesDigest.ts'
 import { type PackageKey, parsePackageName } from '../domain/names/packageName.ts'
-import type { Notice } from '../domain/notice.ts'
 import { bumpOf, promisesCompatible } from '../domain/versionOrder.ts'
 import { SERVICE_CODES, ServiceError } from '../errors.ts'
 import type { ReleaseLoading } from '../ingest/releaseLoading.ts'
@@ -30,6 +29,7 @@ import {
   openBoth,
   refuseSize,
 } from './evidence/bothReleases.ts'
+import { type Compared, comparedEvidence } from './evidence/comparedEvidence.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
 import { noticed } from './evidence/notices.ts'
 import { classify, compatibilityOf, countsOf, sourcesOf } from './releaseDiff.ts'
@@ -148,25 +148,17 @@ function statementOf(
   { key, files }: UpgradeQuestion,
   { verdict, caveat }: UpgradeReport,
   rendered: Awaited<ReturnType<typeof renderReport>>,
-  rests: BothReleases & Pick<Comparison, 'diff' | 'others'> & Readonly<{ said: readonly Notice[] }>,
-  { registryOf, imports, notices }: Pick<AnswerParts, 'registryOf' | 'imports' | 'notices'>,
+  rests: Compared & Pick<Comparison, 'diff'>,
+  parts: Pick<AnswerParts, 'registryOf' | 'imports' | 'notices'>,
 ): Statement {
   const { ecosystem, name } = key
-  const { from, to, diff, others, said } = rests
-  const registry = registryOf(key)
+  const { from, to, diff, said } = rests
   const asked = { ecosystem, package: name, from_version: from.version, to_version: to.version }
   return {
     type: UPGRADE_TYPE,
     question: { ...asked, files_sha256: filesDigest(files) },
     verdict,
-    evidence: {
-      registry: registry.identity,
-      artifacts: mergedEvidence(from.evidence, to.evidence),
-      ...(others.length === 0 ? {} : { other_artifacts: others }),
-      extractor: to.extractor,
-      ...notices.evidence(key, said),
-      imports: imports.snapshot,
-    },
+    evidence: { ...comparedEvidence(key, rests, parts), imports: parts.imports.snapshot },
     answer: {
       verdict,
       caveat,
@@ -179,7 +171,7 @@ function statementOf(
         counts: countsOf(diff),
       },
       ...noticed(said),
-      ...sourcesOf(registry, key, { from, to }),
+      ...sourcesOf(parts.registryOf(key), key, { from, to }),
     },
   }
 }
