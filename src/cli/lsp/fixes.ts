@@ -17,28 +17,22 @@ export function fixesFor(
     .flatMap(({ finding, diagnostic }) => {
       const { start } = diagnostic.range
       const placed = { ...finding, column: start.character + 1 }
-      return findingEdits(placed, lines[start.line] ?? '').map(
-        ({ from, to, text, title }, index) => ({
+      const edits = findingEdits(placed, lines[start.line] ?? '')
+      return edits.map(({ from, to, text, title }, index) => {
+        const range = onLine(start.line, from, to)
+        return {
           title,
           kind: 'quickfix',
           diagnostics: [diagnostic],
           isPreferred: index === 0,
-          edit: {
-            changes: {
-              [uri]: [
-                {
-                  range: {
-                    start: { line: start.line, character: from },
-                    end: { line: start.line, character: to },
-                  },
-                  newText: text,
-                },
-              ],
-            },
-          },
-        }),
-      )
+          edit: { changes: { [uri]: [{ range, newText: text }] } },
+        }
+      })
     })
+}
+
+function onLine(line: number, from: number, to: number): Range {
+  return { start: { line, character: from }, end: { line, character: to } }
 }
 
 function overlap(one: Range, other: Range): boolean {

@@ -1,6 +1,7 @@
 // What is shown of a symbol: its signature, the first line of its documentation, whether it is deprecated,
 // and the release and file that it rests on.
 
+import type { Position } from 'vscode-languageserver-protocol'
 import type { Seen } from '../../check/checkCode.ts'
 import { viewOf } from '../../check/follow/tableNode.ts'
 import type { OpenedPackage, PackageOutcome } from '../../check/plan/packageTables.ts'
@@ -31,8 +32,21 @@ export function hoverOf({ planned, outcome, at }: Pointed): string | null {
   return joined([...lines, ...marked(deprecation), ...other, rests])
 }
 
-/** Of a line of a manifest. */
-export function requirementHover(seen: Seen, needed: NeededPackage): string | null {
+/** Of a line of a manifest at a place; null where there is none. */
+export function requirementHoverAt(seen: Seen, path: string, position: Position): string | null {
+  const found = seen.plan.requirements.find(({ path: at, requirement }) => {
+    const start = requirement.column - 1
+    return (
+      at === path &&
+      requirement.line === position.line + 1 &&
+      start <= position.character &&
+      position.character <= start + requirement.written.length
+    )
+  })
+  return found === undefined ? null : requirementHover(seen, found.needed)
+}
+
+function requirementHover(seen: Seen, needed: NeededPackage): string | null {
   const outcome = seen.outcomes.get(needed)
   if (outcome === undefined) return null
   return outcome.state === 'opened' ? restsOn(needed, outcome) : wordOn(needed, outcome)

@@ -5,8 +5,6 @@ import { basename, dirname, isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   CodeActionRequest,
-  type CompletionItem,
-  CompletionItemKind,
   CompletionRequest,
   createProtocolConnection,
   type Diagnostic,
@@ -41,9 +39,9 @@ import type { CheckApp } from '../../app/checkApp.ts'
 import { isIgnoredHere } from '../check/baseline.ts'
 import type { CheckScope } from '../check/checkFiles.ts'
 import { type FilesReader, filesReader } from '../check/filesReader.ts'
-import { beginning, membersWished, SHOWN_MAX, wishAt } from './completion.ts'
+import { completionsAt } from './completions.ts'
 import { fixesFor, type Told } from './fixes.ts'
-import { hoverOf, requirementHover } from './hover.ts'
+import { hoverOf, requirementHoverAt } from './hover.ts'
 import { diagnosticOf, linesIn } from './places.ts'
 import { LOOKING_UP } from './restingTables.ts'
 import { pointedAt } from './symbolAt.ts'
@@ -51,6 +49,19 @@ import { type Checked, openWorkspace, type Workspace } from './workspace.ts'
 
 /** Files beside the editor change in heaps. */
 const RESCAN_MS = 300
+
+const CAPABILITIES: InitializeResult['capabilities'] = {
+  positionEncoding: PositionEncodingKind.UTF16,
+  textDocumentSync: {
+    openClose: true,
+    change: TextDocumentSyncKind.Incremental,
+    save: { includeText: false },
+  },
+  hoverProvider: true,
+  codeActionProvider: { codeActionKinds: ['quickfix'] },
+  completionProvider: { triggerCharacters: ['.', '"', "'", '@', '/'] },
+  workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+}
 
 type Parts = Readonly<{
   input: NodeJS.ReadableStream
@@ -142,6 +153,12 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     return { workspace, path: relative(from, full).split(sep).join('/') }
   }
 
+  /** The same, where the folder takes the file. */
+  function takenPlaceOf(uri: string): Pick<OpenFile, 'workspace' | 'path'> {
+    const place = placeOf(uri)
+    return place.workspace?.takes(place.path) === true ? place : { ...place, workspace: null }
+  }
+
   function publish(workspace: Workspace, { report, seen, texts }: Checked): void {
     tellDown(workspace, seen)
     for (const file of files.values()) {
@@ -199,21 +216,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     const served = { app, reader }
     for (const root of rootsOf(params)) addWorkspace({ root }, served)
     if (workspaces.length === 0) alone = served
-    return {
-      serverInfo: { name: 'assay', version },
-      capabilities: {
-        positionEncoding: PositionEncodingKind.UTF16,
-        textDocumentSync: {
-          openClose: true,
-          change: TextDocumentSyncKind.Incremental,
-          save: { includeText: false },
-        },
-        hoverProvider: true,
-        codeActionProvider: { codeActionKinds: ['quickfix'] },
-        completionProvider: { triggerCharacters: ['.', '"', "'", '@', '/'] },
-        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-      },
-    }
+    return { serverInfo: { name: 'assay', version }, capabilities: CAPABILITIES }
   })
 
   connection.onNotification(InitializedNotification.type, async () => {
@@ -228,9 +231,7 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   connection.onNotification(DidOpenTextDocumentNotification.type, ({ textDocument }) => {
     const { uri, languageId, version: of, text } = textDocument
     const document = TextDocument.create(uri, languageId, of, text)
-    const place = placeOf(uri)
-    const isTaken = place.workspace?.takes(place.path) === true
-    const file = { ...place, workspace: isTaken ? place.workspace : null, document, told: [] }
+    const file = { ...takenPlaceOf(uri), document, told: [] }
     files.set(uri, file)
     file.workspace?.set(file.path, text, false)
   })
@@ -283,13 +284,11 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
       if (root !== null) addWorkspace({ root }, { app, reader }).rescan()
     }
     for (const [uri, file] of files) {
-      const place = placeOf(uri)
-      const isTaken = place.workspace?.takes(place.path) === true
-      const workspace = isTaken ? place.workspace : null
-      if (workspace === file.workspace) continue
-      files.set(uri, { ...file, ...place, workspace, told: [] })
-      if (workspace === null) send(file.document, [])
-      else workspace.set(place.path, file.document.getText(), false)
+      const place = takenPlaceOf(uri)
+      if (place.workspace === file.workspace) continue
+      files.set(uri, { ...file, ...place, told: [] })
+      if (place.workspace === null) send(file.document, [])
+      else place.workspace.set(place.path, file.document.getText(), false)
     }
   }
 
@@ -308,19 +307,9 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
     if (now === null || token.isCancellationRequested) return null
     const { file, checked } = now
     const pointed = pointedAt(checked.seen, file.path, position)
-    const value = pointed === null ? ofRequirement() : hoverOf(pointed)
+    const value =
+      pointed === null ? requirementHoverAt(checked.seen, file.path, position) : hoverOf(pointed)
     return value === null ? null : { contents: { kind: 'markdown' as const, value } }
-
-    function ofRequirement(): string | null {
-      const line = checked.seen.plan.requirements.find(
-        ({ path, requirement: { line, column, written } }) =>
-          path === file.path &&
-          line === position.line + 1 &&
-          column - 1 <= position.character &&
-          position.character <= column - 1 + written.length,
-      )
-      return line === undefined ? null : requirementHover(checked.seen, line.needed)
-    }
   })
 
   connection.onRequest(CodeActionRequest.type, async ({ textDocument, range }, token) => {
@@ -334,36 +323,11 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   connection.onRequest(CompletionRequest.type, async ({ textDocument, position }, token) => {
     const file = files.get(textDocument.uri)
     if (file?.workspace == null || app === null || token.isCancellationRequested) return null
-    const text = file.document.getText()
-    const offset = file.document.offsetAt(position)
-    const before = text.slice(0, offset)
-    const wish = wishAt(file.path, before)
-    if (wish === null) return null
-    const seen = file.workspace.checked?.seen
-    const list = (items: CompletionItem[]) => ({
-      isIncomplete: items.length >= SHOWN_MAX,
-      items,
-    })
-    if (wish.of !== 'members') {
-      const names = wish.of === 'imports' ? app.importNames() : app.packageNames(wish.ecosystem)
-      return list(
-        beginning(names, wish.prefix).map((label) => ({ label, kind: CompletionItemKind.Module })),
-      )
-    }
-    if (seen === undefined) return null
-    const { workspace, path } = file
-    const members = await membersWished(
-      seen,
-      path,
-      { before, after: text.slice(offset) },
-      { prefix: wish.prefix, read: (changed) => workspace.read(path, changed) },
-    )
-    const items = members.slice(0, SHOWN_MAX).map(({ name, kind, signature }) => ({
-      label: name,
-      kind: COMPLETION_KIND[kind] ?? CompletionItemKind.Variable,
-      ...(signature === null ? {} : { detail: signature.slice(0, DETAIL_MAX) }),
-    }))
-    return list(items)
+    const { workspace, path, document } = file
+    const text = document.getText()
+    const offset = document.offsetAt(position)
+    const around = { before: text.slice(0, offset), after: text.slice(offset) }
+    return completionsAt(app, { workspace, path, ...around })
   })
 
   connection.onRequest(ShutdownRequest.type, async () => {
@@ -399,21 +363,6 @@ export async function serveLanguage(parts: Parts): Promise<0 | 1> {
   await closeAll()
   connection.dispose()
   return status
-}
-
-const DETAIL_MAX = 300
-
-/** Kinds of definitions as editors number them. */
-const COMPLETION_KIND: Readonly<Record<string, CompletionItemKind>> = {
-  function: 3,
-  method: 2,
-  class: 7,
-  interface: 8,
-  module: 9,
-  namespace: 9,
-  property: 10,
-  enum: 13,
-  constant: 21,
 }
 
 /** What is being looked up is no news. */
