@@ -50,8 +50,12 @@ export function calledAs(asked: PackageView, node: TableNode, step: Handed): Arr
     if (given.state !== 'at') return given
     results.push(given.node)
   }
+  return oneOf(results, NOT_KNOWN)
+}
+
+function oneOf(results: readonly TableNode[], reason: string): Arrival {
   const result = joined(results, 'either')
-  return result === null ? unknown(NOT_KNOWN) : arrivedAt(result)
+  return result === null ? unknown(reason) : arrivedAt(result)
 }
 
 /** `ReturnType<this["create"]>` is what a call of it gives, where all ways to call it give the same. */
@@ -103,8 +107,7 @@ export function handedTo(
     const handed = parameterOf(signature.view, type, step.parameter)
     if (handed.state === 'at') results.push(handed.node)
   }
-  const result = joined(results, 'either')
-  return result === null ? unknown(NOT_TOLD) : arrivedAt(result)
+  return oneOf(results, NOT_TOLD)
 }
 
 /** What an argument of a call is declared as. */
@@ -123,8 +126,7 @@ export function argumentOf(
     const bound = boundBy(signature, call, step)
     results.push(npmType(signature.view, { ...signature, text: wanted, bound }))
   }
-  const result = joined(results, 'either')
-  return result === null ? unknown(NOT_TOLD) : arrivedAt(result)
+  return oneOf(results, NOT_TOLD)
 }
 
 /** What a function is called with, where a value is declared as one. */
@@ -138,8 +140,7 @@ export function parameterOf(asked: PackageView, node: TableNode, parameter: numb
     if (call === null || text === undefined) continue
     results.push(npmType(one.view, { ...one, text, bound: boundBy(one, call, NOTHING_HANDED) }))
   }
-  const result = joined(results, 'either')
-  return result === null ? unknown(NOT_TOLD) : arrivedAt(result)
+  return oneOf(results, NOT_TOLD)
 }
 
 /** Every way in which objects of a class are made; null where they are not all told. */
