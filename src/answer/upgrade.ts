@@ -60,7 +60,7 @@ export function upgrade(
     { from, to }: BothReleases,
     signal: AbortSignal,
   ): Promise<BothLoadings | null> {
-    if (!isRequired(key, input)) return null
+    if (!isLoaded(key, input)) return null
     return {
       from: await parts.loading(key, from, signal),
       to: await parts.loading(key, to, signal),
@@ -125,11 +125,13 @@ function unlessPassing(error: unknown, signal: AbortSignal): null {
   throw error
 }
 
-/** Whether a file loads the package as CommonJS does. */
-function isRequired({ ecosystem, name }: PackageKey, { sources }: ReadInput): boolean {
-  const isOfIt = (module: string) => module === name || module.startsWith(`${name}/`)
+/** Whether a file loads the package as CommonJS does, or a file of it by its path. */
+function isLoaded({ ecosystem, name }: PackageKey, { sources }: ReadInput): boolean {
   const isOne = ({ report }: ReadInput['sources'][number]) =>
-    report.references.some((one) => one.isRequired === true && isOfIt(one.module))
+    report.references.some(
+      ({ module, isRequired, isImport }) =>
+        (isRequired === true && module === name) || (isImport && module.startsWith(`${name}/`)),
+    )
   return ecosystem === 'npm' && sources.some(isOne)
 }
 

@@ -10,7 +10,7 @@ export const NPM_EXTRACTOR = 'npm/18'
 export const INVENTORY_EXTRACTOR = 'inventory/2'
 
 /** What `require` and `import` load of an npm package; asked for where code says `require`. */
-export const LOADING_EXTRACTOR = 'npm-loading/1'
+export const LOADING_EXTRACTOR = 'npm-loading/2'
 
 /** The ranges in which an npm package asks for others; asked for where a diff hangs on their types. */
 export const RANGES_EXTRACTOR = 'npm-ranges/1'

@@ -6,8 +6,10 @@ import type { PackageKey } from '../domain/names/packageName.ts'
 import { ServiceError } from '../errors.ts'
 import type { IndexedFile, OpenAgain } from './openAgain.ts'
 
-/** By subpath; `import`: `require` gets no module of CommonJS there. */
-type LoadingOf = ReadonlyMap<string, 'require' | 'import'>
+/**
+ * By subpath; `import`: `require` gets no module of CommonJS there. `isWhole`: no other path can be loaded.
+ */
+type LoadingOf = Readonly<{ by: ReadonlyMap<string, 'require' | 'import'>; isWhole: boolean }>
 
 export type ReleaseLoading = ReturnType<typeof releaseLoading>
 

@@ -1,5 +1,6 @@
 // Modules that code gets by `require` and that the newer release only gives to `import`: older
-// releases of Node refuse that, newer ones hand out the namespace in place of what was exported.
+// releases of Node refuse that, newer ones hand out the namespace in place of what was exported. And
+// files of the package that are gone, or that its map of exports closes now.
 
 import type { WritePath } from '../../diff/symbolName.ts'
 import { keptIn } from '../../domain/maps.ts'
@@ -8,19 +9,23 @@ import type { OpenTable } from '../../table/tableView.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import { loadedBy, type UsedChange, type UsedPlace } from './usedChanges.ts'
 
-/** By subpath: what loads it as a module of CommonJS, or only as one of ECMAScript. */
-type Loading = ReadonlyMap<string, 'require' | 'import'>
+/**
+ * By subpath: what loads it as a module of CommonJS, or only as one of ECMAScript. `isWhole`: no other
+ * path can be loaded.
+ */
+type Loading = Readonly<{ by: ReadonlyMap<string, 'require' | 'import'>; isWhole: boolean }>
 
 /** Null for a side that could not be read. */
 export type BothLoadings = Readonly<{ from: Loading | null; to: Loading | null }>
 
-/** `doubts`: references of which it could not be told. `table`: of the newer release. */
+/** `doubts`: references of which it could not be told. `closed`: those to files that are gone. */
 export function requiredEntries(
   references: readonly PlannedReference[],
   { from, to }: BothLoadings,
   write: WritePath,
-  table: OpenTable,
+  tables: Readonly<{ older: OpenTable; newer: OpenTable }>,
 ) {
+  const table = tables.newer
   const found = new Map<string, { affects: boolean; places: UsedPlace[] }>()
   const lost = new Set<string>()
   const doubts = new Set<PlannedReference>()
@@ -39,6 +44,7 @@ export function requiredEntries(
     known.affects ||= softBecause === null
     lost.add(loadedBy(planned))
   }
+  const closed = from === null || to === null ? [] : closedFiles(references, { from, to }, tables)
   for (const planned of references) {
     const { reference, source } = planned
     const { line, column, module } = reference
@@ -50,7 +56,31 @@ export function requiredEntries(
   const changes = [...found].map(([subpath, more]): UsedChange => {
     return { ...rowOf(write([subpath])), ...more }
   })
-  return { changes, doubts }
+  const gone = closed.map((one): UsedChange => {
+    const { line, column, module, softBecause } = one.reference
+    const state = softBecause === null ? 'breaks' : 'open'
+    return {
+      ...{ change: 'removed', affects: softBecause === null },
+      row: { symbol: write([subpathOf(module)]), kind: 'module', caveat: null },
+      places: [{ path: one.source.path, line, column, state }],
+    }
+  })
+  return { changes: [...changes, ...gone], doubts, closed: new Set(closed) }
+}
+
+/** Paths to files of the package that could be loaded, and cannot any more. Tables list entry points alone. */
+function closedFiles(
+  references: readonly PlannedReference[],
+  { from, to }: Readonly<{ from: Loading; to: Loading }>,
+  { older, newer }: Readonly<{ older: OpenTable; newer: OpenTable }>,
+): readonly PlannedReference[] {
+  if (!to.isWhole) return []
+  return references.filter(({ reference: { module, isImport, steps, isTypeOnly } }) => {
+    const subpath = subpathOf(module)
+    if (!isImport || steps.length > 0 || isTypeOnly || subpath === '.') return false
+    if (older.findModule(subpath) >= 0 || newer.findModule(subpath) >= 0) return false
+    return at(from, subpath) !== null && at(to, subpath) === null
+  })
 }
 
 /**
@@ -104,7 +134,7 @@ export function subpathOf(module: string): string {
 function at(loading: Loading, subpath: string): 'require' | 'import' | null {
   const names = ['', '.js', '.cjs', '.json', '/index.js'].map((ending) => subpath + ending)
   for (const name of names) {
-    const how = loading.get(name)
+    const how = loading.by.get(name)
     if (how !== undefined) return how
   }
   return null

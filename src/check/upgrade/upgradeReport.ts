@@ -95,7 +95,7 @@ export async function upgradeReport(
   const { diff, isCompiled } = parts
   const { planned, hidden, computed } = await plannedFor(withHandedOn(input), parts, signal)
   const { uses, views } = await usesOf(input, planned, parts, signal)
-  const { changes: required, doubts } = requiredOf(planned, parts)
+  const { changes: required, doubts, closed } = requiredOf(planned, parts)
   const used = await finishInTurns(usedChanges(uses, diff, isCompiled), signal)
   const changes = [...required, ...used].sort((one, other) =>
     one.row.symbol < other.row.symbol ? -1 : 1,
@@ -108,6 +108,7 @@ export async function upgradeReport(
   const tell = (use: Use) => {
     // What is handed on is told where it is imported.
     if (use.planned.reference.isHandedOn !== true) findings.push(...newFinding(use))
+    if (closed.has(use.planned) && use.planned.reference.softBecause === null) return
     const reason = doubts.has(use.planned)
       ? NOT_LOADED
       : ((isHandedWhole(use.planned.reference) ? null : doubtOf(use)) ??
@@ -342,10 +343,16 @@ function onTheWay(references: readonly PlannedReference[]) {
     call === null && places.has(key(source.path, line, column + name.length + 1))
 }
 
-function requiredOf(planned: readonly PlannedReference[], { key, loading, to }: UpgradeParts) {
-  if (loading === null) return { changes: [], doubts: new Set<PlannedReference>() }
+function requiredOf(
+  planned: readonly PlannedReference[],
+  { key, loading, from, to }: UpgradeParts,
+) {
+  if (loading === null) {
+    const none = new Set<PlannedReference>()
+    return { changes: [], doubts: none, closed: none }
+  }
   const write = (path: readonly string[]) => writePath(key.ecosystem, key.name, path)
-  return requiredEntries(planned, loading, write, to.table)
+  return requiredEntries(planned, loading, write, { older: from.table, newer: to.table })
 }
 
 /** What its own table has, the package provides, even when no list of popular ones knows it. */

@@ -3,7 +3,7 @@
 
 import type { Extractor, OpenedJob } from '../extractor.ts'
 import { npmPackage } from './followNpm.ts'
-import type { Loading } from './loadingLines.ts'
+import { CUT_LINE, type Loading } from './loadingLines.ts'
 import { asked } from './manifest/conditions.ts'
 import { entryPoints } from './manifest/entryPoints.ts'
 import { PackageResolver } from './manifest/packageResolver.ts'
@@ -14,14 +14,15 @@ const REQUIRE = asked('runtime', 'node require node-addons default')
 
 export const npmLoading = ((opened: OpenedJob) => {
   const resolver = new PackageResolver(npmPackage(opened))
-  const lines = entryPoints(resolver).points.flatMap((point) => {
+  const { points, isComplete } = entryPoints(resolver, { includeDeep: true })
+  const lines = points.flatMap((point) => {
     const { subpath } = point
     if (point.import === null && point.require === null) return []
     const file = resolver.resolveSubpath(subpath, REQUIRE)
     const how: Loading = file !== null && isCommonJs(resolver, file) ? 'require' : 'import'
     return /[\r\n]/.test(subpath) ? [] : [`${how} ${subpath}\n`]
   })
-  return Buffer.from(lines.join(''))
+  return Buffer.from([...lines, isComplete ? '' : `${CUT_LINE}\n`].join(''))
 }) satisfies Extractor
 
 /** By its ending, else by the manifest that is next above it. */

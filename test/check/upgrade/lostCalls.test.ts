@@ -68,13 +68,53 @@ test('a namespace has no names of what was exported as a whole', async () => {
     'index.js': 'const kit = { red(text) {} }\nexport const level = 1\nexport default kit\n',
   }
   const loading: BothLoadings = {
-    from: new Map([['.', 'require']]),
-    to: new Map([['.', 'import']]),
+    from: { by: new Map([['.', 'require']]), isWhole: true },
+    to: { by: new Map([['.', 'import']]), isWhole: true },
   }
   const code = `${REQUIRE}kit.red('a')\nkit.level\n`
   const { told } = await upgraded(older, newer, code, loading)
   expect(told).toContain('2 kit breaks')
   expect(told).not.toContain('3 kit breaks')
+})
+
+describe('a file of the package, by its path', () => {
+  const files = { 'index.js': 'exports.a = 1\n' }
+  const loaded = (paths: readonly string[], isWhole = true) => ({
+    by: new Map(paths.map((path) => [path, 'require'] as const)),
+    isWhole,
+  })
+  const all = loaded(['.', './lib/x', './lib/x.js', './lib/y.mjs'])
+  const less = loaded(['.'])
+  const asked = (code: string, loading: BothLoadings, path = 'a.js') =>
+    upgraded(files, files, code, loading, path)
+
+  test.each([
+    ['required', "require('kit/lib/x')\n", 'a.js'],
+    ['required, with its ending', "const x = require('kit/lib/x.js')\n", 'a.js'],
+    ['imported for what it does', "import 'kit/lib/y.mjs'\n", 'a.mjs'],
+    ['loaded later', "const go = () => import('kit/lib/x.js')\n", 'a.js'],
+  ])('%s: it breaks where the newer release has no such path', async (_what, code, path) => {
+    const { verdict, told } = await asked(code, { from: all, to: less }, path)
+    expect([verdict, told.length]).toEqual(['affected', 1])
+    expect(told[0]).toMatch(/breaks$/)
+    const kept = await asked(code, { from: all, to: all }, path)
+    expect([kept.verdict, kept.told]).toEqual(['undetermined', []])
+  })
+
+  test('nothing is said where more paths may be loaded than are listed, or it was none before', async () => {
+    const code = "require('kit/lib/x')\n"
+    const cut = await asked(code, { from: all, to: loaded(['.'], false) })
+    const never = await asked(code, { from: less, to: less })
+    expect([cut.told, never.told]).toEqual([[], []])
+  })
+
+  test('where it is only looked for, it is open', async () => {
+    const { verdict, told } = await asked("require.resolve('kit/lib/x.js')\n", {
+      from: all,
+      to: less,
+    })
+    expect([verdict, told]).toEqual(['undetermined', []])
+  })
 })
 
 describe('a method that a class of the code inherits', () => {

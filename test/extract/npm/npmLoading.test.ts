@@ -17,7 +17,7 @@ function loadingOf(manifest: object, paths: readonly string[], more: Record<stri
       read: (path: string) => (all.includes(path) ? Buffer.from(texts.get(path) ?? '') : null),
     },
   } as unknown as OpenedJob
-  return Object.fromEntries(parseLoading(npmLoading(opened)))
+  return Object.fromEntries(parseLoading(npmLoading(opened)).by)
 }
 
 test.each<readonly [string, object, readonly string[], Record<string, string>]>([
@@ -63,4 +63,22 @@ test('what is no list of lines is refused', () => {
   for (const text of ['require .', 'perhaps .\n', 'import \n']) {
     expect(() => parseLoading(Buffer.from(text))).toThrow('loading')
   }
+})
+
+test('every file of a package that nothing closes', () => {
+  const open = loadingOf({ main: 'a.js' }, [
+    'a.js',
+    'lib/b/c.js',
+    'lib/d.mjs',
+    'node_modules/e/e.js',
+  ])
+  expect(open).toMatchObject({ './lib/b/c.js': 'require', './lib/b/c': 'require' })
+  expect(open['./lib/d.mjs']).toBe('import')
+  expect(Object.keys(open).filter((path) => path.includes('node_modules'))).toEqual([])
+})
+
+test('a list that does not end says so', () => {
+  const { by, isWhole } = parseLoading(Buffer.from('require .\ncut\n'))
+  expect([[...by], isWhole]).toEqual([[['.', 'require']], false])
+  expect(() => parseLoading(Buffer.from('cut\nrequire .\n'))).toThrow()
 })
