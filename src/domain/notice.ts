@@ -26,15 +26,23 @@ export type Notice = Readonly<{
 /** `name`: of the package. */
 export function noticeSentence(name: string, notice: Notice): string {
   const { word, version, message, points_to: other } = notice
-  const meant = other === null ? '' : ` ${other} may be meant.`
-  if (word === 'lookalike') return `${name} looks like ${other}, which is far more popular.`
-  if (word === 'placeholder') {
-    return `${name} is a name that the registry holds back, not a package.${meant}`
-  }
+  if (word === 'lookalike') return lookalikeSentence(name, String(other))
+  if (word === 'placeholder') return placeholderSentence(name, other)
   const what = notice.of === 'release' ? `${name} ${version} as` : `the project ${name} as`
   const said = message === null ? '.' : `: ${JSON.stringify(message)}.`
   const instead = other === null ? '' : ` Use ${other}.`
   return `The registry marks ${what} ${word}${said}${instead}`
+}
+
+/** `other`: the far more popular package. */
+export function lookalikeSentence(name: string, other: string): string {
+  return `${name} looks like ${other}, which is far more popular.`
+}
+
+/** `meant`: what somebody who writes the name may mean, if anything. */
+export function placeholderSentence(name: string, meant: string | null): string {
+  const instead = meant === null ? '' : ` ${meant} may be meant.`
+  return `${name} is a name that the registry holds back, not a package.${instead}`
 }
 
 /** Each once, those of the name first, then of the project, then of releases. */

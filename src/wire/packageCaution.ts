@@ -1,6 +1,7 @@
 // What somebody must know of a package that exists before anything else: it is not one to install, or
 // perhaps not the one that is meant. Text, page and tools lead with it.
 
+import { lookalikeSentence, placeholderSentence } from '../domain/notice.ts'
 import type { PackageExistsAnswer } from './packageAnswers.ts'
 
 export type PackageCaution = Readonly<{
@@ -23,8 +24,7 @@ export function packageCaution(answer: Said): PackageCaution | null {
   if (!exists) return null
   const meant = other === null ? '' : ` ${other} may be meant.`
   if (status === 'security_placeholder') {
-    const sentence = `${name} is a name that the registry holds back, not a package.${meant}`
-    return { kind: 'placeholder', sentence }
+    return { kind: 'placeholder', sentence: placeholderSentence(name, other) }
   }
   if (status === 'quarantined') {
     const sentence = `The registry has put ${name} into quarantine: it may do harm.${meant}`
@@ -38,7 +38,7 @@ export function packageCaution(answer: Said): PackageCaution | null {
     return { kind: 'empty', sentence }
   }
   if (other === null) return null
-  return { kind: 'lookalike', sentence: `${name} looks like ${other}, which is far more popular.` }
+  return { kind: 'lookalike', sentence: lookalikeSentence(name, other) }
 }
 
 /** What is said where the language itself has a module of a package's name. */

@@ -1,6 +1,7 @@
 // The pages about packages, as somebody without JavaScript gets them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LIMIT_WORDS } from '../../src/site/pages/policyPage.ts'
 import { type FakeRegistry, fakeRegistry } from '../fake/registry.ts'
 import { publishNpm, publishPython } from '../support/publish.ts'
 import { type Reply, type Service, startService } from '../support/service.ts'
@@ -124,6 +125,7 @@ describe('a package', () => {
     const words = wordsOf(page)
     const order = [
       'crossenv is a name that the registry holds back',
+      'Its release 0.0.1-security is the empty one',
       'Do not install it.',
       'Go to cross-env',
       'latest',
@@ -321,6 +323,15 @@ describe('a comparison', () => {
     expect(wordsOf(await opened('/pypi/husk/1.0...1.1'))).toContain(
       'husk.Open may have more than its file shows: the name may be there all the same.',
     )
+  })
+
+  test('and the page of such a name says all of it in one sentence', async () => {
+    const page = await opened('/pypi/husk/1.1/husk.Open.two')
+    expect(page.status).toBe(404)
+    expect(wordsOf(page)).toContain(
+      'husk.Open.two is not listed in husk 1.1; of the releases read here 1.0 is the newest that has it, and it may be there all the same: husk.Open may have members that the file does not show.',
+    )
+    expect(page.text).toContain('<details><summary>What each release of husk')
   })
 
   test('of which much changed folds the rest of a long list, in which every entry stands', async () => {
@@ -570,6 +581,9 @@ test('the policy is a page for people, with all that it says as JSON', async () 
   ])
     expect(words).toContain(said)
   for (const { path } of body.prices) expect(words).toContain(path)
+  for (const said of Object.values<string>(body.retention)) expect(words).toContain(said)
+  expect(Object.keys(LIMIT_WORDS)).toEqual(Object.keys(body.limits))
+  expect(words).not.toMatch(/\b[a-z]+_[a-z]+\b/)
   const json = await service.get('/policy?format=json', { accept: 'text/html' })
   expect(json.body.claims).toEqual(body.claims)
 })

@@ -4,6 +4,7 @@ import { releaseSteps } from '../../answer/releaseSteps.ts'
 import { releaseView } from '../../answer/releaseView.ts'
 import { rateLimit } from '../../charge/rateLimit.ts'
 import type { Config } from '../../config.ts'
+import type { PackageKey } from '../../domain/names/packageName.ts'
 import type { DocsFiles } from '../../http/pages/docsFiles.ts'
 import { addressOf, type PageFiles } from '../../http/pages/pageFiles.ts'
 import type { Policy } from '../../http/pages/policy.ts'
@@ -50,7 +51,11 @@ export function openSitePages(
   const { files } = parts
   const steps = releaseSteps({ packages: store.packages, releaseDiff: answers.releaseDiff })
   const pageAnswers = { ...answers, releaseView: releaseView(lookups), steps }
-  const { registryOf } = ingestion
+  const { registryOf, latest } = ingestion
+  const releaseKnown = (key: PackageKey) => {
+    const state = latest.peek(key)
+    return state?.found === true ? state.release : null
+  }
   const whole = wholeVersion(registryOf)
   const edge = symbolEdge({ registryOf, symbolExists: answers.symbolExists })
   const making = { answers: pageAnswers, whole, edge, baseUrl: facts.baseUrl }
@@ -80,7 +85,7 @@ export function openSitePages(
       compare: compareMaker(making),
       extra: extraMaker(making),
       receipt: receiptMaker({ store, logOrigin: () => facts.log()?.origin ?? null }),
-      search: searchMaker(lookups),
+      search: searchMaker({ ...lookups, known: releaseKnown }),
       figures: figuresMaker({ facts, board: () => parts.watch.board(), docs: parts.docs }),
     },
     works,

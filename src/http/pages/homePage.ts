@@ -86,7 +86,7 @@ const TASKS = [
     'pandas.DataFrame.append in 2.1',
   ],
   ['What breaks between two releases?', '/npm/chalk/4.1.2...5.0.0', 'chalk 4 to 5'],
-  ['Is this package safe to install?', '/npm/crossenv', 'crossenv'],
+  ['Is this package the one that you mean?', '/npm/crossenv', 'crossenv'],
   ['Is this file right?', '/check', 'Check code'],
   ['How often are the answers right?', '/figures', 'Figures'],
 ] as const

@@ -101,10 +101,10 @@ export async function renderPolicy(facts: ServiceFacts, routes: readonly Route[]
 
 function renderSite({ pagesPerMinute }: ServiceFacts) {
   if (pagesPerMinute === null)
-    return { enabled: false, reason: 'The operator has switched it off.' }
+    return { enabled: false as const, reason: 'The operator has switched it off.' }
   const isLimited = pagesPerMinute > 0
   return {
-    enabled: true,
+    enabled: true as const,
     pages: ['/npm/<name>', '/pypi/<name>', '/search', '/receipt/<attestation_hash>'],
     charged: 'Pages are free within their limit. JSON and receipts count as questions.',
     pages_a_minute: isLimited ? pagesPerMinute : null,
@@ -115,9 +115,10 @@ function renderSite({ pagesPerMinute }: ServiceFacts) {
 }
 
 function renderX402Terms(terms: X402Terms | null) {
-  if (terms === null) return { enabled: false, reason: 'The operator has configured no payments.' }
+  if (terms === null)
+    return { enabled: false as const, reason: 'The operator has configured no payments.' }
   return {
-    enabled: true,
+    enabled: true as const,
     version: 2,
     scheme: 'exact',
     network: terms.network,

@@ -1,6 +1,13 @@
 // What one box finds, by the names that are known here: nothing is fetched for a search.
 
-import { ECOSYSTEMS, type Ecosystem, parsePackageName } from '../../domain/names/packageName.ts'
+import {
+  ECOSYSTEMS,
+  type Ecosystem,
+  type PackageKey,
+  parsePackageName,
+} from '../../domain/names/packageName.ts'
+import { lookalikeSentence, placeholderSentence } from '../../domain/notice.ts'
+import type { RegistryStatus } from '../../domain/release.ts'
 import type { ImportIndex } from '../../ports/importIndex.ts'
 import type { NameIndex } from '../../ports/nameIndex.ts'
 import { type FoundPackage, type FoundSymbol, searchPage } from '../../site/pages/searchPage.ts'
@@ -13,15 +20,21 @@ const IMPORTS_SHOWN = 6
 /** Two letters off such a name is any name. */
 const SHORT_NAME_LENGTH = 4
 
-type Parts = Readonly<{ names: NameIndex; imports: ImportIndex }>
+type Parts = Readonly<{
+  names: NameIndex
+  imports: ImportIndex
+  /** What is known of a package that was read before; nothing is asked of its registry. */
+  known: (key: PackageKey) => Readonly<{ registryStatus: RegistryStatus | null }> | null
+}>
 
 export function searchMaker(parts: Parts) {
   return (written: string): Made => {
-    const query = written.trim().slice(0, 512)
+    const shown = written.trim().slice(0, 512)
+    const query = subjectOf(shown)
     if (query === '') return { page: searchPage({ ...NOTHING, query }) }
     const worded = parseWorded(query)
     if (worded !== null)
-      return { page: searchPage({ ...NOTHING, ...wordedView(parts, worded), query }) }
+      return { page: searchPage({ ...NOTHING, ...wordedView(parts, worded), query: shown }) }
     const { head, symbol } = splitQuery(query)
     const packages = unique([
       ...ECOSYSTEMS.flatMap((ecosystem) =>
@@ -34,11 +47,11 @@ export function searchMaker(parts: Parts) {
     ]).toSorted(bestKnownFirst)
     const view = {
       ...NOTHING,
-      query,
-      packages,
+      query: shown,
+      packages: cautioned(parts, packages),
       symbols: symbol === null ? [] : symbols(parts, query, head),
       builtIn: builtIn(parts, query),
-      isPopularOnly: ECOSYSTEMS.some(
+      popularOnly: ECOSYSTEMS.filter(
         (ecosystem) => parts.names.answering(ecosystem).source === 'popular',
       ),
     }
@@ -46,7 +59,39 @@ export function searchMaker(parts: Parts) {
   }
 }
 
-const NOTHING = { packages: [], symbols: [], steps: [], builtIn: [], isPopularOnly: false }
+/** Before anybody has looked whether there is something to be said of it. */
+type Found = Omit<FoundPackage, 'caution'>
+
+const NOTHING = { packages: [], symbols: [], steps: [], builtIn: [], popularOnly: [] }
+
+/** Words of a question that name nothing: `when did flask.json.JSONEncoder go` is about one word. */
+const QUESTION = new Set(
+  'a an are breaks broke broken can changed changes did do does exist exists for from gone go has have how in is it its of on package real release releases removed safe still symbol the there use version what when where which why with'.split(
+    ' ',
+  ),
+)
+
+/** What a question is about; what is no question is what was written. */
+function subjectOf(written: string): string {
+  const words = written.replace(/[?!]+$/, '').split(/\s+/)
+  if (words.length < 3) return written
+  const left = words.filter((word) => !QUESTION.has(word.toLowerCase()) && word !== 'between')
+  return left.length === 0 || left.length === words.length ? written : left.join(' ')
+}
+
+function cautioned(parts: Parts, packages: readonly Found[]): readonly FoundPackage[] {
+  return packages.map((one) => ({ ...one, caution: cautionOf(parts, one) }))
+}
+
+/** Of what is called as it was written: that it is none to install, or perhaps not the one that is meant. */
+function cautionOf({ names, known }: Parts, { ecosystem, name, how }: Found): string | null {
+  const parsed = how === 'same' ? parsePackageName(ecosystem, name) : null
+  if (parsed === null) return null
+  const isHeld = known({ ecosystem, name: parsed })?.registryStatus === 'security_placeholder'
+  const other = names.lookalike(ecosystem, parsed, isHeld)
+  if (isHeld) return placeholderSentence(name, other)
+  return other === null ? null : lookalikeSentence(name, other)
+}
 
 type Worded = Readonly<{ what: string; from: string; to: string | null; symbol: string | null }>
 
@@ -66,13 +111,9 @@ function wordedView(parts: Parts, { what, from, to, symbol }: Worded) {
     same(parts, ecosystem, dotted === null ? what : head),
   )
   const packages = unique([...named, ...imported(parts, head)]).toSorted(bestKnownFirst)
-  if (to !== null && path === null) {
-    const steps = packages.map(({ ecosystem, name }) => ({ ecosystem, name, from, to }))
-    return { packages, steps }
-  }
   if (path === null) {
-    const steps = packages.map(({ ecosystem, name }) => ({ ecosystem, name, from, to: null }))
-    return { packages, steps }
+    const steps = packages.map(({ ecosystem, name }) => ({ ecosystem, name, from, to }))
+    return { packages: cautioned(parts, packages), steps }
   }
   const symbols = packages.map(({ ecosystem, name }) => ({
     ecosystem,
@@ -82,7 +123,7 @@ function wordedView(parts: Parts, { what, from, to, symbol }: Worded) {
     kind: null,
     doc: null,
   }))
-  return { packages, symbols }
+  return { packages: cautioned(parts, packages), symbols }
 }
 
 /** `requests.Session.get` begins with what is imported; `rxjs/operators.map` with its package. */
@@ -93,7 +134,7 @@ function splitQuery(query: string): Readonly<{ head: string; symbol: string | nu
   return { head, symbol: rest === undefined ? null : query }
 }
 
-function same({ names }: Parts, ecosystem: Ecosystem, written: string): FoundPackage[] {
+function same({ names }: Parts, ecosystem: Ecosystem, written: string): Found[] {
   if (written.length > NAME_LENGTH_MAX * 3) return []
   const name = parsePackageName(ecosystem, written)
   if (name === null) return []
@@ -105,7 +146,7 @@ function same({ names }: Parts, ecosystem: Ecosystem, written: string): FoundPac
     : [{ ecosystem, name, how: 'same', downloads, isKnown: has === true || downloads !== null }]
 }
 
-function near({ names }: Parts, ecosystem: Ecosystem, written: string): FoundPackage[] {
+function near({ names }: Parts, ecosystem: Ecosystem, written: string): Found[] {
   const name =
     written.length > NAME_LENGTH_MAX
       ? null
@@ -136,7 +177,7 @@ function near({ names }: Parts, ecosystem: Ecosystem, written: string): FoundPac
 }
 
 /** What has to be installed so that it can be imported under this name. */
-function imported({ imports }: Parts, written: string): FoundPackage[] {
+function imported({ imports }: Parts, written: string): Found[] {
   if (!/^[\w.]+$/.test(written)) return []
   return imports
     .find('pypi', written)
@@ -186,14 +227,14 @@ function builtIn({ imports }: Parts, query: string): string[] {
   ]
 }
 
-function bestKnownFirst(one: FoundPackage, other: FoundPackage): number {
-  const weight = ({ isKnown, downloads }: FoundPackage) => (isKnown ? 1 : 0) + (downloads ?? 0)
+function bestKnownFirst(one: Found, other: Found): number {
+  const weight = ({ isKnown, downloads }: Found) => (isKnown ? 1 : 0) + (downloads ?? 0)
   return weight(other) - weight(one)
 }
 
 /** Each package once, as it was first found. */
-function unique(all: readonly FoundPackage[]): readonly FoundPackage[] {
-  const byId = new Map<string, FoundPackage>()
+function unique(all: readonly Found[]): readonly Found[] {
+  const byId = new Map<string, Found>()
   for (const one of all) {
     const id = `${one.ecosystem}:${one.name}`
     if (!byId.has(id)) byId.set(id, one)

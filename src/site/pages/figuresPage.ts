@@ -70,7 +70,8 @@ ${
 function wholeModules({ all, whole }: ModuleCounts): Markup {
   // Rounded down: all of them are a hundred of a hundred, and nothing less is.
   const percent = Math.floor((1_000 * whole) / all) / 10
-  return html`${bar(percent, false)} ${all.toLocaleString('en')}; of ${percent} % of them every name is known`
+  return html`${bar(percent, false)} ${all.toLocaleString('en')}; of ${percent} % of them every name is known for certain.
+<span class="dim">In the others code may make more names when it runs, or something is compiled. What stands in their files is listed all the same; what does not is said to be undetermined there, and not to be absent. Modules that nobody imports by name, such as tests and internals, count as well.</span>`
 }
 
 function serviceOf({ name, verdict, uptime, observed, ...rest }: WatchedService): Markup {

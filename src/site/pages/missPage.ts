@@ -111,22 +111,24 @@ ${others.length > 0 && html`<p>Releases that are indexed here:</p><ul class="chi
   })
 }
 
+type MissedAt = Readonly<{
+  version: string
+  caveat: string | null
+  history: SymbolHistoryAnswer | null
+  /** The closest names of this very release. */
+  closest: readonly string[]
+}>
+
 /** A symbol that the release does not have, by a statement that says so. */
 export function symbolMiss(
   answer: SymbolExistsAnswer,
-  at: Readonly<{
-    version: string
-    caveat: string | null
-    history: SymbolHistoryAnswer | null
-    /** The closest names of this very release. */
-    closest: readonly string[]
-  }>,
+  at: MissedAt,
   { receipt, baseUrl }: Rest,
 ): Page {
   const { ecosystem, package: name, symbol } = answer
   const { version, caveat, history, closest } = at
   const of = { ecosystem, name }
-  const verdict = caveat === null ? 'does not exist' : 'was not found'
+  const verdict = caveat === null ? 'does not exist' : 'is not listed'
   const sentence = `${symbol} ${verdict} in ${name} ${version}.`
   const latest = answer.version_resolved ?? version
   const read = answer.at_requested_version ?? answer.proof
@@ -146,7 +148,7 @@ export function symbolMiss(
     ])}
 <div class="head"><h1><code>${symbol}</code> <small>${verdict} in ${name} ${version}</small></h1></div>
 ${noticesOf(name, answer)}
-${box(caveat === null ? 'bad' : 'warn', html`<strong>${sentence}</strong> The release was read from its published file.`, caveat, read !== null && html`<code>${read.filename}</code><br>SHA-256 <code class="digest">${read.artifact_sha256}</code>`)}
+${box(caveat === null ? 'bad' : 'warn', html`<strong>${missWords(at, sentence)}</strong>`, read !== null && html`Read from its published file <code>${read.filename}</code><br>SHA-256 <code class="digest">${read.artifact_sha256}</code>`)}
 ${isThereNow && html`<p>It is there in <a href="${symbolAddress(of, latest, answer.qualified_name ?? symbol)}">${latest}, the latest release</a>.</p>`}
 ${
   closest.length > 0 &&
@@ -154,11 +156,39 @@ ${
 <ul class="rows">${closest.map((one) => html`<li><a href="${symbolAddress(of, version, one)}"><code>${one}</code></a></li>`)}</ul></section>`
 }
 ${!isThereNow && html`<p><a class="button" href="${extraAddress(of, 'when')}?symbol=${encodeURIComponent(symbol)}">When did it go?</a> <span class="dim">Older releases are read to find out.</span></p>`}
-${history !== null && history.first_seen !== null && historyOf(of, symbol, history)}
+${history !== null && history.first_seen !== null && foldedHistory(of, at, historyOf(of, symbol, history))}
 <p><a href="${releaseAddress(of, version)}?q=${encodeURIComponent(lastOf(symbol))}">Search the names of ${name} ${version}</a></p>
 <p class="dim">${answer.scope}</p>
 ${receiptBlock(receipt, baseUrl)}`,
   }
+}
+
+/** All in one: that it is not listed, where it was before, and why that is no proof that it is gone. */
+function missWords({ caveat, history }: MissedAt, sentence: string): string {
+  const said = sentence.replace(/\.$/, '')
+  const was = history === null ? null : lastKnown(history)
+  const before = was === null ? '' : `; of the releases read here ${was} is the newest that has it`
+  if (caveat === null) return `${said}${before}.`
+  return `${said}${before}, and it may be there all the same: ${lowerFirst(caveat)}`
+}
+
+function lastKnown({ history: runs, last_seen: seen }: SymbolHistoryAnswer): string | null {
+  if (seen === null) return null
+  const run = runs.findLast(({ exists }) => exists === true)
+  return run?.deprecated === true ? `${seen}, where it is deprecated,` : seen
+}
+
+/** A sentence as a part of another one, unless it begins with a name of code. */
+function lowerFirst(sentence: string): string {
+  return /^[A-Z][a-z]* [a-z]/.test(sentence)
+    ? sentence.slice(0, 1).toLowerCase() + sentence.slice(1)
+    : sentence
+}
+
+/** Where the file leaves it open, the runs of releases say no more than the sentence above them. */
+function foldedHistory(of: OfPackage, { caveat }: MissedAt, history: Markup | null): Markup | null {
+  if (history === null || caveat === null) return history
+  return html`<details><summary>What each release of ${of.name} that was read here says</summary>${history}</details>`
 }
 
 function lastOf(symbol: string): string {

@@ -15,6 +15,7 @@ import {
 import { html, type Markup } from '../markup/html.ts'
 import { prose } from '../markup/prose.ts'
 import type { Page } from '../parts/frame.ts'
+import { longList } from '../parts/longList.ts'
 import { kindTag, nameLinks, nameRows, type OfRelease } from '../parts/names.ts'
 import { packageNotices } from '../parts/notices.ts'
 import { type ReceiptOf, receiptBlock } from '../parts/receipt.ts'
@@ -210,6 +211,9 @@ function matchRow(of: OfRelease, { path, kind }: ListedPath): Markup {
   return html`<li><a href="${symbolAddress(of, of.version, path)}"><code>${path}</code></a> ${kindTag(kind)}</li>`
 }
 
+/** Names with what is said of them, beyond which the rest of a module is folded: on a telephone each is high. */
+const OPEN_NAMES = 20
+
 function moduleOf(of: OfRelease, { module, names, isTold }: ListedIn, isOpen: boolean): Markup {
   const { path, state, stateReason, doc, deprecation } = module
   const address = symbolAddress(of, of.version, path)
@@ -221,7 +225,7 @@ function moduleOf(of: OfRelease, { module, names, isTold }: ListedIn, isOpen: bo
   const more = rest > 0 ? `, with ${counted(rest, 'more name')}` : ''
   return html`<details class="module"${isOpen && html` open`}><summary><code>${path}</code> ${marks}</summary>
 ${doc !== null && html`<p class="doc">${prose(doc)}</p>`}${stateReason !== null && html`<p class="dim">${stateReason}</p>`}
-${isTold ? nameRows(of, names) : nameLinks(of, names)}
+${isTold ? longList(names, OPEN_NAMES, (some) => nameRows(of, some)) : nameLinks(of, names)}
 <p><a href="${address}">The page of ${path}</a>${more}</p></details>`
 }
 

@@ -3,6 +3,7 @@
 import type { Ecosystem } from '../../domain/names/packageName.ts'
 import {
   compareAddress,
+  extraAddress,
   LATEST,
   packageAddress,
   releaseAddress,
@@ -13,7 +14,7 @@ import { html, type Markup } from '../markup/html.ts'
 import { prose } from '../markup/prose.ts'
 import type { Page } from '../parts/frame.ts'
 import { kindTag } from '../parts/names.ts'
-import { counted, registryName, tag } from '../parts/words.ts'
+import { box, counted, registryName, tag } from '../parts/words.ts'
 
 export type FoundPackage = Readonly<{
   ecosystem: Ecosystem
@@ -23,6 +24,8 @@ export type FoundPackage = Readonly<{
   downloads: number | null
   /** False while only popular names are known, and this is none of them. */
   isKnown: boolean
+  /** What has to be known of it before it is installed; null where nothing is. */
+  caution: string | null
 }>
 
 export type FoundSymbol = Readonly<{
@@ -49,8 +52,8 @@ export type SearchPageView = Readonly<{
   steps: readonly FoundStep[]
   /** It is a module of the language itself. */
   builtIn: readonly string[]
-  /** Only popular names were searched. */
-  isPopularOnly: boolean
+  /** The registries of which only popular names were searched. */
+  popularOnly: readonly Ecosystem[]
 }>
 
 export function searchPage(view: SearchPageView): Page {
@@ -76,8 +79,13 @@ ${symbols.length > 0 && html`<section aria-labelledby="symbols"><h2 id="symbols"
 ${mostDownloads(imported) > mostDownloads(same) ? [installed, called] : [called, installed]}
 ${list('Close to it', 'near', others)}
 ${!isEmpty && packages.length + symbols.length === 0 && html`<p>No name fits, as far as names are known here.</p>`}
-${view.isPopularOnly && !isEmpty && html`<p class="dim">This service knows the popular names only. A package that it does not list may exist: open its page, and the registry is asked.</p>`}`,
+${!isEmpty && popularWords(view.popularOnly)}`,
   }
+}
+
+function popularWords(registries: readonly Ecosystem[]): Markup | null {
+  if (registries.length === 0) return null
+  return html`<p class="dim">Of ${registries.map(registryName).join(' and ')} this service knows the popular names only. A package that it does not list may exist: open its page, and the registry is asked.</p>`
 }
 
 function example(query: string): Markup {
@@ -93,8 +101,8 @@ function list(title: string, id: string, rows: readonly FoundPackage[]): Markup 
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><ul class="rows">${rows.map(packageRow)}</ul></section>`
 }
 
-function packageRow({ ecosystem, name, downloads, isKnown }: FoundPackage): Markup {
-  return html`<li><a href="${packageAddress({ ecosystem, name })}"><code>${name}</code></a> ${tag(registryName(ecosystem))}${downloads !== null && html` <span class="dim">${counted(downloads, 'download')} a month</span>`}${!isKnown && html` <span class="dim">the registry is asked when it is opened</span>`}</li>`
+function packageRow({ ecosystem, name, downloads, isKnown, caution }: FoundPackage): Markup {
+  return html`<li><a href="${packageAddress({ ecosystem, name })}"><code>${name}</code></a> ${tag(registryName(ecosystem))}${downloads !== null && html` <span class="dim">${counted(downloads, 'download')} a month</span>`}${!isKnown && html` <span class="dim">the registry is asked when it is opened</span>`}${caution !== null && box('warn', caution)}</li>`
 }
 
 function stepRow({ ecosystem, name, from, to }: FoundStep): Markup {
@@ -105,5 +113,9 @@ function stepRow({ ecosystem, name, from, to }: FoundStep): Markup {
 
 function symbolRow({ ecosystem, name, version, path, kind, doc }: FoundSymbol): Markup {
   const of = { ecosystem, name }
-  return html`<li><a href="${symbolAddress(of, version ?? LATEST, path)}"><code>${path}</code></a> ${kind !== null && kindTag(kind)} <span class="dim">in ${name}${version !== null && ` ${version}`} on ${registryName(ecosystem)}</span>${doc !== null && html`<p class="doc">${prose(doc)}</p>`}</li>`
+  const where = version === null ? `in the latest ${name}` : `in ${name} ${version}`
+  const when =
+    version === null &&
+    html` <a href="${extraAddress(of, 'when')}?symbol=${encodeURIComponent(path)}">When did it go?</a>`
+  return html`<li><a href="${symbolAddress(of, version ?? LATEST, path)}"><code>${path}</code></a> ${kind !== null && kindTag(kind)} <span class="dim">${where} on ${registryName(ecosystem)}</span>${when}${doc !== null && html`<p class="doc">${prose(doc)}</p>`}</li>`
 }

@@ -19,9 +19,16 @@ export function packageNotices(answer: PackageExistsAnswer, ofRelease: Noticed =
   const more = [...new Set([...said, ...release.said, ...marked(answer)])]
   const tone = caution?.kind === 'lookalike' ? 'warn' : 'bad'
   const [head = '', ...others] = first
-  return html`${first.length > 0 && box(tone, html`<strong>${head}</strong>`, ...others, ADVICE[caution?.kind ?? 'none'], meantLink(answer))}
+  return html`${first.length > 0 && box(tone, html`<strong>${head}</strong>`, ...others, heldWords(answer), ADVICE[caution?.kind ?? 'none'], meantLink(answer))}
 ${more.length > 0 && box('warn', ...more)}
 ${builtIn(answer)}`
+}
+
+/** Why a name is held back, as far as anybody can know. */
+function heldWords(answer: PackageExistsAnswer): string | null {
+  if (packageCaution(answer)?.kind !== 'placeholder') return null
+  const { latest_version: version } = answer
+  return `Its release ${version} is the empty one (“security holding package”) that npm itself publishes where a package was taken down, so that nobody else takes the name. What the package had done npm does not say there.`
 }
 
 /** What is to be done about it. */
