@@ -92,9 +92,32 @@ function writtenIn(surface: Surface, names: Names): (name: string) => readonly W
   }
 }
 
-/** What an alias stands for, with the texts and numbers in place of `typeof` of constants that are these. */
+/**
+ * What an alias stands for, with the texts and numbers in place of `typeof` of constants that are these,
+ * and functions in place of `typeof` of them where it is made of what they give or take.
+ */
 function literalsIn(columns: Columns): (named: Named) => Named {
   const { definitions, texts } = columns
+  const hidden = new Map<string, HiddenType[]>()
+  for (const one of hiddenTypesOf(columns.hidden))
+    if (VALUES.has(one.kind)) addToList(hidden, one.name, one)
+  /** What a file means by the name of a function that is called in one way. */
+  const functionText = (name: string, file: string | null): string | null => {
+    const own = (hidden.get(name) ?? []).filter(
+      (one) => file !== null && (one.file === file || one.namedIn.includes(file)),
+    )
+    const listedAs = [...definitionsNamed(columns, name)].filter((one) =>
+      VALUES.has(kindOf(at(definitions.facts, one))),
+    )
+    const all = new Set(
+      own.length > 0
+        ? own.map(({ signature }) => signature)
+        : listedAs.map((one) => texts.signatures.text(at(definitions.signature, one))),
+    )
+    const [text = null] = all
+    const isOnly = all.size === 1 && text !== null && splitTop(text, '; ').length === 1
+    return isOnly && /^(?:<.*>)?\(.*\) => /s.test(text) ? text : null
+  }
   /** Of a name that several have nothing is said. */
   const literal = (name: string): string | null => {
     const all = new Set<string | null>()
@@ -109,10 +132,12 @@ function literalsIn(columns: Columns): (named: Named) => Named {
   }
   return (named) => {
     if (named.kind !== 'alias' || !named.body?.includes('typeof ')) return named
-    const body = named.body.replace(
-      /\btypeof ([\w$]+)(?![\w$.<[#])/g,
-      (all, name: string) => literal(name) ?? all,
-    )
+    const body = named.body
+      .replace(/\b(ReturnType|Parameters)<typeof ([\w$]+)>/g, (all, made: string, name: string) => {
+        const text = functionText(name, named.file)
+        return text === null ? all : `${made}<(${text})>`
+      })
+      .replace(/\btypeof ([\w$]+)(?![\w$.<[#])/g, (all, name: string) => literal(name) ?? all)
     return { ...named, body }
   }
 }
@@ -131,6 +156,7 @@ function isType(columns: Columns, one: number): boolean {
 }
 
 const OF_OBJECTS: ReadonlySet<string> = new Set(['method', 'property'])
+const VALUES: ReadonlySet<string> = new Set(['constant', 'function'])
 
 type TypeSource = Pick<HiddenType, 'kind' | 'signature' | 'isOpen' | 'members'> &
   Readonly<{ file: string | null }>

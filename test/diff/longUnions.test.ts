@@ -1,4 +1,5 @@
-// Unions whose texts a table cuts off: what stands before the cut is compared.
+// Unions and lists whose texts a table cuts off: what stands before the cut is compared. And types that
+// are long and are not cut off.
 
 import { expect, test } from 'vitest'
 import { diffTables } from '../../src/diff/diffTables.ts'
@@ -64,4 +65,33 @@ test('keys of a long type that nobody can name, beside something else, are not f
     'export = pkg',
   ]
   expect(reasons(NAMES, [...NAMES, LATE], keys)).not.toContain('type_parameter_narrowed')
+})
+
+/** A list of texts that is too long to be kept, and what it holds. */
+function list(names: readonly string[]) {
+  const items = names.map((name) => JSON.stringify(name)).join(', ')
+  return [`export declare const Node: readonly [${items}]`]
+}
+
+test('an item that is another one before the cut is another list', () => {
+  expect(reasons(NAMES, [EARLY, ...NAMES], list)).toEqual(['type_changed'])
+})
+
+test('an item behind the cut is not seen, and nobody can tell', () => {
+  expect(reasons(NAMES, [...NAMES, LATE], list)).toEqual(['type_changed_undecided'])
+})
+
+/** What is got, of a type that nobody can name and that has many members. */
+function got(last: string) {
+  return (names: readonly string[]) => [
+    `interface Assert { ${names.map((name) => `${name}(a: any, message?: string): void`).join('; ')}; match${last}: void }`,
+    'export declare const Node: Assert',
+    'export {}',
+  ]
+}
+
+test('of a long type that nobody can name every member is compared', () => {
+  const write = (names: readonly string[]) =>
+    got(names === NAMES ? '(a: any)' : '(a: string)')(names)
+  expect(reasons(NAMES, [...NAMES], write)).toEqual(['type_widened'])
 })

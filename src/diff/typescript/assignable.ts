@@ -19,6 +19,7 @@ import {
 import { baseOf } from '../../signatures/settledParts.ts'
 import type { Steps } from '../../signatures/steps.ts'
 import { type Answer, every, everyOf, someOf } from './answer.ts'
+import { filledType, inferredFrom, type Meanings, refusesTwo } from './inference.ts'
 import { isLacking, lacks, libraryReferences, namesOf } from './libraryMembers.ts'
 import {
   COVARIANT,
@@ -32,7 +33,7 @@ import {
   UTILITIES,
   WIDER,
 } from './libraryTypes.ts'
-import { listOf, middleOf, spreadOf } from './lists.ts'
+import { hasOtherItem, listOf, middleOf, spreadOf } from './lists.ts'
 import { type BothNames, filledArguments, filledBody, type Named } from './named.ts'
 import { type ParseType, plainly } from './parse.ts'
 import {
@@ -92,6 +93,8 @@ const ANY_TEXT = /^(?:number \| )?(?:string|PropertyKey)(?: \| symbol)?$/
 
 /** Of more texts than this no member tells objects apart. */
 const MARKS_MAX = 25
+
+const NO_MEANINGS: Meanings = new Map()
 
 export class Assignability {
   readonly steps: Steps
@@ -180,9 +183,10 @@ export class Assignability {
   /**
    * Texts that were cut off say what stands before that. The parts of a union are in order: one that
    * the other union would have before it was cut off is none of its parts. It is something new where a
-   * member that all the others have tells it apart from them.
+   * member that all the others have tells it apart from them. The items of a list have their places.
    */
   #cut(source: Type, target: Type, isForward: boolean): Answer {
+    if (hasOtherItem(source.text, target.text)) return 'no'
     const [mine, theirs] = this.#readers(isForward)
     const [own, wanted] = [seenParts(source), seenParts(target)]
     if (own === null || wanted === null) return 'unknown'
@@ -651,6 +655,10 @@ export class Assignability {
       return whole.name === 'Record' ? 'no' : 'unknown'
     }
     if (target.name === 'Partial' && target.given[0]?.text === source.text) return 'yes'
+    if (source.name === 'Partial' && own === null && whole?.text === target.text) {
+      const isMissing = wanted !== null && [...wanted.members.values()].includes(false)
+      if (isMissing && wanted.kind !== 'alias') return 'no'
+    }
     // Of what nobody knows yet something must be there.
     if (source.name === 'Partial' && whole?.text === target.text && /\bT\d+\b/.test(target.text)) {
       return 'no'
@@ -1069,11 +1077,53 @@ export class Assignability {
     })
   }
 
+  /** Its type parameters are what the other one says, as far as that is told. */
+  #settledCalls(source: Call, target: Call, isForward: boolean, isMethod: boolean): Answer {
+    if (!isForward && refusesTwo(source, target)) return 'no'
+    const { typeParameters } = source
+    // What nothing that is given says is what it may be at most, to whoever calls what he gets.
+    const unsaid = isForward ? NO_MEANINGS : this.#unsaid(source)
+    const inferred = new Map([...inferredFrom(source, target, this.parse), ...unsaid])
+    const filled = (meanings: Meanings): Call => {
+      const fill = (type: Type) => filledType(type, typeParameters, meanings, this.parse)
+      const parameters = source.parameters.map((one) => ({ ...one, type: fill(one.type) }))
+      return { ...source, typeParameters: [], parameters, returns: fill(source.returns) }
+    }
+    const isBound = typeParameters.every(({ name, constraint }) => {
+      const meant = inferred.get(name)
+      return (
+        constraint === null || (meant !== undefined && this.#fits(meant, constraint, !isForward))
+      )
+    })
+    const found = isBound ? this.calls(filled(inferred), target, isForward, isMethod) : 'unknown'
+    // Whatever they are, what does not hang on them is what it is.
+    return found === 'yes' ? found : this.calls(filled(unsaid), target, isForward, isMethod)
+  }
+
+  #unsaid({ typeParameters, parameters }: Call): Meanings {
+    const isSaid = (name: string) =>
+      parameters.some(({ type }) => mentions(type.text, new Set([name])))
+    return new Map(
+      typeParameters
+        .filter(({ name }) => !isSaid(name))
+        .map(({ name, constraint, fallback }) => [
+          name,
+          fallback ?? constraint ?? this.parse('unknown'),
+        ]),
+    )
+  }
+
+  #fits(meant: Type, constraint: Type, isForward: boolean): boolean {
+    return this.#unwritten(() => this.ask(meant, constraint, isForward)) === 'yes'
+  }
+
   /** A function stands for another one when whoever calls that one can call it. */
   calls(source: Call, target: Call, isForward: boolean, isMethod = false): Answer {
     if (source.typeParameters.length !== target.typeParameters.length) {
       // Whoever gets a function may have told it what its type parameters are.
-      return !isForward && source.typeParameters.length === 0 ? 'no' : 'unknown'
+      if (!isForward && source.typeParameters.length === 0) return 'no'
+      if (target.typeParameters.length > 0) return 'unknown'
+      return this.#settledCalls(source, target, isForward, isMethod)
     }
     const hasSameGenerics = source.typeParameters.every((one, i) => {
       return one.constraint?.text === target.typeParameters[i]?.constraint?.text

@@ -9,7 +9,7 @@ import {
 } from '../../signatures/parseType.ts'
 import { type Reason, severityOf } from '../reasons.ts'
 import type { Assignability } from './assignable.ts'
-import { filledType, inferredFrom } from './inference.ts'
+import { filledType, inferredFrom, refusesTwo } from './inference.ts'
 import { GIVEN, GOT, type RelationReasons, relationOf, relationReason } from './relation.ts'
 import { guardOf, takesNothing, withNothing } from './typeForms.ts'
 
@@ -183,6 +183,7 @@ function settledFor(
 ): Call {
   const { typeParameters, parameters } = next
   const inferred = inferredFrom(next, previous, sides.parse)
+  if (refusesTwo(next, previous)) reasons.add('parameter_type_narrowed')
   const bounds = new Map<string, Type>()
   const meanings = new Map<string, Type>(inferred)
   for (const { name, constraint, fallback } of typeParameters) {

@@ -73,6 +73,35 @@ function match(
   }
 }
 
+/**
+ * Whether two arguments that could be anything must be of one type now: a number and a text beside each
+ * other are refused.
+ */
+export function refusesTwo({ typeParameters, parameters }: Call, given: Call): boolean {
+  return typeParameters.some(({ name, constraint }) => {
+    const isFree = constraint === null || ANYTHING.has(constraint.text)
+    const places = parameters.map(({ type }, place) => {
+      const of = held(type, name)
+      const other = given.parameters[place]?.type
+      if (of === null || other === undefined) return false
+      return ANYTHING.has(other.text) || (of !== '' && ANYTHING.has(held(other) ?? ''))
+    })
+    return isFree && places.filter(Boolean).length > 1
+  })
+}
+
+const ANYTHING: ReadonlySet<string> = new Set(['any', 'unknown'])
+const LISTS: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray'])
+
+/** The name of the list that holds a type, or nothing where it stands alone; without a name, what it holds. */
+function held(type: Type, name?: string): string | null {
+  if (name !== undefined && type.text === name) return ''
+  const item = type.form === 'reference' && LISTS.has(type.name) ? type.given[0]?.text : undefined
+  if (type.form !== 'reference' || item === undefined) return null
+  if (name === undefined) return item
+  return item === name ? type.name : null
+}
+
 /** Stands for a type of which nothing is known, on either side. */
 const NOBODY_KNOWS: Type = { form: 'reference', name: '~', given: [], text: '~' }
 

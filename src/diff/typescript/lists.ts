@@ -1,6 +1,7 @@
 // Tuples as lists of items with a rest.
 
 import type { Parameter, Type } from '../../signatures/parseType.ts'
+import { splitTop } from '../../signatures/splitTop.ts'
 
 export type List = Readonly<{ items: readonly Parameter[]; rest: Type | null }>
 
@@ -35,4 +36,23 @@ export function listOf(parameters: readonly Parameter[]): List | null {
 export function spreadOf(type: Type): Type | null {
   const [only, ...others] = type.form === 'tuple' ? type.parameters : []
   return only?.isRest === true && others.length === 0 ? only.type : null
+}
+
+/** Whether two tuples that may be cut off have another text or number in one of the places before that. */
+export function hasOtherItem(source: string, target: string): boolean {
+  const [own, wanted] = [seenItems(source), seenItems(target)]
+  const place = own.findIndex((one, i) => i < wanted.length && one !== wanted[i])
+  return place >= 0 && [...own.slice(0, place + 1), wanted[place] ?? ''].every(isWritten)
+}
+
+/** The items that are there as a whole; none of what is no tuple. */
+function seenItems(text: string): readonly string[] {
+  const [, inside, end] = /^(?:readonly )?\[(.*?)(\]|…[^…]*)$/s.exec(text) ?? []
+  if (inside === undefined) return []
+  const items = splitTop(inside, ', ')
+  return end === ']' ? items : items.slice(0, -1)
+}
+
+function isWritten(item: string): boolean {
+  return /^(?:"(?:[^"\\]|\\.)*"|-?\d+)$/.test(item)
 }

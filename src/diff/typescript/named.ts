@@ -34,8 +34,11 @@ export type Names = (name: string, file?: string | null) => Named | null
 
 export type BothNames = Readonly<{ from: Names; to: Names }>
 
-/** Longer texts stay under their names. */
-const FILLED_MAX = 4_000
+/** Longer texts stay under their names: with type parameters put in there may be many of each. */
+const FILLED_MAX = 12_000
+
+/** What has no type parameters is written out once. */
+const PLAIN_MAX = 60_000
 
 /** Type parameters that the library's own types have by default. */
 const LIBRARY_DEFAULTS: Readonly<Record<string, readonly (string | null)[]>> = {
@@ -79,13 +82,15 @@ export function filledArguments(
 /** The body with its type parameters put in; null where that cannot be written. */
 export function filledBody(named: Named, given: readonly string[]): string | null {
   const { body, generics } = named
-  if (body === null || body.length > FILLED_MAX) return null
+  const max = generics === '' ? PLAIN_MAX : FILLED_MAX
+  if (body === null || body.length > max) return null
   const known = bodies.get(named) ?? recentlyUsed<string, Body>(BODIES_MAX)
   bodies.set(named, known)
   const key = given.join('\n')
   const there = known.get(key)
   if (there !== undefined) return there.text
-  const text = parametersOf(generics).length === given.length ? substituted(body, given) : null
+  const isWhole = parametersOf(generics).length === given.length
+  const text = isWhole ? substituted(body, given, max) : null
   known.set(key, { text })
   return text
 }
@@ -128,13 +133,13 @@ export function filledText(text: string, given: readonly string[]): string | nul
 }
 
 /** Type parameters that the text brings itself get numbers that none of those given has. */
-function substituted(text: string, given: readonly string[]): string | null {
+function substituted(text: string, given: readonly string[], max = FILLED_MAX): string | null {
   const first = given.reduce((most, one) => Math.max(most, ownNumber(one)), 0) + OWN_NUMBERS
   const filled = text.replace(/\bT(\d+)\b/g, (_, digits: string) => {
     const one = given[Number(digits)]
     return one === undefined ? `T${first + Number(digits)}` : `(${one})`
   })
-  return filled.length <= FILLED_MAX ? filled : null
+  return filled.length <= max ? filled : null
 }
 
 /** More type parameters than anything has. */
