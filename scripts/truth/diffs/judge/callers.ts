@@ -86,6 +86,15 @@ type Place = Readonly<{
   scope: Scope
 }>
 
+/** A type as it is written, and whether callers give values of it, and read them. */
+type Named = Readonly<{
+  written: string
+  generics: readonly string[]
+  scope: Scope
+  isGiven: boolean
+  isRead: boolean
+}>
+
 type Given = Readonly<{ name: string; isRest: boolean; isOptional: boolean; text: string }>
 type Made = Readonly<{ generics: readonly string[]; given: readonly Given[] }>
 
@@ -498,14 +507,14 @@ class CallerMaker {
     }
     if (isClass) this.#below(inner, declared, written)
     if (!isClass && isObject && isMet) {
-      this.#made(place, declared, { written, generics, scope, isGiven })
+      this.#made(place, declared, { written, generics, scope, isGiven, isRead: isGot })
     }
     // Objects that callers only give are read by nobody, be there one kind of them or several.
     const isRead = isGot || (declared.isUnion() && !declared.types.every(isObjectType))
     if (!isObject && declared.isUnion() && isRead) this.#properties(inner, declared)
     if (!isClass && !(isObject && isGot)) this.#memberTypes(inner, declared, written)
     if (!isObject && symbol.flags & ts.SymbolFlags.TypeAlias) {
-      this.#alias(place, declared, { written, generics, scope, isGiven: true })
+      this.#alias(place, declared, { written, generics, scope, isGiven: true, isRead: true })
     }
   }
 
@@ -524,12 +533,8 @@ class CallerMaker {
   }
 
   /** Somebody makes objects in place of the real ones, also of what callers only get. */
-  #made(
-    { symbol, module }: Place,
-    type: ts.Type,
-    of: Readonly<{ written: string; generics: readonly string[]; scope: Scope; isGiven: boolean }>,
-  ): void {
-    const { written, generics, scope, isGiven } = of
+  #made({ symbol, module }: Place, type: ts.Type, of: Named): void {
+    const { written, generics, scope, isGiven, isRead } = of
     const calls = this.#checker.getSignaturesOfType(type, ts.SignatureKind.Call)
     // What can be called has what the library says of functions.
     const properties = this.#checker
@@ -540,7 +545,13 @@ class CallerMaker {
     if (calls.length > 0 && properties.length === 0) {
       if (calls.length > 1) return
       if (isGiven)
-        this.#alias({ symbol, module } as Place, type, { written, generics, scope, isGiven })
+        this.#alias({ symbol, module } as Place, type, {
+          written,
+          generics,
+          scope,
+          isGiven,
+          isRead,
+        })
       return
     }
     const members = properties.map((one) => ({
@@ -583,16 +594,13 @@ class CallerMaker {
     }
   }
 
-  #alias(
-    { symbol, module }: Place,
-    type: ts.Type,
-    of: Readonly<{ written: string; generics: readonly string[]; scope: Scope; isGiven: boolean }>,
-  ): void {
-    const { written, generics, scope, isGiven } = of
+  #alias({ symbol, module }: Place, type: ts.Type, of: Named): void {
+    const { written, generics, scope, isGiven, isRead } = of
     const body = this.#expanded(type, scope)
     if (body === null) return
     const text = `function c${head(generics)}(x: ${written}) { const v: ${body} = x; return v }`
-    this.#add({ symbol, what: 'is read', module, text })
+    // Nobody reads a function that he only gives.
+    if (isRead) this.#add({ symbol, what: 'is read', module, text })
     if (!isGiven) return
     const given = `function c${head(generics)}(x: ${body}) { const v: ${written} = x; return v }`
     this.#add({ symbol, what: 'is given', module, text: given })

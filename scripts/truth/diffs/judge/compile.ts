@@ -59,6 +59,8 @@ export function failures(
   folder: string,
   imports: readonly ImportLine[],
   callers: readonly Caller[],
+  /** Texts in the place of files that are installed. */
+  over: ReadonlyMap<string, string> = new Map(),
 ): Failures {
   const said = new Map<number, string>()
   const unknown = new Set<number>()
@@ -66,7 +68,7 @@ export function failures(
 
   function compile(numbers: readonly number[], size: number): void {
     const chunks = new Map<string, readonly number[]>()
-    const texts = new Map<string, string>()
+    const texts = new Map<string, string>(over)
     for (let start = 0; start < numbers.length; start += size) {
       const some = numbers.slice(start, start + size)
       const file = join(folder, `callers${start}.ts`)
