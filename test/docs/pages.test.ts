@@ -75,6 +75,17 @@ describe('every link of a page leads somewhere', () => {
   })
 })
 
+test.each(pages.filter((page) => page.startsWith('docs/measurements/')))(
+  'no cell of a table of %s is longer than a sentence or two',
+  (page) => {
+    const cells = proseOf(page)
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .flatMap((line) => line.split(/(?<!\\)\|/))
+    expect(cells.filter((cell) => cell.length > 450)).toEqual([])
+  },
+)
+
 test('every page is reached from the index, by links', () => {
   const reached = new Set(['docs/README.md'])
   // A set grows while it is walked.
