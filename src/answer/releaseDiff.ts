@@ -12,12 +12,7 @@ import type { Caller } from '../ports/caller.ts'
 import type { Registry } from '../ports/registry.ts'
 import type { CompareReleases, Comparison } from './compareReleases.ts'
 import type { AnswerParts } from './evidence/answerParts.ts'
-import {
-  type BothReleases,
-  type DiffQuestion,
-  openBoth,
-  refuseSize,
-} from './evidence/bothReleases.ts'
+import { type BothReleases, type DiffQuestion, openBoth } from './evidence/bothReleases.ts'
 import { type Compared, comparedEvidence } from './evidence/comparedEvidence.ts'
 import { noticed } from './evidence/notices.ts'
 import { proofOf } from './proof.ts'
@@ -56,7 +51,6 @@ export function releaseDiff(
     ])
     const known = signed.get(cacheKey)
     if (known !== undefined && !signer.isRetracted(known)) return known
-    refuseSize(question, from, to)
     const compared = await parts.compare(key, { from, to }, caller)
     const made = statement(key, { from, to, said, ...compared }, parts)
     const reply = await signer.sign(await signer.prepareInTurns(made, caller.signal))

@@ -27,7 +27,6 @@ import {
   type DiffQuestion,
   type Opened,
   openBoth,
-  refuseSize,
 } from './evidence/bothReleases.ts'
 import { type Compared, comparedEvidence } from './evidence/comparedEvidence.ts'
 import { mergedEvidence } from './evidence/mergedEvidence.ts'
@@ -90,7 +89,6 @@ export function upgrade(
     const { key } = question
     const both = await openBoth(question, parts, caller)
     const { from, to } = both
-    refuseSize(question, from, to)
     const input = question.input ?? (await reader.read(question.files, caller))
     const { diff, others } = await parts.compare(key, both, caller)
     const read: Opened[] = []

@@ -7,6 +7,10 @@ const MIB = 1024 * KIB
 
 export type ExtractLimits = Readonly<{
   childrenMax: number
+  /** Children beside them, for small files alone: these do not wait for large ones of others. */
+  smallChildrenMax: number
+  /** A file of so many bytes, as it is packed, is small. */
+  smallMaxBytes: number
   queueMax: number
   /** From the start of the process to its first word. */
   startMaxMs: number
@@ -34,6 +38,8 @@ export type ExtractLimits = Readonly<{
  */
 export const EXTRACT_LIMITS: ExtractLimits = {
   childrenMax: 2,
+  smallChildrenMax: 1,
+  smallMaxBytes: MIB,
   queueMax: 256,
   startMaxMs: 5 * 60_000,
   stalledMaxMs: 2 * 60_000,

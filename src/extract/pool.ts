@@ -48,12 +48,18 @@ export interface ExtractionPool extends Extraction {
 
 type Entry = Readonly<{
   job: ExtractionJob
+  isSmall: boolean
   stop: AbortController
   resolve: (outcome: ExtractionOutcome) => void
   reject: (error: unknown) => void
 }>
 
-type Lane = { child: ExtractionChild | null; active: Promise<void> | null }
+/** `forSmall`: large files are read elsewhere. */
+type Lane = {
+  readonly forSmall: boolean
+  child: ExtractionChild | null
+  active: Promise<void> | null
+}
 
 export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
   const limits = { ...EXTRACT_LIMITS, ...options.limits }
@@ -63,7 +69,9 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
     ? nurseryHere(stepsBack)
     : openNursery(options.nursery ?? ownProgram('nursery'), stepsBack)
   const known = new Set(options.child?.extractors ?? Object.keys(EXTRACTORS))
-  const lanes: Lane[] = Array.from({ length: limits.childrenMax }, () => ({
+  const smallLanes = stepsBack === false ? 0 : limits.smallChildrenMax
+  const lanes: Lane[] = Array.from({ length: limits.childrenMax + smallLanes }, (_, i) => ({
+    forSmall: i >= limits.childrenMax,
     child: null,
     active: null,
   }))
@@ -124,18 +132,25 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
     if (isWorn || (child.use()?.rssBytes ?? 0) > limits.rssKeptMaxBytes) child.kill()
   }
 
+  /** The first that waits, and that may run there: in lanes for all files every job has its turn. */
+  function nextFor({ forSmall }: Lane): number {
+    return queue.findIndex(({ isSmall }) => isSmall || !forSmall)
+  }
+
   async function drain(lane: Lane): Promise<void> {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    for (let place = nextFor(lane); place >= 0; place = nextFor(lane)) {
+      const [next] = queue.splice(place, 1)
+      invariant(next !== undefined, 'the queue has what was found in it')
       const tell = await serve(lane, next)
       retireIfWorn(lane)
       // Free before the caller knows, so that its next job finds this warm child and starts no other.
-      if (queue.length === 0) lane.active = null
+      if (nextFor(lane) < 0) lane.active = null
       tell()
     }
   }
 
-  function wake(): void {
-    const idle = lanes.filter((lane) => lane.active === null)
+  function wake(isSmall: boolean): void {
+    const idle = lanes.filter((lane) => lane.active === null && (isSmall || !lane.forSmall))
     const lane = idle.find(({ child }) => child?.isUsable()) ?? idle[0]
     if (lane !== undefined) lane.active = drain(lane)
   }
@@ -154,7 +169,8 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
       const refused = refusal()
       if (refused !== null) throw refused
       const stop = new AbortController()
-      const queued: Entry = { job, stop, resolve: settle(resolve), reject: settle(reject) }
+      const isSmall = (sizeOf(job) ?? Infinity) <= limits.smallMaxBytes
+      const queued: Entry = { job, isSmall, stop, resolve: settle(resolve), reject: settle(reject) }
       const onAbort = () => stop.abort(signal.reason)
       function settle<T>(then: (value: T) => void): (value: T) => void {
         return (value) => {
@@ -172,7 +188,7 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
       })
       live.add(queued)
       queue.push(queued)
-      wake()
+      wake(isSmall)
     })
   }
 
@@ -204,4 +220,9 @@ export function extractionPool(options: ExtractionPoolOptions): ExtractionPool {
       return closing
     },
   }
+}
+
+/** Of the file as it is packed; null where nobody said. */
+function sizeOf({ source, sizeBytes }: ExtractionJob): number | null {
+  return 'remote' in source ? source.remote.sizeBytes : (sizeBytes ?? null)
 }

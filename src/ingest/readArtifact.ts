@@ -67,8 +67,8 @@ export function readArtifact(parts: {
     source: ExtractionSource,
     signal: AbortSignal,
   ): Promise<ReadRelease> {
-    const { filename, sha256 } = artifact
-    const job = { ...how, filename, sha256, source }
+    const { filename, sha256, sizeBytes } = artifact
+    const job = { ...how, filename, sha256, sizeBytes, source }
     const outcome = await extraction.run(job, signal)
     const told = outcome.state === 'extracted' ? outcome : null
     return { artifact, outcome: refuseOther(key, outcome), told }

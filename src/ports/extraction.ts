@@ -57,6 +57,8 @@ export type ExtractionJob = Readonly<{
   /** Name and version of the extractor: the same bytes give the same output under one version. */
   extractor: string
   source: ExtractionSource
+  /** Of a file on disk, so that small ones need not wait for large ones; left out where it is not known. */
+  sizeBytes?: number
   /** None unless given. */
   dependencies?: JobDependencies
 }>

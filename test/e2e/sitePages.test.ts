@@ -209,6 +209,14 @@ describe('a release', () => {
     expect(lines.text.split('\n')).toContain('method\tlamp.Bulb.on')
   })
 
+  test('that was not read yet is found on a page with all that the registry lists', async () => {
+    const page = await opened('/pypi/lamp/-/releases')
+    expect(wordsOf(page)).toContain('PyPI lists 2 releases of lamp.')
+    expect(page.text.indexOf('/pypi/lamp/1.1"')).toBeLessThan(page.text.indexOf('/pypi/lamp/1.0"'))
+    expect((await opened('/pypi/lamp')).text).toContain('href="/pypi/lamp/-/releases"')
+    expect((await opened('/pypi/lmap/-/releases')).status).toBe(404)
+  })
+
   test('its drawing tells what each indexed release changed', async () => {
     await opened('/pypi/lamp/1.0...1.1')
     let page: Reply

@@ -203,6 +203,33 @@ describe('the queue', () => {
     expect(outputOf(await pool.run(bench.job('wait a little'), NEVER))).toBe('"waited"')
   })
 
+  test('a small file does not wait for large ones, and a large one takes no place of small ones', async () => {
+    const pool = poolWith({ childrenMax: 1, smallChildrenMax: 1, smallMaxBytes: 1_000 })
+    const leaving = new AbortController()
+    const large = [1_001, 5_000].map((sizeBytes) =>
+      pool.run(bench.job('spin', undefined, { sizeBytes }), leaving.signal),
+    )
+    const unknown = pool.run(bench.job('spin'), leaving.signal)
+    const small = bench.job('wait a little', undefined, { sizeBytes: 1_000 })
+    expect(outputOf(await pool.run(small, NEVER))).toBe('"waited"')
+    expect(pool.load()).toMatchObject({ busy: 1, queued: 2 })
+    leaving.abort(new Error('gone'))
+    await Promise.all([...large, unknown].map((job) => expect(job).rejects.toThrow('gone')))
+  })
+
+  test('large files have their turn, however many small ones come', async () => {
+    const pool = poolWith({ childrenMax: 1, smallChildrenMax: 0 })
+    const order: string[] = []
+    const sizes = [1, 5_000_000, 1, 1]
+    await Promise.all(
+      sizes.map(async (sizeBytes, i) => {
+        await pool.run(bench.job('wait a little', undefined, { sizeBytes }), NEVER)
+        order.push(`${i}`)
+      }),
+    )
+    expect(order).toEqual(['0', '1', '2', '3'])
+  })
+
   test('a signal that was given before is honoured', async () => {
     const gone = AbortSignal.abort(new Error('gone'))
     await expect(poolWith().run(bench.job('spin'), gone)).rejects.toThrow('gone')

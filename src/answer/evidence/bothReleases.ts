@@ -38,10 +38,13 @@ export async function openTables(
 ): Promise<BothReleases> {
   const { key } = question
   refuseOrder(question, question.from, question.to)
-  const [from, to] = await Promise.all([
-    tables.openPinned(key, question.from, caller).then((one) => openedOf(question, one, 'from')),
-    tables.openPinned(key, question.to, caller).then((one) => openedOf(question, one, 'to')),
-  ])
+  // One that is too large is told as soon as it is open: nobody waits until the other is read as well.
+  const opened = async (side: Side) => {
+    const one = openedOf(question, await tables.openPinned(key, question[side], caller), side)
+    refuseSize(question, one)
+    return one
+  }
+  const [from, to] = await Promise.all([opened('from'), opened('to')])
   // As the registry spells them they may be in another order than they seemed to be.
   refuseOrder(question, from.version, to.version)
   refuseGap(key, from, now())
@@ -64,10 +67,14 @@ function refuseOrder({ key, to: input }: DiffQuestion, from: string, to: string)
   refuse('version_order', message, { field: 'to_version', input })
 }
 
-/** A diff runs without a pause, so what would take long is not begun. */
-export function refuseSize({ key, to: input }: DiffQuestion, ...sides: readonly Opened[]): void {
-  const entries = sides.map(({ table }) => table.columns.entries.name.length)
-  if (Math.max(...entries) <= DIFF_ENTRIES_MAX) return
+/** Whether it is so large that it is not compared. */
+export function isTooLarge({ table }: Pick<Opened, 'table'>): boolean {
+  return table.columns.entries.name.length > DIFF_ENTRIES_MAX
+}
+
+/** What would take long is not begun. */
+function refuseSize({ key, to: input }: DiffQuestion, side: Opened): void {
+  if (!isTooLarge(side)) return
   const message = `${key.name} has more names than are compared (${DIFF_ENTRIES_MAX})`
   refuse('package_not_indexable', message, { field: 'to_version', input })
 }

@@ -58,7 +58,7 @@ export function openSitePages(
   }
   const whole = wholeVersion(registryOf)
   const edge = symbolEdge({ registryOf, symbolExists: answers.symbolExists })
-  const making = { answers: pageAnswers, whole, edge, baseUrl: facts.baseUrl }
+  const making = { answers: pageAnswers, whole, edge, registryOf, baseUrl: facts.baseUrl }
   const rate = rateLimit({ perMinute: config.pagesPerMinute, now })
   const budget = pageBudget({ rate, now, monotonicMs })
   const works = pageWorks({

@@ -32,6 +32,7 @@ import {
   failurePage,
   limitPage,
   refusedPage,
+  turnPage,
   undeterminedPage,
   waitPage,
 } from '../../site/pages/statePages.ts'
@@ -193,6 +194,7 @@ export function sitePages(parts: {
     // What a failure may say to strangers is said in one place.
     const told: unknown = JSON.parse(String(problems.forError(error).reply.body))
     const { detail } = told as Readonly<{ detail: string }>
+    if (code === 'overloaded') return turnPage(about, `${detail}.`, retryAfterS ?? PAGE_REFRESH_S)
     return failure(about, code, detail, { retryAfterS, isLasting })
   }
 

@@ -1,9 +1,11 @@
 // What belongs to a package and is no page of it: its feed, its badge, the way to a comparison.
 
 import type { PackageKey } from '../../domain/names/packageName.ts'
-import { compareVersions } from '../../domain/versionOrder.ts'
+import { compareVersions, orderVersions } from '../../domain/versionOrder.ts'
 import type { Caller } from '../../ports/caller.ts'
+import type { Registry } from '../../ports/registry.ts'
 import { compareAddress, packageAddress } from '../../site/markup/addresses.ts'
+import { allReleasesPage } from '../../site/pages/allReleasesPage.ts'
 import { badgeOf, drawnBadge } from '../../site/pages/badge.ts'
 import { releasesFeed } from '../../site/pages/feed.ts'
 import { nowhere } from '../../site/pages/missPage.ts'
@@ -18,10 +20,29 @@ const MAX_AGE_S = 600
 /** What is asked of such a file; empty where it is not given. */
 export type ExtraQuery = Readonly<Record<'from' | 'to' | 'since' | 'symbol', string>>
 
-type Parts = Readonly<{ answers: PageAnswers; edge: FindSymbolEdge; baseUrl: () => string }>
+type Parts = Readonly<{
+  answers: PageAnswers
+  edge: FindSymbolEdge
+  registryOf: (key: PackageKey) => Pick<Registry, 'versions'>
+  baseUrl: () => string
+}>
 
-export function extraMaker({ answers, edge, baseUrl }: Parts) {
+export function extraMaker({ answers, edge, registryOf, baseUrl }: Parts) {
   const when = whenMaker({ answers, edge, baseUrl })
+
+  async function allReleases(key: PackageKey, caller: Caller): Promise<Made> {
+    const listed = await registryOf(key).versions(key.name, caller.signal)
+    if (!listed.found) return packageMissOf(await askPackage(answers, key, caller), baseUrl())
+    const read = new Set((await answers.steps.of(key)).versions.map(({ version }) => version))
+    const byVersion = new Map(listed.versions.map((one) => [one.version, one]))
+    const newestFirst = orderVersions(key.ecosystem, [...byVersion.keys()]).toReversed()
+    const all = newestFirst.flatMap((version) => {
+      const one = byVersion.get(version)
+      return one === undefined ? [] : [{ ...one, isRead: read.has(version) }]
+    })
+    return { page: allReleasesPage(key, all) }
+  }
+
   return async (
     key: PackageKey,
     file: string,
@@ -30,6 +51,7 @@ export function extraMaker({ answers, edge, baseUrl }: Parts) {
   ): Promise<Made> => {
     if (file === 'compare') return toComparison(key, query)
     if (file === 'when') return when(key, query.symbol, caller)
+    if (file === 'releases') return allReleases(key, caller)
     if (file !== 'releases.atom' && file !== 'badge.svg')
       return { page: nowhere(`${key.name} has no such page.`, key.name) }
     const read = await askPackage(answers, key, caller)

@@ -1,6 +1,7 @@
 // The page of a package or of a release, from the statement that it exists and the table of the release.
 
 import type { OpenedRelease } from '../../answer/evidence/answerTables.ts'
+import { isTooLarge } from '../../answer/evidence/bothReleases.ts'
 import { keptIn } from '../../domain/maps.ts'
 import type { Ecosystem, PackageKey } from '../../domain/names/packageName.ts'
 import { NO_FILE_REASON } from '../../domain/release.ts'
@@ -168,6 +169,7 @@ function readOf(
     counts,
     unreadable: table.unreadable(),
     lacking: gap?.packages ?? [],
+    isTooLarge: isTooLarge(opened),
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { html, type Markup, type Shown } from '../markup/html.ts'
 import { prose } from '../markup/prose.ts'
 import type { Page } from '../parts/frame.ts'
+import { isInTypes } from '../parts/inTypes.ts'
 import { longList } from '../parts/longList.ts'
 import { kindTag } from '../parts/names.ts'
 import { noticesOf } from '../parts/notices.ts'
@@ -202,7 +203,37 @@ function verdictBox(answer: DiffAnswer): Markup {
     tone,
     html`<strong>${words}</strong>${claim}`,
     `${first(countWords(answer))}${left}${cut}`,
+    loadWords(answer),
+    typeWords(answer),
   )
+}
+
+/** What comes before any name: how the package is loaded. */
+function loadWords({ package: name, changed }: DiffAnswer): Markup | null {
+  const isEsm = changed.some(
+    ({ symbol, reasons }) => symbol === name && reasons.includes('became_esm'),
+  )
+  if (!isEsm) return null
+  return html`Only ${code('import')} loads it now: ${code(`require('${name}')`)} fails below Node 22. Newer releases of Node (20.19 and 22.12 on) load such modules, and give another object than before.`
+}
+
+/** How much of what breaks stands in declarations alone. */
+function typeWords({ ecosystem, removed, changed, added }: DiffAnswer): string | null {
+  const breaks = changed.filter(({ severity }) => severity === 'breaking')
+  const demanded = added.filter(isDemanded)
+  const inTypes = [...removed, ...breaks].filter((row) => isInTypes(ecosystem, row)).length
+  const count = inTypes + (ecosystem === 'npm' ? demanded.length : 0)
+  const all = removed.length + breaks.length + demanded.length
+  if (count === 0) return null
+  const which = count === all ? 'All of what breaks' : `Of what breaks, ${counted(count, 'row')}`
+  const verb = count === all || count === 1 ? 'stands' : 'stand'
+  return `${which} ${verb} in declared types alone, marked “${IN_TYPES}”: a type checker reports it, and code that runs notices it only where the code behind the types changed, too.`
+}
+
+const IN_TYPES = 'types'
+
+function isDemanded(row: AddedRow): boolean {
+  return row.severity === 'breaking'
 }
 
 function first(text: string): string {
@@ -280,73 +311,106 @@ ${longList(shown, isFolding ? OPEN_ROWS : shown.length, rowsOf)}
 ${!isWhole && (isFolding ? html`<p><a href="${more}">All ${counted(rows.length, 'row')} of this list</a></p>` : html`<p>The first ${counted(shown.length, 'row')} of ${rows.length.toLocaleString('en')} are shown; the filter above finds the others.</p>`)}</section>`
 }
 
+type Said = Readonly<{ more?: Shown; marks?: Shown }>
+
+function idOf({ symbol, kind }: DiffRow): string {
+  return `${kind} ${symbol}`
+}
+
+function typeTag(
+  ecosystem: OfPackage['ecosystem'],
+  row: Parameters<typeof isInTypes>[1],
+): Markup | null {
+  return isInTypes(ecosystem, row) ? tag(IN_TYPES) : null
+}
+
 function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
-  const { from_version: from, to_version: to } = answer
+  const { ecosystem, from_version: from, to_version: to } = answer
   let room = MARKED_LENGTH_MAX
   const here = (symbol: string) =>
     `${compareAddress(of, from, to)}?q=${encodeURIComponent(symbol.toWellFormed())}`
   const plain = (
     version: string,
     { symbol, kind }: Pick<DiffRow, 'symbol' | 'kind'>,
-    more: Shown,
+    { more = null, marks = null }: Said,
   ) =>
-    plainRow(
-      { address: symbolAddress(of, version, symbol), here: here(symbol) },
-      symbol,
-      kind,
+    plainRow({ address: symbolAddress(of, version, symbol), here: here(symbol) }, symbol, kind, {
       more,
-    )
-  const inOld = (row: DiffRow, more: Shown = null) => plain(from, row, more)
-  const inNew = (row: DiffRow, more: Shown = null) => plain(to, row, more)
+      marks,
+    })
+  const inOld = (row: DiffRow, said: Said = {}) => plain(from, row, said)
+  const inNew = (row: DiffRow, said: Said = {}) => plain(to, row, said)
+  const deprecations = new Map(answer.new_deprecations.map((row) => [idOf(row), row]))
   const changed = (row: ChangedRow): Row => ({
     symbol: row.symbol,
     kind: row.kind,
     shown: () => {
       room -= (row.from_sig ?? '').length + (row.to_sig ?? '').length
-      return changedRow(of, to, row, { isMarked: room > 0, here: here(row.symbol) })
+      const deprecation = deprecations.get(idOf(row)) ?? null
+      const marks = row.severity === 'breaking' ? typeTag(ecosystem, row) : null
+      const leads = { isMarked: room > 0, here: here(row.symbol) }
+      return changedRow(of, to, row, { ...leads, deprecation, marks })
     },
   })
   const withSeverity = (severity: ChangedRow['severity']) =>
-    answer.changed.filter((row) => row.severity === severity).map(changed)
-  const isDemanded = (row: AddedRow) => row.severity === 'breaking'
+    answer.changed.filter((row) => row.severity === severity)
+  // Each stands once: where it breaks, else where it is deprecated.
+  const compatible = new Map(withSeverity('compatible').map((row) => [idOf(row), row]))
+  const worse = new Set(
+    [...withSeverity('breaking'), ...withSeverity('undecided')].map((row) => idOf(row)),
+  )
+  const deprecated = answer.new_deprecations.filter((row) => !worse.has(idOf(row)))
+  const elsewhere = answer.new_deprecations.length - deprecated.length
   const all: readonly Group[] = [
     {
       id: 'removed',
       title: 'Removed',
       says: 'Code that names one of these stops working.',
-      rows: answer.removed.map((row) => inOld(row, row.caveat && lostCaveat(row.caveat))),
+      rows: answer.removed.map((row) =>
+        inOld(row, {
+          more: row.caveat && lostCaveat(row.caveat),
+          marks: typeTag(ecosystem, row),
+        }),
+      ),
     },
     {
       id: 'breaking',
       title: 'Changed, and breaks',
       says: 'A call or a use that was right can be wrong now.',
-      rows: withSeverity('breaking'),
+      rows: withSeverity('breaking').map(changed),
     },
     {
       id: 'demanded',
       title: 'Added, and demanded',
       says: 'Code that made such an object has to give these now.',
-      rows: answer.added.filter(isDemanded).map((row) => inNew(row)),
+      rows: answer.added
+        .filter(isDemanded)
+        .map((row) => inNew(row, { marks: ecosystem === 'npm' && tag(IN_TYPES) })),
     },
     {
       id: 'undecided',
       title: 'Changed, cannot be told',
       says: 'Nobody can tell from the files whether these break code.',
-      rows: withSeverity('undecided'),
+      rows: withSeverity('undecided').map(changed),
     },
     {
       id: 'deprecated',
       title: 'Newly deprecated',
-      says: 'They still work.',
-      rows: answer.new_deprecations.map((row) =>
-        inNew(row, row.message !== null && prose(row.message)),
-      ),
+      says: `They still work.${elsewhere === 0 ? '' : ` ${counted(elsewhere, 'more name')} ${elsewhere === 1 ? 'stands' : 'stand'} above, because ${elsewhere === 1 ? 'it' : 'they'} changed as well.`}`,
+      rows: deprecated.map((row) => {
+        const change = compatible.get(idOf(row))
+        return change === undefined
+          ? inNew(row, { more: row.message !== null && prose(row.message) })
+          : changed(change)
+      }),
     },
     {
       id: 'compatible',
       title: 'Changed, compatible',
       says: 'Code that was right stays right.',
-      rows: withSeverity('compatible'),
+      rows: withSeverity('compatible')
+        .filter((row) => !deprecations.has(idOf(row)))
+        .map(changed),
     },
     {
       id: 'added',
@@ -359,7 +423,7 @@ function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
       title: 'Not compared',
       says: 'These modules could not be read in one of the releases: nothing is said of what is in them.',
       rows: answer.undetermined.map(({ symbol, reason }) =>
-        plain(to, { symbol, kind: 'module' }, reason?.replaceAll('_', ' ')),
+        plain(to, { symbol, kind: 'module' }, { more: reason?.replaceAll('_', ' ') }),
       ),
     },
   ]
@@ -368,12 +432,17 @@ function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
 
 type Leads = Readonly<{ address: string; here: string }>
 
-function plainRow({ address, here }: Leads, symbol: string, kind: string, more: Shown): Row {
+function plainRow(
+  { address, here }: Leads,
+  symbol: string,
+  kind: string,
+  { more, marks }: Required<Said>,
+): Row {
   return {
     symbol,
     kind,
     shown: (below) =>
-      html`<li><a href="${address}"><code>${symbol}</code></a> ${kindTag(kind)}${below > 0 && tag(`with ${counted(below, 'name')} below it`)}${rowLink(here, symbol)}${more !== null && more !== undefined && html`<p>${more}</p>`}</li>`,
+      html`<li><a href="${address}"><code>${symbol}</code></a> ${kindTag(kind)}${marks}${below > 0 && tag(`with ${counted(below, 'name')} below it`)}${rowLink(here, symbol)}${more !== null && more !== undefined && html`<p>${more}</p>`}</li>`,
   }
 }
 
@@ -386,11 +455,22 @@ function changedRow(
   of: OfPackage,
   version: string,
   row: ChangedRow,
-  { isMarked, here }: Readonly<{ isMarked: boolean; here: string }>,
+  {
+    isMarked,
+    here,
+    deprecation,
+    marks,
+  }: Readonly<{
+    isMarked: boolean
+    here: string
+    deprecation: DiffAnswer['new_deprecations'][number] | null
+    marks: Shown
+  }>,
 ): Markup {
   const words = parameterWords(row.from_sig, row.to_sig)
   const reasons = row.reasons.map((reason) => reason.replaceAll('_', ' ')).join(', ')
-  return html`<li><a href="${symbolAddress(of, version, row.symbol)}"><code>${row.symbol}</code></a> ${kindTag(row.kind)} ${tag(reasons)}${rowLink(here, row.symbol)}
+  return html`<li><a href="${symbolAddress(of, version, row.symbol)}"><code>${row.symbol}</code></a> ${kindTag(row.kind)} ${marks}${tag(reasons)}${deprecation !== null && tag('newly deprecated', 'warn')}${rowLink(here, row.symbol)}
+${deprecation !== null && deprecation.message !== null && html`<p>${prose(deprecation.message)}</p>`}
 ${words !== '' && html`<p>${said(words)}.</p>`}
 ${changedSignature(row.from_sig, row.to_sig, isMarked)}</li>`
 }

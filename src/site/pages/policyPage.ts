@@ -129,6 +129,7 @@ ${table(
   ['What it answers', 'Route', 'USD a call'],
   prices.map(({ method, path, usd, summary }) => [summary, code(`${method} ${path}`), usd]),
 )}
+<h3>Credit</h3>
 ${table(
   'Packs of credit',
   ['Pack of credit', 'USD', 'Credit in USD'],

@@ -56,6 +56,8 @@ export type ReadRelease = Readonly<{
   unreadable: readonly Readonly<{ file: string; reason: string }>[]
   /** What it was made without although it exists. */
   lacking: readonly string[]
+  /** It has more names than are compared. */
+  isTooLarge: boolean
 }>
 
 /** Why nothing of it can be shown, in a sentence, and whether it has a file at all. */
@@ -107,6 +109,7 @@ ${packageNotices(answer, isLatest ? {} : { notices: view.notices })}
 ${release.state === 'unread' && isUsed && box('warn', release.reason)}
 ${marks(view)}
 ${version !== null && isUsed && (release.state === 'read' || release.hasFile) && use(of, version, release)}
+${jumps(view, listed !== null)}
 <div class="columns">
 <div class="wide">
 <section aria-labelledby="releases"><h2 id="releases">Releases</h2>
@@ -139,6 +142,19 @@ function marks({ answer, isLatest, release }: ReleasePageView): Markup {
   const { ecosystem, latest_version: latest } = answer
   const counts = release.state === 'read' && release.counts.names > 0 ? release.counts : null
   return html`<p class="marks">${tag(registryName(ecosystem))}${isLatest ? tag('latest') : latest !== null && html`<a class="tag warn" href="${packageAddress(answer)}">latest is ${latest}</a>`}${counts !== null && html` <span class="dim">${counted(counts.names, 'public name')} in ${counted(counts.shown, 'public module')}</span>`}</p>`
+}
+
+/** To the parts of a long page. */
+function jumps(
+  { release, timeline: { total } }: ReleasePageView,
+  isListed: boolean,
+): Markup | null {
+  if (release.state !== 'read' || !isListed) return null
+  const count = (number: number) => html` <span class="count">${number.toLocaleString('en')}</span>`
+  return html`<nav class="tally" aria-label="On this page"><ul><li><a href="#names">Names</a>${count(release.counts.names)}</li>
+<li><a href="#releases">Releases</a>${count(total)}</li>
+<li><a href="#file">Files</a></li>
+<li><a href="#receipt">Receipt</a></li></ul></nav>`
 }
 
 /** Nobody is told how to install what is no package, or may do harm. */
@@ -211,8 +227,9 @@ function matchRow(of: OfRelease, { path, kind }: ListedPath): Markup {
   return html`<li><a href="${symbolAddress(of, of.version, path)}"><code>${path}</code></a> ${kindTag(kind)}</li>`
 }
 
-/** Names with what is said of them, beyond which the rest of a module is folded: on a telephone each is high. */
-const OPEN_NAMES = 20
+/** The rest of a module is folded: on a telephone a name with what is said of it is high. */
+const OPEN_ROWS = 20
+const OPEN_LINKS = 60
 
 function moduleOf(of: OfRelease, { module, names, isTold }: ListedIn, isOpen: boolean): Markup {
   const { path, state, stateReason, doc, deprecation } = module
@@ -225,7 +242,7 @@ function moduleOf(of: OfRelease, { module, names, isTold }: ListedIn, isOpen: bo
   const more = rest > 0 ? `, with ${counted(rest, 'more name')}` : ''
   return html`<details class="module"${isOpen && html` open`}><summary><code>${path}</code> ${marks}</summary>
 ${doc !== null && html`<p class="doc">${prose(doc)}</p>`}${stateReason !== null && html`<p class="dim">${stateReason}</p>`}
-${isTold ? longList(names, OPEN_NAMES, (some) => nameRows(of, some)) : nameLinks(of, names)}
+${isTold ? longList(names, OPEN_ROWS, (some) => nameRows(of, some)) : longList(names, OPEN_LINKS, (some) => nameLinks(of, some))}
 <p><a href="${address}">The page of ${path}</a>${more}</p></details>`
 }
 
@@ -268,9 +285,11 @@ ${command(`[![API](${badge})](${baseUrl}${packageAddress(of)})`)}</details>`
 /** Any two releases; the registry knows more of them than are indexed. */
 function compareForm(
   of: OfPackage,
-  { timeline: { versions }, version }: ReleasePageView,
+  { timeline: { versions }, version, release }: ReleasePageView,
 ): Markup | null {
   if (version === null) return null
+  if (release.state === 'read' && release.isTooLarge)
+    return html`<p class="dim">${of.name} ${version} has more names than are compared: what changed from or to it cannot be told here. Each of its names has a page.</p>`
   const from = versions.find((one) => one.version === version)?.step?.from ?? ''
   return html`<form class="compare" action="${extraAddress(of, 'compare')}" method="get">
 <div><label for="from">What changed from</label><input id="from" name="from" value="${from}" placeholder="older release" required autocomplete="off" spellcheck="false" maxlength="128"></div>

@@ -61,7 +61,7 @@ export function searchPage(view: SearchPageView): Page {
   const same = packages.filter(({ how }) => how === 'same')
   const imported = packages.filter(({ how }) => how === 'imported')
   const others = packages.filter(({ how }) => how === 'near' || how === 'meant')
-  const called = list('Called so', 'same', same)
+  const called = list('Packages of this name', 'same', same)
   const installed = list('Installed for this import', 'imported', imported)
   const isEmpty = query === ''
   return {
@@ -77,7 +77,7 @@ ${builtIn.map((words) => html`<p class="box plain">${words}</p>`)}
 ${steps.length > 0 && html`<section aria-labelledby="steps"><h2 id="steps">${steps[0]?.to === null ? 'Releases' : 'What changed'}</h2><ul class="rows">${steps.map(stepRow)}</ul></section>`}
 ${symbols.length > 0 && html`<section aria-labelledby="symbols"><h2 id="symbols">Symbols</h2><ul class="rows">${symbols.map(symbolRow)}</ul></section>`}
 ${mostDownloads(imported) > mostDownloads(same) ? [installed, called] : [called, installed]}
-${list('Close to it', 'near', others)}
+${list('Names close to it', 'near', others)}
 ${!isEmpty && packages.length + symbols.length === 0 && html`<p>No name fits, as far as names are known here.</p>`}
 ${!isEmpty && popularWords(view.popularOnly)}`,
   }

@@ -92,6 +92,23 @@ ${about !== undefined && html`<p class="dim"><a href="${about.docs}">What <code>
   }
 }
 
+/** The service has its hands full, or whoever asks has enough under way: it comes to it. */
+export function turnPage(about: string, sentence: string, retryAfterS: number): Page {
+  return {
+    status: 503,
+    title: `${about} waits for its turn`,
+    description: sentence,
+    address: null,
+    isListed: false,
+    retryAfterS,
+    refreshS: retryAfterS + 1,
+    body: html`<div class="head"><h1>${about} <small>waits for its turn</small></h1></div>
+<div class="box plain wait"><p><strong>${sentence}</strong></p>
+<p role="status">The page looks again by itself in ${counted(retryAfterS, 'second')}. Nothing is said of it until then.</p>
+<div class="progress" aria-hidden="true"><span></span></div></div>`,
+  }
+}
+
 /** One client has had its share. */
 export function limitPage(sentence: string, retryAfterS: number): Page {
   return {

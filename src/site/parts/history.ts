@@ -12,7 +12,7 @@ export function historyOf(
   path: string,
   history: SymbolHistoryAnswer,
 ): Markup | null {
-  const { history: runs, unread, cut } = history
+  const { history: runs } = history
   if (runs.length === 0) return null
   const read = history.releases.map(({ version }) => version)
   const between = (version: string | null) => version && betweenReleases(read, version)
@@ -27,7 +27,19 @@ export function historyOf(
   return html`<section aria-labelledby="history"><h2 id="history">History</h2>
 ${told}
 <ol class="runs">${rows}</ol>
-<p class="dim">By the ${counted(history.releases.length, 'release')} that ${history.releases.length === 1 ? 'was' : 'were'} read here, and no others: what lies between two of them may be otherwise.${unread.length > 0 && ` ${counted(unread.length, 'release')} could not be looked into.`}${cut && ' Older ones were left out.'}</p></section>`
+<p class="dim">${basisWords(history)}</p></section>`
+}
+
+/** By which releases that is so. */
+function basisWords({ releases, unread, cut }: SymbolHistoryAnswer): string {
+  const [only] = releases
+  const read =
+    releases.length === 1 && only !== undefined
+      ? `Of its releases only ${only.version} was read here: nothing is said of the others.`
+      : `By the ${counted(releases.length, 'release')} that were read here, and no others: what lies between two of them may be otherwise.`
+  const open =
+    unread.length === 0 ? '' : ` ${counted(unread.length, 'release')} could not be looked into.`
+  return `${read}${open}${cut ? ' Older ones were left out.' : ''}`
 }
 
 function runRow(of: OfPackage, path: string, run: SymbolRun): Markup {

@@ -1,7 +1,12 @@
 // The indexed releases of a package, drawn: what each added stands above the line, what it removed or
 // changed below it, all on one scale. Nothing is drawn of what was not compared.
 
-import { compareAddress, type OfPackage, releaseAddress } from '../markup/addresses.ts'
+import {
+  compareAddress,
+  extraAddress,
+  type OfPackage,
+  releaseAddress,
+} from '../markup/addresses.ts'
 import { html, type Markup } from '../markup/html.ts'
 import { effectOf } from './effect.ts'
 import { counted, tag } from './words.ts'
@@ -40,7 +45,8 @@ const MIN_WIDTH = 160
 /** `shown`: the release that the page is about. */
 export function timeline(of: OfPackage, all: Timeline, shown: string | null): Markup {
   const { versions, total, waiting } = all
-  if (versions.length === 0) return html`<p>No release of it was read here yet.</p>`
+  const others = html`<a href="${extraAddress(of, 'releases')}">All releases of the registry</a>`
+  if (versions.length === 0) return html`<p>No release of it was read here yet. ${others}</p>`
   const rest = total - versions.length
   const [only] = versions
   const which = total === 1 && only !== undefined ? `, ${only.version}` : ''
@@ -48,9 +54,9 @@ export function timeline(of: OfPackage, all: Timeline, shown: string | null): Ma
   const said = [
     `${counted(total, 'release')} of it ${total === 1 ? 'was' : 'were'} read here${which}`,
     rest > 0 ? `, the newest ${versions.length} are drawn` : '',
-    '. The registry may have more: any of them is read when its page is opened.',
+    '. Any other is read when its page is opened.',
   ].join('')
-  return html`<p>${said}</p>
+  return html`<p>${said} ${others}</p>
 ${isCompared && drawing(of, versions, shown)}
 ${waiting > 0 && html`<p class="dim">${counted(waiting, 'step')} between releases ${waiting === 1 ? 'is' : 'are'} being compared. Look again in a while.</p>`}
 ${versions.length > 1 && listed(of, versions, shown)}`

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { REASONS } from '../../src/diff/reasons.ts'
+import { comparePage } from '../../src/site/pages/comparePage.ts'
+import { isInTypes, TYPE_REASONS } from '../../src/site/parts/inTypes.ts'
+import type { ChangedRow, DiffAnswer } from '../../src/wire/diffAnswers.ts'
+
+const PROOF = { filename: null, artifact_sha256: null, source_url: null }
+const RECEIPT = {
+  says: '',
+  json: '',
+  commandLine: '',
+  post: null,
+  place: null,
+  isOpen: false,
+  answer: { attestation: {}, attestation_hash: '0x0' },
+}
+
+/** What a reader sees of a comparison in which these rows stand. */
+function shown(rows: Partial<DiffAnswer>): string {
+  const { added = [], removed = [], changed = [], new_deprecations: deprecated = [] } = rows
+  const answer = {
+    ecosystem: 'npm',
+    package: 'lamp',
+    from_version: '1.0.0',
+    to_version: '2.0.0',
+    compatibility: { classification: 'breaking', undecided: 0 },
+    published_bump: 'major',
+    added,
+    removed,
+    changed,
+    new_deprecations: deprecated,
+    undetermined: [],
+    cut: false,
+    counts: {
+      added: added.length,
+      removed: removed.length,
+      changed: changed.length,
+      new_deprecations: deprecated.length,
+    },
+    proof: { from: PROOF, to: PROOF },
+    ...rows,
+  } as unknown as DiffAnswer
+  const view = { answer, filter: '', kind: '', only: null, rowsMax: 9, baseUrl: '' }
+  const { body } = comparePage({ ...view, receipt: RECEIPT as never })
+  return body.text.replaceAll('&#39;', "'").replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+}
+
+function changed(symbol: string, reason: string, more: Partial<ChangedRow> = {}): ChangedRow {
+  const severity = REASONS[reason as keyof typeof REASONS][0]
+  const row = { symbol, kind: 'function', from_sig: '()', to_sig: '(a)', reason } as const
+  return { ...row, reasons: [reason], severity, ...more }
+}
+
+const DEPRECATED = { kind: 'function', since_version: '2.0.0', message: 'Use glow.' } as const
+
+describe('breaks of declared types', () => {
+  test('have reasons of which each breaks', () => {
+    for (const reason of TYPE_REASONS) expect(REASONS).toHaveProperty([reason, '0'], 'breaking')
+  })
+
+  test.each([
+    ['an interface that is gone', 'npm', { kind: 'interface' }, true],
+    ['a function that is gone', 'npm', { kind: 'function' }, false],
+    ['a parameter of another type', 'npm', changed('a', 'parameter_type_changed'), true],
+    ['a parameter that is gone', 'npm', changed('a', 'parameter_removed'), false],
+    ['a type that was a value', 'npm', changed('a', 'became_type_only', { kind: 'type' }), false],
+    [
+      'another type and a name less',
+      'npm',
+      changed('a', 'type_changed', { reasons: ['type_changed', 'parameter_removed'] }),
+      false,
+    ],
+    ['anything of Python', 'pypi', { kind: 'type' }, false],
+  ] as const)('%s', (_, ecosystem, row, expected) => {
+    expect(isInTypes(ecosystem, row)).toBe(expected)
+  })
+
+  test('are counted and marked', () => {
+    const words = shown({
+      removed: [{ symbol: 'lamp.Options', kind: 'interface', caveat: null }],
+      changed: [changed('lamp.glow', 'parameter_removed')],
+    })
+    expect(words).toContain('Of what breaks, 1 row stands in declared types alone, marked “types”')
+    expect(words).toContain('lamp.Options interface types')
+    expect(shown({ changed: [changed('lamp.glow', 'type_changed')] })).toContain(
+      'All of what breaks stands in declared types',
+    )
+    expect(shown({ changed: [changed('lamp.glow', 'parameter_removed')] })).not.toContain(
+      'declared types',
+    )
+  })
+})
+
+describe('a symbol that changed and is newly deprecated stands once', () => {
+  test('where it breaks, with both said', () => {
+    const words = shown({
+      changed: [changed('lamp.glow', 'parameter_removed')],
+      new_deprecations: [
+        { ...DEPRECATED, symbol: 'lamp.glow' },
+        { ...DEPRECATED, symbol: 'lamp.dim' },
+      ],
+    })
+    expect(words.match(/Link|lamp\.glow/g)).toHaveLength(1)
+    expect(words).toContain('newly deprecated')
+    expect(words).toContain('Newly deprecated 1 They still work. 1 more name stands above')
+  })
+
+  test('else where it is deprecated', () => {
+    const words = shown({
+      changed: [changed('lamp.glow', 'optional_parameter_added')],
+      new_deprecations: [{ ...DEPRECATED, symbol: 'lamp.glow' }],
+    })
+    expect(words.match(/lamp\.glow/g)).toHaveLength(1)
+    expect(words).toContain('Newly deprecated 1 They still work.')
+    expect(words).toContain('( a )')
+    expect(words).not.toContain('Changed, compatible')
+  })
+})
+
+test('a package that only import loads now says so before any name', () => {
+  const module = { kind: 'module', from_sig: null, to_sig: null } as const
+  const words = shown({ changed: [changed('lamp', 'became_esm', module)] })
+  expect(words).toContain("require('lamp') fails below Node 22")
+  expect(shown({ changed: [changed('lamp.part', 'became_esm', module)] })).not.toContain('Node 22')
+})
