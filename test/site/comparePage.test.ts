@@ -42,7 +42,10 @@ function shown(rows: Partial<DiffAnswer>): string {
   } as unknown as DiffAnswer
   const view = { answer, filter: '', kind: '', only: null, rowsMax: 9, baseUrl: '' }
   const { body } = comparePage({ ...view, receipt: RECEIPT as never })
-  return body.text.replaceAll('&#39;', "'").replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  return body.text
+    .replaceAll('&#39;', "'")
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
 }
 
 function changed(symbol: string, reason: string, more: Partial<ChangedRow> = {}): ChangedRow {
