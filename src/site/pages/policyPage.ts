@@ -225,7 +225,7 @@ function limits({ limits: all }: PolicyView): Markup {
     const [words, unit] = LIMIT_WORDS[name] ?? [name.replaceAll('_', ' '), null]
     return [words, amount(value, unit)]
   })
-  return table('Limits of a question', ['Of what', 'At most'], rows)
+  return table('Table of the limits', ['Of what', 'At most'], rows)
 }
 
 function amount(value: number, unit: Unit): string {

@@ -199,7 +199,7 @@ ${counts.names > 0 && searchIn(of, counts.names, matches)}
 <p class="dim" id="told">${counted(counts.shown, 'public module')}${hidden}.</p>
 ${unclear}
 ${lacking.length > 0 && box('warn', `It rests on packages that could not be read: ${lacking.join(', ')}. Names may be missing.`)}
-<div id="tree">${modules.map((one, i) => moduleOf(of, one, i === 0))}</div>
+<div id="tree">${longList(modules, OPEN_MODULES, (some) => html`${some.map((one) => moduleOf(of, one, one === modules[0]))}`, 'module')}</div>
 ${counts.shown > shown && html`<p class="dim">${counted(counts.shown - shown, 'module')} more can be found by the search above.</p>`}
 ${unreadable.length > 0 && html`<details><summary>${counted(unreadable.length, 'file')} could not be read, wholly or in part</summary><ul class="plain">${unreadable.slice(0, 50).map(({ file, reason }) => html`<li><code>${file}</code>: ${reason}</li>`)}</ul></details>`}
 </section>`
@@ -229,6 +229,7 @@ function matchRow(of: OfRelease, { path, kind }: ListedPath): Markup {
 
 /** The rest of a module is folded: on a telephone a name with what is said of it is high. */
 const OPEN_ROWS = 20
+const OPEN_MODULES = 24
 const OPEN_LINKS = 60
 
 function moduleOf(of: OfRelease, { module, names, isTold }: ListedIn, isOpen: boolean): Markup {

@@ -9,10 +9,11 @@ export function longList<One>(
   all: readonly One[],
   open: number,
   drawn: (rows: readonly One[]) => Markup,
+  noun = 'row',
 ): Markup {
   if (all.length <= open * 1.5) return drawn(all)
   const rest = all.slice(open)
   return html`${drawn(all.slice(0, open))}
-<details class="more"><summary>${counted(rest.length, 'more row')}</summary>
+<details class="more"><summary>${counted(rest.length, `more ${noun}`)}</summary>
 ${drawn(rest)}</details>`
 }
