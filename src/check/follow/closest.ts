@@ -83,13 +83,35 @@ function closest(
   const meant =
     view.of.ecosystem === 'npm'
       ? all
-      : all.filter((path) => isLikely(view, of, path, { name, isCalled }))
+      : homesOf(
+          view,
+          all.filter(
+            (path) => !VENDORED.test(path) && isLikely(view, of, path, { name, isCalled }),
+          ),
+        )
   const [first] = meant
   if (first === undefined) return null
   // To be put in its place, it must be there: what lives elsewhere is only told.
   const last = lastOf(first)
   const isThere = !last.startsWith('_') && memberOf(view, of, last).state === 'at'
   return { meant, replace: isThere ? { from: name, to: last } : null }
+}
+
+/** Code of others that a package of Python carries along, of which nobody means a name. */
+const VENDORED = /\.(?:third_party|typeshed|_?vendor(?:ed)?)\./
+
+/** Where the names of Python are defined, rather than a module that happens to import them. */
+function homesOf(view: PackageView, paths: readonly string[]): readonly string[] {
+  const homes = paths.map((path) => {
+    const found = startOf(view, path)
+    if (found.state !== 'at' || found.node.kind !== 'definition') return path
+    if (viewOf(view, found.node) !== view) return path
+    const { module, name } = view.table.definition(found.node.definition)
+    const number = view.table.findModule(module)
+    const isShown = number >= 0 && view.table.module(number).isPublic
+    return isShown && lastOf(name) === lastOf(path) ? `${module}.${name}` : path
+  })
+  return [...new Set(homes)]
 }
 
 function lastOf(path: string): string {
