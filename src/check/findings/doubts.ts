@@ -347,9 +347,15 @@ function isOfAnotherClass(
 function isMadeByNew(view: PackageView, node: NodeOf<'definition'>): boolean {
   const made = memberOf(view, { ...node, isInstance: false }, '__new__')
   if (made.state !== 'at' || made.node.kind !== 'definition') return false
-  const { file } = viewOf(view, made.node).table.definition(made.node.definition)
+  const { file, signature } = viewOf(view, made.node).table.definition(made.node.definition)
   // Stubs say by it what is taken.
-  return /\.py$/.test(file ?? '')
+  return /\.py$/.test(file ?? '') && !givesItself(signature, view.table.definition(node.definition))
+}
+
+/** `-> Self`, or the very class: whoever wrote it says so. */
+function givesItself(signature: string | null, { name }: Readonly<{ name: string }>): boolean {
+  const [, given] = / -> ["']?(?:\w+\.)*(\w+)["']?$/.exec(signature ?? '') ?? []
+  return given === 'Self' || given === name
 }
 
 /** Whether a part of the path is not meant for others. */
