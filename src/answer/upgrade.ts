@@ -6,6 +6,7 @@ import { typesPackageOf } from '../check/plan/versions.ts'
 import { compiledSources } from '../check/read/compiledSources.ts'
 import type { InputReader } from '../check/read/readAside.ts'
 import type { InputFile, ReadInput } from '../check/read/readInput.ts'
+import { requiringSources } from '../check/read/requiringSources.ts'
 import { shownShare } from '../check/report/verdict.ts'
 import type { OpenOther } from '../check/upgrade/madeWith.ts'
 import type { BothLoadings } from '../check/upgrade/requiredEntries.ts'
@@ -101,6 +102,7 @@ export function upgrade(
       imports,
       isCompiled: compiledSources(question.files),
       loading: await loadingOf(key, input, both, caller.signal),
+      mayBeRequired: requiringSources(question.files),
       openOther: {
         from: otherOf(key, from, caller, read),
         to: otherOf(key, to, caller, read),
@@ -123,13 +125,10 @@ function unlessPassing(error: unknown, signal: AbortSignal): null {
   throw error
 }
 
-/** Whether a file loads the package as CommonJS does, or a file of it by its path. */
+/** Whether a file loads one of the package by its path. */
 function isLoaded({ ecosystem, name }: PackageKey, { sources }: ReadInput): boolean {
   const isOne = ({ report }: ReadInput['sources'][number]) =>
-    report.references.some(
-      ({ module, isRequired, isImport }) =>
-        (isRequired === true && module === name) || (isImport && module.startsWith(`${name}/`)),
-    )
+    report.references.some(({ module, isImport }) => isImport && module.startsWith(`${name}/`))
   return ecosystem === 'npm' && sources.some(isOne)
 }
 

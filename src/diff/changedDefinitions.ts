@@ -18,6 +18,7 @@ import { type OtherNames, otherHiddenTypes } from './hiddenTypes.ts'
 import { asHeldBy, basesOf } from './inherited.ts'
 import { demandsByBases } from './isDemanded.ts'
 import { keyedMembers } from './keyedMembers.ts'
+import { lostFormats } from './lost/lostFormats.ts'
 import { lostHalves } from './lost/lostHalves.ts'
 import type { Matches } from './matchSurfaces.ts'
 import { moduleName } from './modules.ts'
@@ -26,7 +27,7 @@ import { newInterfaces } from './newInterfaces.ts'
 import { type Apart, isApart, type OtherTables, withOthers } from './otherPackages.ts'
 import { pathName } from './pathName.ts'
 import { walked } from './positions.ts'
-import { severityOf } from './reasons.ts'
+import { type Reason, severityOf } from './reasons.ts'
 import { hasBases, isForeign, isUnmapped, pathOf, type Surface } from './surface.ts'
 import type { SymbolName, WritePath } from './symbolName.ts'
 import { typeNames } from './typeNames.ts'
@@ -171,10 +172,12 @@ export function* changedDefinitions(
     if (isOfAnother && change?.severity === 'compatible') continue
     if (change !== null) yield { symbol: write(pathOf(from, one)), kind: next.kind, ...change }
   }
-  for (const [module, reason] of halves?.modules ?? []) {
-    const symbol = write([moduleName(from.columns, module)])
-    const change = { previous: null, next: null, reason, reasons: [reason] }
-    yield { symbol, kind: 'module', ...change, severity: severityOf(reason) }
+  const formats = halves === null ? NO_CHANGES : lostFormats(matches)
+  const modules = new Map(
+    [...(halves?.modules ?? NONE)].map(([one, reason]) => [one, plain(reason)]),
+  )
+  for (const [module, change] of new Map([...modules, ...formats])) {
+    yield { symbol: write([moduleName(from.columns, module)]), kind: 'module', ...change }
   }
   if (writeOut === null) return
   for (const found of otherMembers(matches)) {
@@ -276,6 +279,11 @@ const HOLDERS: ReadonlySet<string> = new Set([...HEIRS, 'type', 'constant'])
 const BY_NAME: ReadonlySet<string> = new Set(['constant', 'type'])
 
 /** What a base makes of it nobody can tell. */
+/** Of which no texts tell more. */
+function plain(reason: Reason): Change {
+  return { previous: null, next: null, reason, reasons: [reason], severity: severityOf(reason) }
+}
+
 function undecided(change: Change): Change {
   const reason = 'type_changed_undecided'
   return { ...change, reason, reasons: [reason], severity: severityOf(reason) }
@@ -468,6 +476,8 @@ function* otherByNames(
 }
 
 const NONE: ExportForms = new Map()
+
+const NO_CHANGES: ReadonlyMap<number, Change> = new Map()
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 

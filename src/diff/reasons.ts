@@ -60,6 +60,10 @@ export const REASONS = {
     'undecided',
     'A type in it is another one, and the declarations do not tell whether code breaks',
   ],
+  require_gives_namespace: [
+    'undecided',
+    'Only `import` loads it as before: in all releases of Node that both releases ask for `require` gives its names, and nothing where something that it imports waits at its top level',
+  ],
   parameter_absorbed: ['compatible', 'A parameter is taken by the variable arguments now'],
   optional_parameter_added: ['compatible', 'A parameter is new and may be left out'],
   parameter_made_optional: ['compatible', 'A parameter may be left out now'],

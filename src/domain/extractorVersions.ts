@@ -4,12 +4,12 @@
 import type { Ecosystem, PackageKey } from './names/packageName.ts'
 
 export const PYTHON_EXTRACTOR = 'python/19'
-export const NPM_EXTRACTOR = 'npm/18'
+export const NPM_EXTRACTOR = 'npm/19'
 
 /** What a file holds, and what of it was read; `assay files` runs it. */
 export const INVENTORY_EXTRACTOR = 'inventory/2'
 
-/** What `require` and `import` load of an npm package; asked for where code says `require`. */
+/** Which paths of an npm package can be loaded; asked for where code loads a file by its path. */
 export const LOADING_EXTRACTOR = 'npm-loading/2'
 
 /** The ranges in which an npm package asks for others; asked for where a diff hangs on their types. */

@@ -25,6 +25,7 @@ import {
 import { furtherOf } from './format/furtherKeywords.ts'
 import { gapReason, type TableGaps, withGaps } from './format/gaps.ts'
 import { indexIn } from './format/indexIn.ts'
+import { formatsOf } from './format/moduleFormats.ts'
 import { unpackPayload, unpackPayloadAside } from './format/payload.ts'
 import type { Deprecation } from './format/table.ts'
 import { at } from './format/varints.ts'
@@ -68,6 +69,7 @@ function tableOn(read: Columns, gaps: TableGaps | null): OpenTable {
       file: texts.words.text(at(modules.file, number)),
       origin: originOf(facts),
       ...compiledIn(number),
+      ...formats(number),
     }
   }
 
@@ -77,6 +79,11 @@ function tableOn(read: Columns, gaps: TableGaps | null): OpenTable {
     const list = files.subarray(at(starts, number), at(starts, number + 1))
     if (list.length === 0) return {}
     return { compiledIn: Array.from(list, (one) => pool.text(at(file, one)) ?? '') }
+  }
+
+  function formats(number: number): Pick<ModuleInfo, 'formats'> {
+    const formats = formatsOf(columns.formats, number)
+    return formats === null ? {} : { formats }
   }
 
   function markOf({ row, text, since }: Marks, facts: number, number: number): Deprecation | null {
@@ -182,6 +189,7 @@ function tableOn(read: Columns, gaps: TableGaps | null): OpenTable {
     },
     sizeBytes: columns.sizeBytes,
     gaps,
+    nodes: columns.formats?.nodes ?? null,
     columns,
     findModule,
     find,

@@ -35,6 +35,8 @@ export interface OpenTable {
   readonly sizeBytes: number
   /** What it was made without although it exists; null where nothing is lacking. */
   readonly gaps: TableGaps | null
+  /** npm: the releases of Node that the package asks for; null where nothing says so. */
+  readonly nodes: string | null
   /** For whoever goes through all of it: numbers, and texts that are made when asked for. */
   readonly columns: Columns
   /** The number of a module, or -1. */

@@ -16,6 +16,9 @@ export function tableWhenAsked(bytes: Uint8Array, gaps: TableGaps | null = null)
     get counts() {
       return open().counts
     },
+    get nodes() {
+      return open().nodes
+    },
     get sizeBytes() {
       return open().sizeBytes
     },

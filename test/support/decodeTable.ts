@@ -39,5 +39,6 @@ export function decodeTable(bytes: Uint8Array): SymbolTable {
     ...(table.columns.compiled === null ? {} : { compiled: table.compiled() }),
     ...(table.columns.hidden === null ? {} : { hidden: hiddenTypesOf(table.columns.hidden) }),
     ...(table.columns.loose === null ? {} : { loose: table.loose() }),
+    ...(table.columns.formats === null ? {} : { nodes: table.nodes }),
   }
 }

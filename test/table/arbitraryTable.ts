@@ -6,11 +6,13 @@ import {
   type Definition,
   type Entry,
   type HiddenType,
+  LOAD_FORMATS,
   MODULE_STATES,
   type ModuleTable,
   ORIGINS,
   SYMBOL_KINDS,
   type SymbolTable,
+  WAITS,
 } from '../../src/table/format/table.ts'
 
 const ODD = [
@@ -96,6 +98,14 @@ const moduleFacts = fc.record({
   origin: fc.constantFrom(...ORIGINS),
   entries: entryList,
   compiledIn: fc.uniqueArray(fc.nat({ max: 2 }), { maxLength: 3 }),
+  formats: fc.option(
+    fc.record({
+      imported: fc.constantFrom(...LOAD_FORMATS),
+      required: fc.constantFrom(...LOAD_FORMATS),
+      requiredBefore: fc.constantFrom(...LOAD_FORMATS),
+      waits: fc.constantFrom(...WAITS),
+    }),
+  ),
 })
 
 const member = {
@@ -122,8 +132,9 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
     words: fc.array(text, { maxLength: 3 }),
     types: fc.uniqueArray(hiddenType, { selector: ({ name }) => name, maxLength: 3 }),
     loose: fc.uniqueArray(text, { maxLength: 3 }),
+    nodes: fc.option(text),
   })
-  .map(({ definitions, modules, unreadable, words, types, loose }) => {
+  .map(({ definitions, modules, unreadable, words, types, loose, nodes }) => {
     const compiled = words.map((one, number) => ({ file: `pkg/c${number}.so`, words: one }))
     const made: Definition[] = definitions.map(({ rest: _, openness, further, ...facts }) => ({
       ...facts,
@@ -148,12 +159,13 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
       const more = ancestors.at(-1)?.inherits ?? []
       ancestors.push(...more.slice(0, rest === null ? undefined : rest))
     }
-    const tables: ModuleTable[] = modules.map(({ entries, compiledIn, ...module }) => {
+    const tables: ModuleTable[] = modules.map(({ entries, compiledIn, formats, ...module }) => {
       const files = compiledIn.flatMap((number) => compiled[number]?.file ?? []).sort()
       return {
         ...module,
         entries: sorted(entries).map(entry),
         ...(files.length === 0 ? {} : { compiledIn: files }),
+        ...(formats === null ? {} : { formats }),
       }
     })
     return {
@@ -162,6 +174,7 @@ export const symbolTable: fc.Arbitrary<SymbolTable> = fc
       ...(compiled.length === 0 ? {} : { compiled }),
       ...(types.length === 0 ? {} : { hidden: sorted(types) }),
       ...(loose.length === 0 ? {} : { loose: loose.toSorted() }),
+      ...(tables.some(({ formats }) => formats !== undefined) ? { nodes } : {}),
     }
   })
 

@@ -279,6 +279,7 @@ function shuffled(table: SymbolTable, random: () => number): SymbolTable {
   }))
   const { unreadable, compiled, hidden, loose } = table
   return {
+    ...(table.nodes === undefined ? {} : { nodes: table.nodes }),
     modules: mixed(modules),
     unreadable,
     ...(compiled === undefined ? {} : { compiled: mixed(compiled) }),

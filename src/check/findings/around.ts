@@ -14,7 +14,7 @@ export type Around = Readonly<ReturnType<typeof aroundOf>>
 
 /** `searchesMax`: different names that are searched for; each takes milliseconds. */
 export function aroundOf(
-  { sources, paths }: ReadInput,
+  { sources, paths, manifests }: ReadInput,
   {
     examples: { references },
     requirements,
@@ -30,6 +30,8 @@ export function aroundOf(
   }>,
 ) {
   const { facts = null } = parts
+  const nodes = nodesAskedFor(manifests)
+  facts?.answerBy({ nodes: () => nodes ?? '' })
   const required = requirements.map(({ needed }) => needed.key.name)
   return {
     imports: parts.imports,
@@ -55,7 +57,17 @@ export function aroundOf(
     /** Modules of Python that any folder of the input has. */
     ownPython: heardNames(facts, 'own python', pythonNames(paths)),
     subclasses: subclasses(parts.tables, facts),
+    /** The releases of Node that the project is for; null where it does not say. */
+    nodes: () => {
+      facts?.hear('nodes', '', nodes ?? '')
+      return nodes
+    },
   }
+}
+
+function nodesAskedFor(manifests: ReadInput['manifests']): string | null {
+  const asked = manifests.flatMap(({ nodes }) => nodes ?? [])
+  return asked.length === 0 ? null : asked.join(' || ')
 }
 
 function pythonNames(paths: readonly string[]): ReadonlySet<string> {

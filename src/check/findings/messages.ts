@@ -86,6 +86,10 @@ export function symbolDeprecated(symbol: string, { text, since }: Deprecation): 
   return `${shownName(symbol)} is deprecated${when}${text === null || text === '' ? '' : `: ${text.replace(/\.$/, '')}`}.`
 }
 
+export function requireFails(module: string, release: string, why: string): string {
+  return `require of ${shownName(module)} ${release} fails: ${why}.`
+}
+
 export function confusable(name: string, reason: string, other: string | null): string {
   if (reason === 'placeholder') {
     return `${name} is a name that the registry holds back, not a package.${meant(other === null ? [] : [other])}`

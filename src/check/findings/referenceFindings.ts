@@ -29,6 +29,7 @@ import { lookalikeImport, suggestedImport } from './lookalikeImport.ts'
 import { versionNotFound } from './messages.ts'
 import { noPackage } from './noPackage.ts'
 import { notInDistribution } from './notInDistribution.ts'
+import { refusedRequire } from './refusedRequires.ts'
 import { found, type Outcome, render, subjectOf } from './render.ts'
 
 export function settle(
@@ -111,7 +112,11 @@ function settleOpened(planned: PlannedReference, opened: OpenedPackage, around: 
   if (doubt !== null) return { state: 'undetermined', reason: doubt }
   const { evidence } = opened
   const ground = { release: evidence.version, evidence }
-  return render(subjectOf(planned), view, ground, judged, suggest)
+  const subject = subjectOf(planned)
+  const outcome = render(subject, view, ground, judged, suggest)
+  const isPlain = outcome.state === 'determined' && outcome.finding === null
+  if (!isPlain || needed.key.ecosystem !== 'npm' || start.state !== 'at') return outcome
+  return refusedRequire(subject, { view, node: start.node }, ground, around.nodes) ?? outcome
 }
 
 /** What the tables lack in passing and may be why something is wrong by them, or a call not judged. */

@@ -12,6 +12,7 @@ export const SEVERITY_OF = {
   symbol_not_found: 'error',
   call_does_not_fit: 'error',
   symbol_deprecated: 'warning',
+  require_fails: 'warning',
   registry_notice: 'warning',
   undetermined: 'note',
 } as const satisfies Record<string, Severity>

@@ -1,10 +1,12 @@
 // Modules that code gets by `require` and that the newer release only gives to `import`: older
-// releases of Node refuse that, newer ones hand out the namespace in place of what was exported. And
-// files of the package that are gone, or that its map of exports closes now.
+// releases of Node refuse that, newer ones hand out the namespace in place of what was exported.
 
+import type { Changed } from '../../diff/changedDefinitions.ts'
+import { formatChange } from '../../diff/lost/lostFormats.ts'
 import type { WritePath } from '../../diff/symbolName.ts'
 import { keptIn } from '../../domain/maps.ts'
 import { type Reference, WHOLE } from '../../references/reference.ts'
+import type { ModuleFormats } from '../../table/format/table.ts'
 import type { OpenTable } from '../../table/tableView.ts'
 import type { PlannedReference } from '../plan/plan.ts'
 import { loadedBy, type UsedChange, type UsedPlace } from './usedChanges.ts'
@@ -18,44 +20,69 @@ type Loading = Readonly<{ by: ReadonlyMap<string, 'require' | 'import'>; isWhole
 /** Null for a side that could not be read. */
 export type BothLoadings = Readonly<{ from: Loading | null; to: Loading | null }>
 
-/** `doubts`: references of which it could not be told. `closed`: those to files that are gone. */
+type Tables = Readonly<{ from: OpenTable; to: OpenTable }>
+type Loadable = Readonly<{
+  mayBeRequired: (path: string) => boolean
+  /** Null where no file is loaded by its path. */
+  loading: BothLoadings | null
+}>
+
+type Found = { row: Changed; affects: boolean; places: UsedPlace[] }
+
+/**
+ * `doubts`: references of which it could not be told. `mayBeRequired`: imports that a compiler may turn
+ * into `require`. `closed`: references to files that are gone.
+ */
 export function requiredEntries(
   references: readonly PlannedReference[],
-  { from, to }: BothLoadings,
+  { from, to }: Tables,
   write: WritePath,
-  tables: Readonly<{ older: OpenTable; newer: OpenTable }>,
+  { mayBeRequired, loading }: Loadable,
 ) {
-  const table = tables.newer
-  const found = new Map<string, { affects: boolean; places: UsedPlace[] }>()
+  const found = new Map<string, Found>()
   const lost = new Set<string>()
-  const doubts = new Set<PlannedReference>()
+  const doubts = new Map<PlannedReference, string>()
+  const changeAt = (subpath: string) => {
+    const [before, after] = [formatsAt(from, subpath), formatsAt(to, subpath)]
+    if (before === null || after === null) return 'unknown'
+    const change = formatChange(before, after, { from: from.nodes, to: to.nodes })
+    if (change !== null) return change
+    const isKnown = before.requiredBefore !== 'unknown' && after.requiredBefore !== 'unknown'
+    return isKnown ? null : 'unknown'
+  }
   for (const planned of references) {
     const { reference, source } = planned
-    if (reference.isRequired !== true) continue
-    if (from === null || to === null) {
-      doubts.add(planned)
+    const isRequired = reference.isRequired === true
+    if (!isRequired && !(reference.isImport && mayBeRequired(source.path))) continue
+    const subpath = subpathOf(reference.module)
+    const change = changeAt(subpath)
+    if (change === null) continue
+    if (!isRequired) {
+      if (change !== 'unknown' && !reference.isTypeOnly) doubts.set(planned, COMPILED)
       continue
     }
-    const subpath = subpathOf(reference.module)
-    if (at(from, subpath) !== 'require' || at(to, subpath) !== 'import') continue
-    const known = keptIn(found, subpath, () => ({ affects: false, places: [] }))
+    if (change === 'unknown') {
+      doubts.set(planned, NOT_TOLD)
+      continue
+    }
+    const row = { symbol: write([subpath]), kind: 'module', ...change } as const
+    const known = keptIn(found, subpath, () => ({ row, affects: false, places: [] }))
     const { line, column, softBecause } = reference
     known.places.push({ path: source.path, line, column, state: 'open' })
-    known.affects ||= softBecause === null
+    known.affects ||= softBecause === null && change.severity === 'breaking'
     lost.add(loadedBy(planned))
   }
-  const closed = from === null || to === null ? [] : closedFiles(references, { from, to }, tables)
   for (const planned of references) {
     const { reference, source } = planned
     const { line, column, module } = reference
-    if (!lost.has(loadedBy(planned)) || !isLostBelow(table, reference)) continue
+    if (!lost.has(loadedBy(planned)) || !isLostBelow(to, reference)) continue
     const known = found.get(subpathOf(module))
     known?.places.push({ path: source.path, line, column, state: 'breaks' })
     if (known !== undefined) known.affects = true
   }
-  const changes = [...found].map(([subpath, more]): UsedChange => {
-    return { ...rowOf(write([subpath])), ...more }
-  })
+  const changes = [...found.values()].map((one): UsedChange => ({ change: 'changed', ...one }))
+  const closed =
+    loading === null ? [] : closedFiles(references, loading, { older: from, newer: to })
   const gone = closed.map((one): UsedChange => {
     const { line, column, module, softBecause } = one.reference
     const state = softBecause === null ? 'breaks' : 'open'
@@ -68,13 +95,16 @@ export function requiredEntries(
   return { changes: [...changes, ...gone], doubts, closed: new Set(closed) }
 }
 
+const NOT_TOLD = 'whether require still loads it could not be told'
+const COMPILED = 'only import loads it now, and a compiler may make a require of this import'
+
 /** Paths to files of the package that could be loaded, and cannot any more. Tables list entry points alone. */
 function closedFiles(
   references: readonly PlannedReference[],
-  { from, to }: Readonly<{ from: Loading; to: Loading }>,
+  { from, to }: BothLoadings,
   { older, newer }: Readonly<{ older: OpenTable; newer: OpenTable }>,
 ): readonly PlannedReference[] {
-  if (!to.isWhole) return []
+  if (from === null || to === null || !to.isWhole) return []
   return references.filter(({ reference: { module, isImport, steps, isTypeOnly } }) => {
     const subpath = subpathOf(module)
     if (!isImport || steps.length > 0 || isTypeOnly || subpath === '.') return false
@@ -109,25 +139,19 @@ export function losesEnding(older: OpenTable, newer: OpenTable, module: string):
   return ['.js', '.cjs', '.mjs'].some((ending) => isThere(newer, `${subpath}${ending}`))
 }
 
-function rowOf(symbol: string) {
-  return {
-    change: 'changed',
-    row: {
-      symbol,
-      kind: 'module',
-      previous: null,
-      next: null,
-      reason: 'became_esm',
-      reasons: ['became_esm'],
-      severity: 'breaking',
-    },
-  } as const
-}
-
 /** `kit/lib/x` → `./lib/x`, as tables call it. */
 export function subpathOf(module: string): string {
   const parts = module.replace(/[?#].*$/, '').split('/')
   return ['.', ...parts.slice(module.startsWith('@') ? 2 : 1)].join('/').replace(/(?<=.)\/$/, '')
+}
+
+/** Endings may be left out. Null where the table does not tell. */
+function formatsAt(table: OpenTable, subpath: string): ModuleFormats | null {
+  for (const ending of ['', '.js', '.cjs', '.json', '/index.js']) {
+    const module = table.findModule(subpath + ending)
+    if (module >= 0) return table.module(module).formats ?? null
+  }
+  return null
 }
 
 /** Endings may be left out. */

@@ -79,7 +79,9 @@ type UpgradeParts = Readonly<{
   imports: ImportIndex
   /** Whether anything checks the types of a file. */
   isCompiled: (path: string) => boolean
-  /** What `require` gets, where code says so; null where none does. */
+  /** Whether a compiler may turn the imports of a file into `require`. */
+  mayBeRequired: (path: string) => boolean
+  /** What can be loaded by its path, where code does so; null where none does. */
   loading: BothLoadings | null
   /** Other packages that the two tables were made with. */
   openOther: Readonly<{ from: OpenOther; to: OpenOther }>
@@ -109,13 +111,13 @@ export async function upgradeReport(
     // What is handed on is told where it is imported.
     if (use.planned.reference.isHandedOn !== true) findings.push(...newFinding(use))
     if (closed.has(use.planned) && use.planned.reference.softBecause === null) return
-    const reason = doubts.has(use.planned)
-      ? NOT_LOADED
-      : ((isHandedWhole(use.planned.reference) ? null : doubtOf(use)) ??
-        handedDoubtOf(use.planned.reference, use.used) ??
-        (isReadErrorOnly(use) ? ERROR_ONLY : use.lost) ??
-        fitDoubtOf(use) ??
-        typeDoubtOf(use, undecided, isCompiled))
+    const reason =
+      doubts.get(use.planned) ??
+      (isHandedWhole(use.planned.reference) ? null : doubtOf(use)) ??
+      handedDoubtOf(use.planned.reference, use.used) ??
+      (isReadErrorOnly(use) ? ERROR_ONLY : use.lost) ??
+      fitDoubtOf(use) ??
+      typeDoubtOf(use, undecided, isCompiled)
     const said = goneOf(use, parts, reason !== null)
     if (said !== null) gone.push(placeOf(use.planned, said))
     else if (reason !== null) doubted.push(placeOf(use.planned, reason))
@@ -144,7 +146,7 @@ export async function upgradeReport(
   const unread =
     input.sources.filter(({ report }) => report.problem !== null).length +
     (input.unknown ?? []).length
-  const isOpen = used.some(({ places }) => places.some(({ state }) => state === 'open'))
+  const isOpen = changes.some(({ places }) => places.some(({ state }) => state === 'open'))
   const isTold = determined > 0 && undetermined.length === 0 && unread === 0 && !isOpen
   const isAffected =
     changes.some(({ affects }) => affects) || findings.some(({ severity }) => severity === 'error')
@@ -213,7 +215,6 @@ const UNPROMISED =
   'by its numbers this release may break what worked, and what functions do is in no signature'
 
 const ERROR_ONLY = 'the newer release only has it to raise an error'
-const NOT_LOADED = 'whether require still loads it could not be told'
 const HIDDEN = 'the files bring a module of this name themselves, which hides the package'
 
 const UNFOLLOWED =
@@ -345,14 +346,15 @@ function onTheWay(references: readonly PlannedReference[]) {
 
 function requiredOf(
   planned: readonly PlannedReference[],
-  { key, loading, from, to }: UpgradeParts,
+  { key, from, to, mayBeRequired, loading }: UpgradeParts,
 ) {
-  if (loading === null) {
-    const none = new Set<PlannedReference>()
-    return { changes: [], doubts: none, closed: none }
+  if (key.ecosystem !== 'npm') {
+    const closed = new Set<PlannedReference>()
+    return { changes: [], doubts: new Map<PlannedReference, string>(), closed }
   }
   const write = (path: readonly string[]) => writePath(key.ecosystem, key.name, path)
-  return requiredEntries(planned, loading, write, { older: from.table, newer: to.table })
+  const tables = { from: from.table, to: to.table }
+  return requiredEntries(planned, tables, write, { mayBeRequired, loading })
 }
 
 /** What its own table has, the package provides, even when no list of popular ones knows it. */

@@ -252,6 +252,7 @@ function elsewhereRows(
  */
 function isOfOtherHalf({ change, row }: Row, isRequired: boolean): boolean {
   if (change !== 'changed') return false
+  if (row.reasons.includes('require_gives_namespace')) return true
   const breaking = row.reasons.filter((reason) => severityOf(reason) === 'breaking')
   const isOnly = (one: Reason) => breaking.length > 0 && breaking.every((reason) => reason === one)
   if (isOnly('became_esm')) return row.kind === 'module' || !isRequired

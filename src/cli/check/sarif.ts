@@ -50,6 +50,10 @@ const RULES: Readonly<Record<FindingCode, Rule>> = {
     short: 'The release marks it as deprecated.',
     help: 'It works still. The message repeats what the mark says.',
   },
+  require_fails: {
+    short: 'Node does not load it by require.',
+    help: 'Only import loads the module, in the releases of Node that the message names or in all of them. Import it, by import() in a module of CommonJS, or require a release that has a file for require.',
+  },
   registry_notice: {
     short: 'The registry says something of the package or the release.',
     help: 'It is deprecated, archived, quarantined or yanked. It can be used still; the message repeats what its people wrote.',

@@ -1,7 +1,7 @@
 // From the files of a release to its symbol table, without running a line of them: declarations of
 // its own or of `@types`, united with what its JavaScript exports.
 
-import { keptOnce } from '../../domain/maps.ts'
+import { keptIn, keptOnce } from '../../domain/maps.ts'
 import { byName } from '../../table/format/draft.ts'
 import type {
   Definition,
@@ -35,6 +35,7 @@ import { type EntryPoint, type EntryPoints, keptEntryPoints } from './manifest/e
 import { isMade } from './manifest/isMade.ts'
 import { isTooling } from './manifest/isTooling.ts'
 import { type PackageResolver, packageResolvers } from './manifest/packageResolver.ts'
+import { moduleFormats, nodesOf } from './moduleFormats.ts'
 import type { NpmPackage } from './package.ts'
 
 export type { Dependencies, Wanted } from './declarations/program/program.ts'
@@ -91,10 +92,14 @@ type NpmSyntax = ReturnType<typeof npmSyntax>
 /** The files of packages as syntax, which is the same whatever other packages there are. */
 export function npmSyntax(lateLengthMin?: number) {
   const resolvers = packageResolvers()
+  const javascript = javaScriptSyntax({ lateLengthMin, resolvers })
+  const formats = new Map<NpmPackage, ReturnType<typeof moduleFormats>>()
   return {
     declarations: new SourceFiles(resolvers),
-    javascript: javaScriptSyntax({ lateLengthMin, resolvers }),
+    javascript,
     entryPoints: keptEntryPoints(),
+    formats: (of: NpmPackage) =>
+      keptIn(formats, of, () => moduleFormats(resolvers(of), javascript.sources)),
   }
 }
 
@@ -237,8 +242,10 @@ export function npmExtractor(
     if (!isComplete)
       unreadable.push({ file: 'package.json', reason: 'has more entry points than are listed' })
     const hidden = program.quietly(() => hiddenTypes(tables, { names, definitions }))
+    const formatsOf = syntax.formats(from)
     return {
-      modules: tables.toSorted(byName),
+      modules: tables.map((one) => ({ ...one, formats: formatsOf(one.name) })).sort(byName),
+      nodes: nodesOf(from.manifest),
       unreadable: unreadable.sort((one, other) => (one.file < other.file ? -1 : 1)),
       ...(hidden.length === 0 ? {} : { hidden }),
     }

@@ -10,6 +10,7 @@ import { FURTHER_PART, type FurtherColumns, readFurther } from './furtherKeyword
 import { HIDDEN_PART, type HiddenColumns, readHidden } from './hiddenTypes.ts'
 import { startsOf } from './listStarts.ts'
 import { LOOSE_PART, readLoose } from './looseNames.ts'
+import { FORMATS_PART, type FormatColumns, readFormats } from './moduleFormats.ts'
 import { type NamePool, readNames } from './namePool.ts'
 import { TableError } from './tableError.ts'
 import { type References, readTexts, type TextPool } from './textPool.ts'
@@ -65,6 +66,8 @@ export type Columns = Readonly<{
   hidden: HiddenColumns | null
   /** The same. */
   loose: NamePool | null
+  /** The same. */
+  formats: FormatColumns | null
   /** It was made without packages that exist: see gaps.ts. */
   isGapped?: true
   /** Memory that all of it takes. */
@@ -153,6 +156,8 @@ export function* readingColumns(payload: Buffer): Generator<undefined, Columns> 
   if (hidden !== null) part = nextPart(reader)
   const loose = part === LOOSE_PART ? readLoose(reader) : null
   if (loose !== null) part = nextPart(reader)
+  const formats = part === FORMATS_PART ? readFormats(reader, moduleCount) : null
+  if (formats !== null) part = nextPart(reader)
   if (part !== null) throw new TableError('has a part that is not known here')
   reader.end()
 
@@ -193,6 +198,7 @@ export function* readingColumns(payload: Buffer): Generator<undefined, Columns> 
     compiled,
     hidden,
     loose,
+    formats,
   }
   return { ...columns, sizeBytes: payload.length + memoryOf(columns) }
 }

@@ -7,6 +7,7 @@ import { packDefinition, packEntry, packModule } from './facts.ts'
 import { writeFurther } from './furtherKeywords.ts'
 import { writeHidden } from './hiddenTypes.ts'
 import { writeLoose } from './looseNames.ts'
+import { writeFormats } from './moduleFormats.ts'
 import { writeNames } from './namePool.ts'
 import { packPayload } from './payload.ts'
 import type { Definition, Deprecation, Entry, ModuleTable, SymbolTable } from './table.ts'
@@ -50,6 +51,7 @@ export function encodePayload(table: SymbolTable): Uint8Array {
   writeCompiled(writer, modules, table.compiled ?? [])
   writeHidden(writer, table.hidden ?? [])
   writeLoose(writer, table.loose ?? [])
+  writeFormats(writer, modules, table.nodes)
   return writer.finish()
 }
 

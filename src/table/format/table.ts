@@ -48,6 +48,38 @@ export const MODULE_STATES = [
 ] as const
 export type ModuleState = (typeof MODULE_STATES)[number]
 
+/**
+ * What Node makes of the file that a specifier leads to. `none`: there is nothing to load. `native`: an
+ * addon. `other`: a file that Node does not load. `unknown`: it hangs on what could not be read.
+ */
+export const LOAD_FORMATS = [
+  'none',
+  'unknown',
+  'module',
+  'commonjs',
+  'json',
+  'native',
+  'other',
+] as const
+export type LoadFormat = (typeof LOAD_FORMATS)[number]
+
+/**
+ * Whether a module of ECMAScript, or one that it imports, waits at its top level, which no `require` can.
+ * `others`: nothing of the package does, and packages that it asks for may. `unknown`: it was not told,
+ * or is none.
+ */
+export const WAITS = ['unknown', 'never', 'others', 'always'] as const
+
+/** npm: how Node loads a module. */
+export type ModuleFormats = Readonly<{
+  imported: LoadFormat
+  /** By `require` in releases of Node that load modules of ECMAScript so. */
+  required: LoadFormat
+  /** By `require` in those that do not: they refuse what is a `module`. */
+  requiredBefore: LoadFormat
+  waits: (typeof WAITS)[number]
+}>
+
 export type Deprecation = Readonly<{
   /** What the mark says, if it says anything. */
   text: string | null
@@ -130,6 +162,8 @@ export type ModuleTable = Readonly<{
   entries: readonly Entry[]
   /** The compiled files that every name comes from which is not listed; all are in `compiled`. */
   compiledIn?: readonly string[]
+  /** npm: what is loaded for it. */
+  formats?: ModuleFormats
 }>
 
 export type UnreadableFile = Readonly<{ file: string; reason: string }>
@@ -145,6 +179,8 @@ export type SymbolTable = Readonly<{
   hidden?: readonly HiddenType[]
   /** Attributes that code sets on something that could not be told, sorted; `*` for any. */
   loose?: readonly string[]
+  /** npm, with formats: the releases of Node that the package asks for, as its manifest writes them. */
+  nodes?: string | null
 }>
 
 /** `namedIn`: the files whose signatures mean it by its name. `file`: where it is declared. */

@@ -71,6 +71,7 @@ async function upgraded(code: string, newer: Readonly<Record<string, string>> | 
       imports: SMALL_WORLD.imports,
       isCompiled: () => true,
       loading: null,
+      mayBeRequired: () => false,
       openOther: { from: open(newer === null ? null : OLD), to: open(newer) },
     },
   )

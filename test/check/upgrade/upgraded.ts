@@ -4,6 +4,7 @@ import { diffOf } from '../../../src/answer/compareReleases.ts'
 import type { OpenedPackage } from '../../../src/check/plan/packageTables.ts'
 import { compiledSources } from '../../../src/check/read/compiledSources.ts'
 import { readInput } from '../../../src/check/read/readInput.ts'
+import { requiringSources } from '../../../src/check/read/requiringSources.ts'
 import type { BothLoadings } from '../../../src/check/upgrade/requiredEntries.ts'
 import { upgradeReport } from '../../../src/check/upgrade/upgradeReport.ts'
 import { diffTables } from '../../../src/diff/diffTables.ts'
@@ -47,11 +48,16 @@ export async function upgraded(
       diff: diffTables(...diffOf(key, ...releases)),
       imports: SMALL_WORLD.imports,
       isCompiled: compiledSources([{ path, content: code }]),
+      mayBeRequired: requiringSources([]),
       openOther: { from: async () => null, to: async () => null },
     },
   )
   const told = changes
     .filter(({ affects }) => affects)
     .flatMap(({ row, places }) => places.map(({ line, state }) => `${line} ${row.symbol} ${state}`))
-  return { verdict, caveat, told, counts, open: undetermined.map(({ reason }) => reason) }
+  const rows = changes.flatMap((one) =>
+    one.change === 'changed' ? [`${one.row.previous} → ${one.row.next}`] : [],
+  )
+  const open = undetermined.map(({ reason }) => reason)
+  return { verdict, caveat, told, counts, open, changes: rows }
 }

@@ -29,6 +29,8 @@ export type FactKind =
   | 'unread'
   | 'python'
   | 'node'
+  /** Which releases of Node the manifests ask for. */
+  | 'nodes'
 
 export type Answer = string | boolean
 export type Fact = Readonly<{ kind: FactKind; key: string; answer: Answer }>

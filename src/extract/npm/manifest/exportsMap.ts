@@ -23,14 +23,15 @@ export function pathMap(map: JsonObject) {
   /** The key that wins stands first. */
   const patterns: readonly Pattern[] = all.sort(byPrecedence).slice(0, PATTERNS_MAX)
 
-  /** The target of the key that a path matches, and what stands for `*`. */
-  function match(path: string): Readonly<{ target: unknown; star: string }> | null {
+  /** The key that a path matches, its target, and what stands for `*`. */
+  function match(path: string): Readonly<{ key: string; target: unknown; star: string }> | null {
     if (Object.hasOwn(map, path) && !path.includes('*') && !path.endsWith('/'))
-      return { target: map[path], star: '' }
+      return { key: path, target: map[path], star: '' }
     for (const { key, prefix, suffix } of patterns) {
       if (path.length <= prefix.length + suffix.length) continue
       if (path.startsWith(prefix) && path.endsWith(suffix))
         return {
+          key,
           target: map[key],
           star: path.slice(prefix.length, path.length - suffix.length),
         }
