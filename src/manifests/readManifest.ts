@@ -73,7 +73,9 @@ const OF_PYTHON: ReadonlySet<ManifestKind> = new Set(['pyproject', 'setupCfg', '
 
 /** By its classifiers, or by a range that names a release of it (`>=2.7`). */
 function namesPython2(text: string, { pythons }: Manifest): boolean {
-  const isAllowed = (range: string) => /(?:^|[^.\d<!])\s*2(?:\.\d|\s*$|\s*,)/.test(range)
+  // `>=2.7`, and `<3`, which nothing else is below.
+  const isAllowed = (range: string) =>
+    /(?:^|[^.\d<!])\s*2(?:\.\d|\s*$|\s*,)|<\s*3(?:\.0)*\s*(?:,|$)/.test(range)
   return /Programming Language :: Python :: 2\b/.test(text) || pythons.some(isAllowed)
 }
 

@@ -5,6 +5,7 @@ import type { ImportIndex, NearImport } from '../../ports/importIndex.ts'
 import { isModuleImport } from '../../references/kindOf.ts'
 import type { PackageOutcome } from '../plan/packageTables.ts'
 import type { PlannedReference } from '../plan/plan.ts'
+import { laterModule } from '../plan/python2.ts'
 import type { Suggestion } from '../report/finding.ts'
 import { importToInstall, notProvided, packageNotFound } from './messages.ts'
 import { found, type Outcome, subjectOf } from './render.ts'
@@ -64,6 +65,9 @@ function meantOnNpm(module: string, name: string, near: readonly string[]): Mean
 /** What stands in the code is an import, so imports are offered; what it is called in the registry is said. */
 function meantInPython(module: string, near: readonly string[], imports: ImportIndex): Meant {
   const [top = ''] = module.split('.')
+  const later = laterModule(top)
+  // What the code takes of it may be called otherwise there.
+  if (later !== null) return { shown: [later], suggestion: { meant: [later], replace: null } }
   const byName = new Map<string, NearImport | null>()
   for (const one of imports.near(top)) byName.set(one.name, one)
   for (const distribution of near) {

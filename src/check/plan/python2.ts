@@ -16,3 +16,31 @@ const MODULES: ReadonlySet<string> = new Set(
 export function isModuleOfPython2(written: string): boolean {
   return MODULES.has(written.split('.', 1)[0] ?? '')
 }
+
+/** Where Python 3 has what such a module had. */
+const LATER: ReadonlyMap<string, string> = new Map(
+  (
+    'BaseHTTPServer:http.server CGIHTTPServer:http.server SimpleHTTPServer:http.server ' +
+    'ConfigParser:configparser Cookie:http.cookies cookielib:http.cookiejar copy_reg:copyreg ' +
+    'DocXMLRPCServer:xmlrpc.server SimpleXMLRPCServer:xmlrpc.server xmlrpclib:xmlrpc.client ' +
+    'HTMLParser:html.parser htmlentitydefs:html.entities httplib:http.client Queue:queue ' +
+    'SocketServer:socketserver StringIO:io cStringIO:io cPickle:pickle Tkinter:tkinter ' +
+    'tkFileDialog:tkinter.filedialog tkMessageBox:tkinter.messagebox tkFont:tkinter.font ' +
+    'tkColorChooser:tkinter.colorchooser tkSimpleDialog:tkinter.simpledialog ttk:tkinter.ttk ' +
+    'ScrolledText:tkinter.scrolledtext UserDict:collections UserList:collections ' +
+    'UserString:collections __builtin__:builtins _winreg:winreg anydbm:dbm whichdb:dbm ' +
+    'dbhash:dbm dumbdbm:dbm.dumb gdbm:dbm.gnu commands:subprocess popen2:subprocess md5:hashlib ' +
+    'sha:hashlib repr:reprlib robotparser:urllib.robotparser thread:_thread ' +
+    'urllib2:urllib.request urlparse:urllib.parse'
+  )
+    .split(' ')
+    .map((pair): [string, string] => {
+      const [before = '', now = ''] = pair.split(':')
+      return [before, now]
+    }),
+)
+
+/** The module of Python 3 that has what one of Python 2 had; null of any other. */
+export function laterModule(top: string): string | null {
+  return LATER.get(top) ?? null
+}

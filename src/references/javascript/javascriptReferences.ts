@@ -45,7 +45,7 @@ export function javascriptReferences(path: string, text: string): SourceReport {
   references.visit(parsed.program, declared.root)
   references.softenAsked()
   const { found, added, augmented } = references
-  const declaredModules = [...references.declaredModules]
+  const declaredModules = [...new Set([...references.declaredModules, ...writtenModules(text)])]
   const [error] = parsed.errors
   const problem =
     error === undefined
@@ -58,6 +58,12 @@ export function javascriptReferences(path: string, text: string): SourceReport {
   const pathTexts = pathTextsIn(text, places, 'javascript')
   const told = { references: found, added, augmented, declaredModules }
   return { ...told, passedOver, handedOn, pathTexts, problem }
+}
+
+/** `declare module "x"` in a text: a program that makes declarations for the project writes them. */
+function writtenModules(text: string): readonly string[] {
+  const found = text.matchAll(/\bdeclare module \\?(["'])([^"'\\\n]{1,200})\\?\1/g)
+  return [...found].map(([, , module = '']) => module)
 }
 
 /** Where a declaration or an expression begins of which the comment before it says the type. */
