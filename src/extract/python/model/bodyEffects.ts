@@ -27,6 +27,7 @@ import type { Resolver } from '../modules/resolver.ts'
 import type { Scope } from '../scope/bindings.ts'
 import { namespaceOf } from '../scope/ownNamespace.ts'
 import type { Source } from '../scope/source.ts'
+import { calledIn } from './calledIn.ts'
 import { handedItems } from './handedItems.ts'
 
 /** How often functions that call functions that give something are looked for. */
@@ -72,7 +73,7 @@ function bodiesOf(_source: Source, scope: Scope): readonly Body[] {
 }
 
 function calledNames({ text }: Source): ReadonlySet<string> {
-  return new Set(Array.from(text.matchAll(/(\w+)\(/g), ([, name = '']) => name))
+  return new Set(Array.from(calledIn(text), ({ name }) => name))
 }
 
 /** `give` opens what it is handed. */
@@ -137,11 +138,11 @@ const HANDED_MAX = 200
 
 /** The words in what such functions are handed. */
 function handedIn(text: string, names: ReadonlySet<string>): string[] {
-  return Array.from(text.matchAll(/(\w+)\(/g)).flatMap(({ 0: all, 1: name = '', index }) => {
-    if (!names.has(name)) return []
-    const start = index + all.length
-    return text.slice(start, start + HANDED_MAX).match(/\w+/g) ?? []
-  })
+  const found: string[] = []
+  for (const { name, end } of calledIn(text)) {
+    if (names.has(name)) found.push(...(text.slice(end, end + HANDED_MAX).match(/\w+/g) ?? []))
+  }
+  return found
 }
 
 function intersects(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

@@ -5,8 +5,10 @@
 import type { FunctionStatement } from '../../../syntax/python/syntax.ts'
 import type { PythonModule } from '../modules/pythonModule.ts'
 import type { Resolver } from '../modules/resolver.ts'
+import { linesWith } from '../scope/linesOf.ts'
 import { bodyOf } from '../scope/putsNames.ts'
 import { functionsOf } from './bodyEffects.ts'
+import { calledIn, pathBefore } from './calledIn.ts'
 
 const SPACE = 'f_(?:globals|locals)'
 const PUTTING = String.raw`(?:\[[^\]\n]{1,200}\]\s*=(?!=)|\.(?:update|setdefault|__setitem__)\(|\s*\|=)`
@@ -18,7 +20,7 @@ const RETURNS = new RegExp(
   String.raw`\breturn\b[^\n]{0,200}(?:\b${SPACE}\b|\b_getframe\(|\bcurrentframe\(|\.f_back\b)`,
 )
 
-const CALLED = /((?:\w+\.){0,5})(\w+)\(|^[ \t]*@((?:\w+\.){0,5})(\w+)/gmu
+const DECORATOR = /^[ \t]*@((?:\w+\.){0,5})(\w+)/gmu
 const ENTERED = /^[ \t]*(?:async[ \t]+)?with[ \t]+((?:\w+\.){0,5})(\w+)[ \t]*(?:as\b|:)/gmu
 const BASES = /^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)/gmu
 
@@ -160,17 +162,24 @@ function callsAny(
       if (wordsOf(bases).some((word) => names.has(word))) return true
     for (const [, , name = ''] of text.matchAll(ENTERED)) if (names.has(name)) return true
   }
-  const isGiver = (path: string, name: string) => {
-    if (names.has(name) || (path !== '' && methods.has(name))) return true
-    const binding = path === '' ? module.scope?.names.get(name) : undefined
+  const isGiver = (name: string, pathOf: () => string) => {
+    if (names.has(name)) return true
+    const binding = module.scope?.names.get(name)
     const isAlias = binding?.kind === 'from' && functionNames.has(binding.name)
-    if (!isAlias && !functionNames.has(name)) return false
+    // Nearly every name is none of these: what stands before it is not looked at.
+    if (!isAlias && !functionNames.has(name) && !methods.has(name)) return false
+    const path = pathOf()
+    if (path !== '' && methods.has(name)) return true
+    if (!functionNames.has(name) && !(isAlias && path === '')) return false
     const target = resolver.resolveParts(module, `${path}${name}`.split('.'), null, null)
     if (target?.kind !== 'def' || target.binding.kind !== 'def') return false
     return functions.has(target.binding.statement)
   }
-  for (const [, one, called, other, decorator] of text.matchAll(CALLED)) {
-    if (isGiver(one ?? other ?? '', called ?? decorator ?? '')) return true
+  for (const { name, start } of calledIn(text)) {
+    if (isGiver(name, () => pathBefore(text, start))) return true
+  }
+  for (const [, path = '', name = ''] of linesWith(text, '@').matchAll(DECORATOR)) {
+    if (isGiver(name, () => path)) return true
   }
   return false
 }
