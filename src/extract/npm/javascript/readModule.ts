@@ -1,5 +1,6 @@
 // What one module of a run has: from the value that it exports to names with definitions.
 
+import { keptOnce } from '../../../domain/maps.ts'
 import { changed, type Describer } from './describer.ts'
 import { classOf } from './givenNames.ts'
 import type { JsDefinition, JsModule, JsName } from './jsModule.ts'
@@ -89,9 +90,13 @@ function doneByOthers(
   value: Value,
 ): Undone {
   if (value.kind !== 'object') return NOTHING
-  const loaded = loadedBy(record)
+  // Of most modules nobody else did anything: what comes with them is looked for when somebody may have.
+  const loaded = keptOnce(() => loadedBy(record))
   const isOther = (module: SiteModule | null) =>
-    module instanceof ModuleRecord && module.unit === record.unit && !loaded.has(module)
+    module instanceof ModuleRecord &&
+    module !== record &&
+    module.unit === record.unit &&
+    !loaded().has(module)
   const isGiven = ({ givers, site }: Slot) => {
     const all = givers ?? (site === null ? [] : [site.module])
     return all.length > 0 && all.every(isOther)
