@@ -12,7 +12,7 @@ import { mayHoldMore } from '../table/mayHoldMore.ts'
 import { basesOf, heldSignature } from './inherited.ts'
 import { definitionsNamed, pathName } from './pathName.ts'
 import type { Surface } from './surface.ts'
-import type { Named, Names } from './typescript/named.ts'
+import { filledArguments, filledBody, type Named, type Names } from './typescript/named.ts'
 
 const KINDS: ReadonlyMap<string, Named['kind']> = new Map([
   ['class', 'class'],
@@ -79,14 +79,18 @@ function writtenIn(surface: Surface, names: Names): (name: string) => readonly W
   for (const one of hiddenTypesOf(columns.hidden)) {
     const { name, file, namedIn, kind } = one
     if (!KINDS.has(kind)) continue
-    addToList(hidden, name, { file, namedIn, read: () => withTexts(namedBy(one, false)) })
+    const read = () => withWays(withTexts(namedBy(one, false)), names)
+    addToList(hidden, name, { file, namedIn, read })
   }
   return (name) => {
     const listedAs = [...definitionsNamed(columns, name)].filter((one) => isType(columns, one))
     const found = listedAs.map((one) => ({
       file: texts.words.text(at(definitions.file, one)),
       namedIn: [],
-      read: () => withTexts(namedBy(listed(columns, one, names), signedAt(homeList, one) >= 0)),
+      read: () => {
+        const isShown = signedAt(homeList, one) >= 0
+        return withWays(withTexts(namedBy(listed(columns, one, names), isShown)), names)
+      },
     }))
     return [...found, ...(hidden.get(name) ?? [])]
   }
@@ -140,6 +144,39 @@ function literalsIn(columns: Columns): (named: Named) => Named {
       .replace(/\btypeof ([\w$]+)(?![\w$.<[#])/g, (all, name: string) => literal(name) ?? all)
     return { ...named, body }
   }
+}
+
+/** With what the bases of an interface have without a name: ways to call and to make it, and keys. */
+function withWays(named: Named, names: Names): Named {
+  const { kind, body, heritage, file } = named
+  if (kind !== 'interface' || body === null || heritage.length === 0) return named
+  const own = unnamedIn(body)
+  const more = heritage.flatMap((base) => {
+    const bare = baseName(base)
+    const of = names(bare, file)
+    const given = base.length > bare.length ? splitTop(base.slice(bare.length + 1, -1), ', ') : []
+    const filled = of === null ? null : filledArguments(bare, given, of)
+    return unnamedIn((of && filled && filledBody(of, filled)) ?? '')
+  })
+  const added = [...new Set(more)].filter(
+    (one) => !own.some((each) => headOf(each) === headOf(one)),
+  )
+  if (added.length === 0) return named
+  const inside = body === '{}' ? '' : `; ${body.slice('{ '.length, -' }'.length)}`
+  return { ...named, body: `{ ${added.join('; ')}${inside} }` }
+}
+
+function unnamedIn(body: string): readonly string[] {
+  if (!body.startsWith('{ ')) return []
+  const pieces = splitTop(body.slice('{ '.length, -' }'.length), '; ')
+  return pieces.filter((one) =>
+    /^(?:[(<]|new [(<]|(?:readonly )?\[(?:string|number|symbol)\]: )/.test(one),
+  )
+}
+
+/** Keys of one kind are those of the interface itself; ways to call it stand beside each other. */
+function headOf(piece: string): string {
+  return /^(?:readonly )?(\[\w+\]): /.exec(piece)?.[1] ?? piece
 }
 
 /** An interface may have the name of a function, whose members are others. */
