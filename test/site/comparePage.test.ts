@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { REASONS } from '../../src/diff/reasons.ts'
-import { comparePage } from '../../src/site/pages/comparePage.ts'
+import { comparePage, type GroupId } from '../../src/site/pages/comparePage.ts'
 import { isInTypes, TYPE_REASONS } from '../../src/site/parts/inTypes.ts'
 import type { ChangedRow, DiffAnswer } from '../../src/wire/diffAnswers.ts'
 
@@ -16,7 +16,7 @@ const RECEIPT = {
 }
 
 /** What a reader sees of a comparison in which these rows stand. */
-function shown(rows: Partial<DiffAnswer>): string {
+function shown(rows: Partial<DiffAnswer>, only: GroupId | null = null): string {
   const { added = [], removed = [], changed = [], new_deprecations: deprecated = [] } = rows
   const answer = {
     ecosystem: 'npm',
@@ -40,7 +40,7 @@ function shown(rows: Partial<DiffAnswer>): string {
     proof: { from: PROOF, to: PROOF },
     ...rows,
   } as unknown as DiffAnswer
-  const view = { answer, filter: '', kind: '', only: null, rowsMax: 9, baseUrl: '' }
+  const view = { answer, filter: '', kind: '', only, rowsMax: 9, baseUrl: '' }
   const { body } = comparePage({ ...view, receipt: RECEIPT as never })
   return body.text
     .replaceAll('&#39;', "'")
@@ -118,6 +118,14 @@ describe('a symbol that changed and is newly deprecated stands once', () => {
     expect(words).toContain('( a )')
     expect(words).not.toContain('Changed, compatible')
   })
+})
+
+test('a list that is shown alone has all of its rows', () => {
+  const rows = {
+    changed: [changed('lamp.glow', 'parameter_removed')],
+    new_deprecations: [{ ...DEPRECATED, symbol: 'lamp.glow' }],
+  }
+  expect(shown(rows, 'deprecated')).toContain('lamp.glow function # Use glow.')
 })
 
 test('a package that only import loads now says so before any name', () => {

@@ -57,7 +57,7 @@ export function comparePage(view: ComparePageView): Page {
   const { ecosystem, package: name, from_version: from, to_version: to } = answer
   const of = { ecosystem, name }
   const address = compareAddress(of, from, to)
-  const groups = groupsOf(of, answer)
+  const groups = groupsOf(of, answer, only)
   const wanted = filter.toLowerCase()
   const shown = groups
     .map((group) => ({
@@ -324,7 +324,8 @@ function typeTag(
   return isInTypes(ecosystem, row) ? tag(IN_TYPES) : null
 }
 
-function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
+/** `only`: a list that is shown alone has all of its rows. */
+function groupsOf(of: OfPackage, answer: DiffAnswer, only: GroupId | null): readonly Group[] {
   const { ecosystem, from_version: from, to_version: to } = answer
   let room = MARKED_LENGTH_MAX
   const here = (symbol: string) =>
@@ -359,7 +360,9 @@ function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
   const worse = new Set(
     [...withSeverity('breaking'), ...withSeverity('undecided')].map((row) => idOf(row)),
   )
-  const deprecated = answer.new_deprecations.filter((row) => !worse.has(idOf(row)))
+  const deprecated = answer.new_deprecations.filter(
+    (row) => only === 'deprecated' || !worse.has(idOf(row)),
+  )
   const elsewhere = answer.new_deprecations.length - deprecated.length
   const all: readonly Group[] = [
     {
@@ -409,7 +412,7 @@ function groupsOf(of: OfPackage, answer: DiffAnswer): readonly Group[] {
       title: 'Changed, compatible',
       says: 'Code that was right stays right.',
       rows: withSeverity('compatible')
-        .filter((row) => !deprecations.has(idOf(row)))
+        .filter((row) => only === 'compatible' || !deprecations.has(idOf(row)))
         .map(changed),
     },
     {
