@@ -128,9 +128,25 @@ test('a list that is shown alone has all of its rows', () => {
   expect(shown(rows, 'deprecated')).toContain('lamp.glow function # Use glow.')
 })
 
-test('a package that only import loads now says so before any name', () => {
-  const module = { kind: 'module', from_sig: null, to_sig: null } as const
-  const words = shown({ changed: [changed('lamp', 'became_esm', module)] })
-  expect(words).toContain("require('lamp') fails below Node 22")
-  expect(shown({ changed: [changed('lamp.part', 'became_esm', module)] })).not.toContain('Node 22')
+describe('how a package is loaded stands before any name', () => {
+  const module = { kind: 'module', from_sig: 'commonjs' } as const
+
+  test.each([
+    ['module; require fails in Node <22.12.0', "require('lamp') fails in Node &lt;22.12.0."],
+    ['module; require finds nothing', "require('lamp') finds nothing."],
+    [null, "require('lamp') fails or gives another object."],
+  ])('%s', (to_sig, words) => {
+    const rows = [changed('lamp', 'became_esm', { ...module, to_sig })]
+    expect(shown({ changed: rows })).toContain(words)
+  })
+
+  test('where all releases of Node load it, the object is another one', () => {
+    const row = changed('lamp', 'require_gives_namespace', { ...module, to_sig: 'module' })
+    expect(shown({ changed: [row] })).toContain("require('lamp') gives another object than before.")
+  })
+
+  test('a module below it says nothing of the package', () => {
+    const row = changed('lamp/part', 'became_esm', { ...module, to_sig: 'module' })
+    expect(shown({ changed: [row] })).not.toContain("require('lamp')")
+  })
 })

@@ -208,14 +208,20 @@ function verdictBox(answer: DiffAnswer): Markup {
   )
 }
 
-/** What comes before any name: how the package is loaded. */
+/** What comes before any name: how the package is loaded, in the words of its row. */
 function loadWords({ package: name, changed }: DiffAnswer): Markup | null {
-  const isEsm = changed.some(
-    ({ symbol, reasons }) => symbol === name && reasons.includes('became_esm'),
+  const row = changed.find(
+    ({ kind, symbol, reasons }) =>
+      kind === 'module' && symbol === name && reasons.some((one) => LOADED_OTHERWISE.has(one)),
   )
-  if (!isEsm) return null
-  return html`Only ${code('import')} loads it now: ${code(`require('${name}')`)} fails below Node 22. Newer releases of Node (20.19 and 22.12 on) load such modules, and give another object than before.`
+  if (row === undefined) return null
+  const required = code(`require('${name}')`)
+  if (row.severity !== 'breaking') return html`${required} gives another object than before.`
+  const [, when] = /; require (.+)$/.exec(row.to_sig ?? '') ?? []
+  return html`Only ${code('import')} loads it as before: ${required} ${when ?? 'fails or gives another object'}.`
 }
+
+const LOADED_OTHERWISE: ReadonlySet<string> = new Set(['became_esm', 'require_gives_namespace'])
 
 /** How much of what breaks stands in declarations alone. */
 function typeWords({ ecosystem, removed, changed, added }: DiffAnswer): string | null {
