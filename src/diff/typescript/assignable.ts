@@ -208,6 +208,11 @@ export class Assignability {
     if (to === 'unknown' || from === 'never') return 'yes'
     // Whoever got anything did with it what he wanted; now it must be looked at first.
     if (to === 'any') return from === 'unknown' && !isForward ? 'no' : 'yes'
+    // The other release may have a name for it.
+    if ((from === 'any' || from === 'unknown') && target.form === 'reference') {
+      const meant = this.#readers(isForward)[1].writtenOut(target)
+      if (meant !== null) return this.ask(source, meant, isForward)
+    }
     // Whoever could give anything may have given something else.
     if (from === 'any') return isForward || to === 'never' ? 'no' : 'yes'
     if (from === 'unknown') return isParameter(to) ? 'unknown' : 'no'
