@@ -109,7 +109,10 @@ function homesOf(view: PackageView, paths: readonly string[]): readonly string[]
     const { module, name } = view.table.definition(found.node.definition)
     const number = view.table.findModule(module)
     const isShown = number >= 0 && view.table.module(number).isPublic
-    return isShown && lastOf(name) === lastOf(path) ? `${module}.${name}` : path
+    const home = `${module}.${name}`
+    // What a package offers further up is meant so.
+    const isAsNear = home.split('.').length <= path.split('.').length
+    return isShown && isAsNear && lastOf(name) === lastOf(path) ? home : path
   })
   return [...new Set(homes)]
 }
