@@ -96,13 +96,14 @@ export async function upgradeReport(
 ): Promise<UpgradeReport> {
   const { diff, isCompiled } = parts
   const { planned, hidden, computed } = await plannedFor(withHandedOn(input), parts, signal)
-  const { uses, views } = await usesOf(input, planned, parts, signal)
+  const { uses: all, views } = await usesOf(input, planned, parts, signal)
+  const uses = all.filter(({ planned: { reference } }) => reference.isKey !== true)
   const { changes: required, doubts, closed } = requiredOf(planned, parts)
   const used = await finishInTurns(usedChanges(uses, diff, isCompiled), signal)
   const changes = [...required, ...used].sort((one, other) =>
     one.row.symbol < other.row.symbol ? -1 : 1,
   )
-  const findings: Finding[] = []
+  const findings: Finding[] = all.flatMap(lostKey)
   const undecided = undecidedSymbols(diff)
   const handedDoubtOf = handedDoubts(diff)
   const gone: ReturnType<typeof placeOf>[] = []
@@ -254,14 +255,13 @@ async function plannedFor(
         needed.key.ecosystem === key.ecosystem &&
         needed.key.name === key.name &&
         // What a subscript gives is among what is passed over.
-        reference.isTried !== true &&
-        reference.isKey !== true,
+        reference.isTried !== true,
     )
   const plan = await planCheck(own, pins, known, { signal })
   const planned = ofPackage(plan)
   const seen = new Set(planned.map(({ reference }) => reference))
   const hidden = ofPackage(await planCheck(bare, pins, known, { signal })).filter(
-    ({ reference }) => !seen.has(reference),
+    ({ reference }) => !seen.has(reference) && reference.isKey !== true,
   )
   const isUsed = planned.length + hidden.length > 0
   const sources = new Set(ownSources(input, { key }))
@@ -388,6 +388,13 @@ function endlessOf(from: PackageView, to: PackageView, reference: Reference): st
 /** Whoever has it may call it. */
 function isReadErrorOnly({ planned: { reference }, isErrorOnly }: Use): boolean {
   return isErrorOnly === true && reference.call === null && !reference.isImport
+}
+
+/** A key of an object that is handed over, which the older release knew: it counts where both tell. */
+function lostKey({ before, after, planned: { reference } }: Use): readonly Finding[] {
+  if (reference.isKey !== true || before.state !== 'determined') return []
+  if (before.finding !== null || after.state !== 'determined' || after.finding === null) return []
+  return after.finding.severity === 'error' ? [after.finding] : []
 }
 
 function newFinding({ before, after, planned, isErrorOnly }: Use): readonly Finding[] {

@@ -288,6 +288,9 @@ export class References {
       case 'TSTypeReference':
         this.#picked(node, scope)
         return false
+      case 'TSTypeOperator':
+        if (node.operator === 'keyof') this.#keysAsked(node.typeAnnotation, scope)
+        return false
       case 'WithStatement':
         // Any name below may be one of it.
         this.#handOnAll(unwrapped(node.object), scope, { isIndexed: true })
@@ -447,7 +450,7 @@ export class References {
   /** A name of what a value may be. */
   #below(owner: Value, name: string, start: number, more: Partial<Reference> = {}): void {
     const soft = owner?.kind === 'perhaps' ? { softBecause: SEVERAL } : {}
-    if (owner === null) this.#passOver(start, name)
+    if (owner === null || owner.kind === 'nothing') this.#passOver(start, name)
     for (const chain of chainsOf(owner)) {
       this.#emit(start, name, stepped(chain, member(name)), { ...more, ...soft })
     }
@@ -480,6 +483,17 @@ export class References {
     const name = literal === null ? null : literalText(literal)
     if (literal === null || name === null) return
     this.#below(this.#values.typed(object, scope), name, literal.start, { isTypeOnly: true })
+  }
+
+  /** `keyof Kit`, `keyof typeof kit`: any name of it. */
+  #keysAsked(type: Node, scope: Scope): void {
+    const named =
+      type.type === 'TSTypeReference'
+        ? type.typeName
+        : type.type === 'TSTypeQuery' && type.exprName.type !== 'TSImportType'
+          ? type.exprName
+          : null
+    if (named !== null) this.#handOnAll(named, scope, { isIndexed: true })
   }
 
   /** `Pick<Kit, 'run' | 'stop'>`, likewise. */
@@ -647,6 +661,8 @@ export class References {
 
   #given({ object, property, computed }: NodeOf<'MemberExpression'>): void {
     const name = keyName(property, computed)
+    // It may be there to be read alone by now, which a compiler minds.
+    if (name !== null && this.#isTyped) this.#passOver(property.start, name)
     if (name !== null && object.type !== 'ThisExpression') this.#changes.added.add(name)
   }
 
@@ -713,6 +729,18 @@ function handedBy(node: Node): readonly Node[] {
       return [node.right]
     case 'ConditionalExpression':
       return [node.consequent, node.alternate]
+    // Code rests on what it is compared with, put into a text or declared as.
+    case 'BinaryExpression':
+      return /^(?:in|instanceof)$/.test(node.operator) ? [] : [node.left, node.right]
+    case 'TemplateLiteral':
+      return node.expressions
+    case 'SwitchCase':
+      return node.test === null ? [] : [node.test]
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+      return [node.expression]
+    case 'VariableDeclarator':
+      return node.init !== null && node.id.typeAnnotation ? [node.init] : []
     case 'LogicalExpression':
       return [node.left, node.right]
     case 'ClassDeclaration':

@@ -53,6 +53,59 @@ describe('JavaScript', () => {
   })
 })
 
+describe('TypeScript: what only a compiler refuses', () => {
+  const of = (options: string, size: string, result: string) => ({
+    'package.json': manifest,
+    'index.d.ts': `export interface Options { a?: number; ${options} }
+export declare function send(url: string, options?: Options): void
+export declare class Tool { ${size}size: number }
+export interface Result { ok: boolean; ${result} }`,
+  })
+  const before = of('b?: string', '', 'extra: string')
+  const after = of('', 'readonly ', '')
+
+  test.each([
+    ['a key of an object', `import { send } from 'kit'\nsend('a', { b: 'x' })`, 'affected'],
+    ['a key of an object that stays', `import { send } from 'kit'\nsend('a', { a: 1 })`, 'safe'],
+    ['what is set', `import { Tool } from 'kit'\nnew Tool().size = 3`, 'undetermined'],
+    ['a key of a type', `import type { Result } from 'kit'\nlet k: keyof Result`, 'undetermined'],
+    [
+      'what a function of the file tells of it',
+      `import { Result } from 'kit'\nfunction is(e: unknown): e is Result { return true }\nlet e: unknown\nif (is(e)) e.extra`,
+      'undetermined',
+    ],
+  ])('%s', async (_what, code, verdict) => {
+    expect((await upgraded(before, after, code, null, 'a.ts')).verdict).toBe(verdict)
+    expect((await upgraded(before, before, code, null, 'a.ts')).verdict).toBe('safe')
+  })
+})
+
+describe('TypeScript: a constant that is imported by its name', () => {
+  const of = (list: string, mode: string) => ({
+    'package.json': manifest,
+    'index.d.ts': `export declare const LIST: ${list}\nexport declare const MODE: ${mode}`,
+  })
+  const before = of('string[]', "'x'")
+  const after = of('readonly string[]', "'y'")
+
+  test.each([
+    ['declared as something', `const all: string[] = LIST`],
+    ['compared', `if (text === MODE) go()`],
+    ['put into a text', 'const text = `a ${MODE}`'],
+    ['one of several', `switch (text) { case MODE: go() }`],
+    ['taken as something', `(LIST as string[]).push('a')`],
+  ])('%s: not safe where it is another one', async (_what, code) => {
+    const whole = `import { LIST, MODE } from 'kit'\n${code}\n`
+    expect((await upgraded(before, after, whole, null, 'a.ts')).verdict).not.toBe('safe')
+    expect((await upgraded(before, before, whole, null, 'a.ts')).verdict).toBe('safe')
+  })
+
+  test('and not read: safe', async () => {
+    const code = `import { LIST } from 'kit'\n`
+    expect((await upgraded(before, after, code, null, 'a.ts')).verdict).toBe('safe')
+  })
+})
+
 test('a module is handed on that types give no default any more: nothing says that it breaks', async () => {
   const types = (more: string) => ({
     'package.json': manifest,
