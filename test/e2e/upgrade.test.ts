@@ -319,7 +319,7 @@ test('npm: a call by a compiler’s count, and an export that is gone', async ()
 })
 
 test.each([
-  ['a key of an object', 'a.ts', "import { open } from 'hatch'\nopen({ slow: true })"],
+  ['a key of an object', 'a.mjs', "import { open } from 'hatch'\nopen({ slow: true })"],
   ['a key that is taken out', 'a.ts', "import { open } from 'hatch'\nconst { slow } = f(open)"],
   [
     'a member of a parameter',
@@ -330,6 +330,13 @@ test.each([
   const npm = { ecosystem: 'npm', package: 'hatch', from_version: '1.0.0', to_version: '1.1.0' }
   const { body } = await ask('', { ...npm, files: [{ path, content }] })
   expect(body.verdict).toBe('undetermined')
+})
+
+test('npm: a key of an object that nothing takes any more is named where a compiler looks', async () => {
+  const files = [{ path: 'a.ts', content: "import { open } from 'hatch'\nopen({ slow: true })" }]
+  const npm = { ecosystem: 'npm', package: 'hatch', from_version: '1.0.0', to_version: '1.1.0' }
+  const { body } = await ask('', { ...npm, files })
+  expect(body.verdict).toBe('affected')
 })
 
 const DIAL = { ecosystem: 'npm', package: 'dial', from_version: '1.0.0', to_version: '1.1.0' }
@@ -345,7 +352,7 @@ test.each<readonly [string, Readonly<Record<string, string>>, string, readonly s
   [
     'the same where the code expects an error',
     { 'a.js': "try { require('dial') } catch {}\n" },
-    'safe',
+    'undetermined',
     ['changed dial does not 1:open'],
   ],
   [
