@@ -34,6 +34,15 @@ function pythonStart(view: PackageView, written: string): Arrival {
   return unknown(`${view.of.packageName} does not list it`)
 }
 
+/** Endings of files that Node loads by just this path. */
+const LOADED_AS_WRITTEN = /\.[cm]?js$/
+/** What else has a path without its ending: a folder, or data. */
+const OTHERS = ['/index', '/index.js', '/index.json', '/index.d.ts', '.json']
+
+function isOfAnother({ table }: PackageView, path: string): boolean {
+  return OTHERS.some((ending) => table.findModule(`${path}${ending}`) >= 0)
+}
+
 function npmStart(view: PackageView, written: string): Arrival {
   const { table } = view
   const clean = written.replace(/[?#].*$/, '')
@@ -42,10 +51,12 @@ function npmStart(view: PackageView, written: string): Arrival {
   const below = parts.slice(clean.startsWith('@') ? 2 : 1)
   const subpath = ['.', ...below].join('/').replace(/\/$/, '')
   const base = subpath.replace(/\.[cm]?[jt]sx?$/, '')
+  const endings = LOADED_AS_WRITTEN.test(subpath)
+    ? [...(isOfAnother(view, base) ? [] : ['']), '.d.ts']
+    : ['', '.js', '.mjs', '.cjs', '.json', '.d.ts']
   const names = [
     subpath,
-    base,
-    ...['.js', '.mjs', '.cjs', '.json', '.d.ts'].map((ending) => `${base}${ending}`),
+    ...endings.map((ending) => `${base}${ending}`),
     ...['/index', '/index.js', '/index.mjs', '/index.cjs'].map((ending) => `${subpath}${ending}`),
   ]
   for (const name of names) {

@@ -117,6 +117,28 @@ describe('a file of the package, by its path', () => {
   })
 })
 
+describe('a file whose name another one has without its ending', () => {
+  const main = { 'index.js': 'exports.a = 1\n' }
+  const OLD = { ...main, 'lib/x.js': 'exports.b = 1\n' }
+  test.each([
+    ['a folder', { 'lib/x/index.js': 'exports.b = 1\n' }],
+    ['a file with another ending', { 'lib/x.mjs': 'export const b = 1\n' }],
+    ['data', { 'lib/x.json': '{"b": 1}' }],
+  ])('is not taken to be that file: %s', async (_what, newer) => {
+    for (const code of [
+      "require.resolve('kit/lib/x.js')\n",
+      "import.meta.resolve('kit/lib/x.js')\n",
+      "require('kit/lib/x.js')\n",
+      "import 'kit/lib/x.js'\n",
+    ]) {
+      const { verdict } = await upgraded(OLD, { ...main, ...newer }, code)
+      expect([code, verdict]).not.toEqual([code, 'safe'])
+    }
+    const kept = await upgraded(OLD, { ...OLD, ...newer }, "require.resolve('kit/lib/x.js')\n")
+    expect(kept.verdict).toBe('safe')
+  })
+})
+
 describe('a method that a class of the code inherits', () => {
   const kit = (method: string) => ({ 'kit/__init__.py': `class Schema:\n  ${method}: ...\n` })
   const OLD = kit('def dump(self, one, many=None, update=True)')
