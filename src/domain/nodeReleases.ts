@@ -15,10 +15,10 @@ export function refusingNodes(asked: string | null): string | null {
   const range = asked !== null && isReadableRange(asked) ? parsed(asked) : null
   if (range === null) return REFUSING
   const refusing = new Range(REFUSING)
-  const texts = range.set.flatMap((one) =>
-    refusing.set.flatMap((other) => common([...one, ...other]) ?? []),
+  const spans = range.set.flatMap((one) =>
+    refusing.set.flatMap((other) => spanOf([...one, ...other]) ?? []),
   )
-  return texts.length === 0 ? null : [...new Set(texts)].join(' || ')
+  return spans.length === 0 ? null : united(spans).map(textOf).join(' || ')
 }
 
 function parsed(text: string): Range | null {
@@ -31,8 +31,11 @@ function parsed(text: string): Range | null {
 
 type Comparator = Range['set'][number][number]
 
+/** From one bound to another; null for none. */
+type Span = Readonly<{ from: Comparator | null; to: Comparator | null }>
+
 /** The narrowest bounds of all of them; null where nothing lies between. */
-function common(all: readonly Comparator[]): string | null {
+function spanOf(all: readonly Comparator[]): Span | null {
   let [from, to]: [Comparator | null, Comparator | null] = [null, null]
   for (const one of all) {
     // Any release.
@@ -43,11 +46,44 @@ function common(all: readonly Comparator[]): string | null {
     if (!isBelow && (from === null || isNarrower(compare(semver, from.semver), one))) from = one
     if (!isAbove && (to === null || isNarrower(compare(to.semver, semver), one))) to = one
   }
-  if (from !== null && to !== null && !from.intersects(to)) return null
-  if (from !== null && from === to) return from.semver.version
-  return [from, to].flatMap((one) => (one === null ? [] : [one.value.replace(/-0$/, '')])).join(' ')
+  return from !== null && to !== null && !from.intersects(to) ? null : { from, to }
 }
 
 function isNarrower(order: number, { operator }: Comparator): boolean {
   return order > 0 || (order === 0 && (operator === '<' || operator === '>'))
+}
+
+/** The same releases in as few spans as there can be, in their order. */
+function united(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = []
+  for (const span of spans.toSorted((one, other) => fromOrder(one.from, other.from))) {
+    const last = all.at(-1)
+    if (last === undefined || !meets(last.to, span.from)) all.push(span)
+    else all[all.length - 1] = { from: last.from, to: later(last.to, span.to) }
+  }
+  return all
+}
+
+function fromOrder(one: Comparator | null, other: Comparator | null): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null)
+  const isAfter = ({ operator }: Comparator) => Number(operator === '>')
+  return compare(one.semver, other.semver) || isAfter(one) - isAfter(other)
+}
+
+/** Whether nothing lies between the end of a span and the begin of one that does not begin before it. */
+function meets(to: Comparator | null, from: Comparator | null): boolean {
+  if (to === null || from === null) return true
+  const order = compare(from.semver, to.semver)
+  return order < 0 || (order === 0 && !(to.operator === '<' && from.operator === '>'))
+}
+
+function later(one: Comparator | null, other: Comparator | null): Comparator | null {
+  if (one === null || other === null) return null
+  const order = compare(one.semver, other.semver)
+  return order > 0 || (order === 0 && other.operator === '<') ? one : other
+}
+
+function textOf({ from, to }: Span): string {
+  if (from !== null && from === to) return from.semver.version
+  return [from, to].flatMap((one) => (one === null ? [] : [one.value.replace(/-0$/, '')])).join(' ')
 }

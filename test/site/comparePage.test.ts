@@ -132,7 +132,16 @@ describe('how a package is loaded stands before any name', () => {
   const module = { kind: 'module', from_sig: 'commonjs' } as const
 
   test.each([
-    ['module; require fails in Node <22.12.0', "require('lamp') fails in Node &lt;22.12.0."],
+    ['module; require fails in Node <22.12.0', "require('lamp') fails in Node before 22.12.0."],
+    [
+      'module; require fails in Node >=10.0.0 <20.19.0 || >=21.0.0 <22.12.0',
+      "require('lamp') fails in Node from 10.0.0 to before 20.19.0, and from 21.0.0 to before 22.12.0.",
+    ],
+    ['module; require fails in Node 18.12.1', "require('lamp') fails in Node 18.12.1."],
+    [
+      'module; require fails: it waits at its top level',
+      "require('lamp') fails: it waits at its top level.",
+    ],
     ['module; require finds nothing', "require('lamp') finds nothing."],
     [null, "require('lamp') fails or gives another object."],
   ])('%s', (to_sig, words) => {

@@ -60,7 +60,11 @@ try {
         for (const javaScriptEnabled of [true, false]) {
           const how = { viewport: { width, height: HEIGHT }, colorScheme, javaScriptEnabled }
           const page = await browser.newPage(how)
-          const problems = await problemsOf(page, address)
+          const problems = [
+            ...(await problemsOf(page, address)),
+            // It works by timers, which a browser without scripts does not have.
+            ...(javaScriptEnabled ? await axeOf(page) : []),
+          ]
           views += 1
           if (problems.length > 0) wrong += 1
           const name = `${width} ${colorScheme}${javaScriptEnabled ? '' : ' without JavaScript'}`
@@ -103,11 +107,11 @@ async function problemsOf(page: Page, address: string): Promise<readonly string[
   const shownPx = await page.evaluate<number>('document.documentElement.scrollWidth')
   const windowPx = await page.evaluate<number>('window.innerWidth')
   if (shownPx > windowPx) problems.push(`it is ${shownPx} px wide in a window of ${windowPx}`)
-  return [...problems, ...(await axeOf(page))]
+  return problems
 }
 
 async function axeOf(page: Page): Promise<readonly string[]> {
-  // By way of the debugger, which neither the policy of the page nor a browser without scripts binds.
+  // By way of the debugger, which the policy of the page does not bind.
   await page.evaluate(AXE)
   const { violations } = (await page.evaluate('axe.run(document)')) as {
     violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[]

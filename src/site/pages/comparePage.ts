@@ -17,6 +17,7 @@ import { isInTypes } from '../parts/inTypes.ts'
 import { longList } from '../parts/longList.ts'
 import { kindTag } from '../parts/names.ts'
 import { noticesOf } from '../parts/notices.ts'
+import { rangeWords } from '../parts/rangeWords.ts'
 import { type ReceiptOf, receiptBlock } from '../parts/receipt.ts'
 import { changedSignature } from '../parts/signature.ts'
 import { box, code, counted, crumbs, facts, registryName, tag } from '../parts/words.ts'
@@ -217,8 +218,9 @@ function loadWords({ package: name, changed }: DiffAnswer): Markup | null {
   if (row === undefined) return null
   const required = code(`require('${name}')`)
   if (row.severity !== 'breaking') return html`${required} gives another object than before.`
-  const [, when] = /; require (.+)$/.exec(row.to_sig ?? '') ?? []
-  return html`Only ${code('import')} loads it as before: ${required} ${when ?? 'fails or gives another object'}.`
+  const [, how, nodes] = /; require (.+?)(?: in Node (.+))?$/.exec(row.to_sig ?? '') ?? []
+  const where = nodes === undefined ? '' : ` in Node ${rangeWords(nodes)}`
+  return html`Only ${code('import')} loads it as before: ${required} ${how ?? 'fails or gives another object'}${where}.`
 }
 
 const LOADED_OTHERWISE: ReadonlySet<string> = new Set(['became_esm', 'require_gives_namespace'])
