@@ -7,7 +7,7 @@ const DRAWN_MIN = 50
 
 /** `percent`: of what was watched, null while that is too little; `observed`: how much of the window was. */
 export function uptimeWords(percent: number | null, observed: number): string {
-  if (percent === null || observed < SAID_MIN) return 'watched too little to say'
+  if (percent === null || observed < SAID_MIN) return 'not enough data yet'
   if (observed >= 100) return `${percent} %`
   return `${percent} % in the ${observed} % of the time that it was watched`
 }

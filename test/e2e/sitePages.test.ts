@@ -119,6 +119,13 @@ describe('a package', () => {
     ])
   })
 
+  test('whose release has no file does not promise the digest of one', async () => {
+    registry.pypi.publish({ name: 'empty-one', version: '1.0', files: [] })
+    const words = wordsOf(await opened('/pypi/empty-one'))
+    expect(words).toContain('exists on PyPI, with 1.0 as its latest release.')
+    expect(words).not.toContain('names the digest of its file')
+  })
+
   test('that nobody should install says so before all else, and is not called latest in green', async () => {
     registry.npm.publish({ name: 'crossenv', version: '0.0.1-security' })
     const page = await opened('/npm/crossenv')

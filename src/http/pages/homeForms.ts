@@ -37,7 +37,7 @@ function formsOf(verifiers: readonly ListedVerifier[], logKey: string | null): r
       actions:
         submit('Ask') +
         example('express on npm', { ecosystem: 'npm', name: 'express' }) +
-        example('a slip of the finger', { ecosystem: 'pypi', name: 'reqeusts' }),
+        example('a typo', { ecosystem: 'pypi', name: 'reqeusts' }),
     },
     {
       id: 'symbol',

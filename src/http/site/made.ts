@@ -53,8 +53,10 @@ export function packageReceipt(read: Read<PackageExistsAnswer>, shown: string | 
   const { answer } = read
   const { ecosystem, name, exists, latest_version: latest } = answer
   const where = registryName(ecosystem)
+  const digest = answer.proof?.artifact_sha256 == null ? '' : ', and names the digest of its file'
+  const release = latest === null ? '' : `, with ${latest} as its latest release${digest}`
   const says = exists
-    ? `It says that ${name} exists on ${where}${latest === null ? '' : `, with ${latest} as its latest release, and names the digest of its file`}.${shown !== null && shown !== latest ? ' What is listed above was read from the file of another release; each symbol has a statement of its own.' : ' Each symbol has a statement of its own.'}`
+    ? `It says that ${name} exists on ${where}${release}.${shown !== null && shown !== latest ? ' What is listed above was read from the file of another release; each symbol has a statement of its own.' : ' Each symbol has a statement of its own.'}`
     : `It says that ${where} has no ${name}. It names when the registry was asked and which names were searched.`
   const asked = {
     says,

@@ -66,7 +66,7 @@ const NOTHING = { packages: [], symbols: [], steps: [], builtIn: [], popularOnly
 
 /** Words of a question that name nothing: `when did flask.json.JSONEncoder go` is about one word. */
 const QUESTION = new Set(
-  'a an are breaks broke broken can changed changes did do does exist exists for from gone go has have how in is it its of on package real release releases removed safe still symbol the there use version what when where which why with'.split(
+  'a an are breaks broke broken can changed changes did do does exist exists for from gone go has have how in is it its of on package real release releases removed replaces replaced safe still symbol the there use version was what when where which why with'.split(
     ' ',
   ),
 )

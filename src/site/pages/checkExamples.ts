@@ -39,7 +39,7 @@ app.json_encoder = Encoder
   },
   {
     id: 'argument',
-    title: 'an argument that nobody takes',
+    title: 'an argument that does not exist',
     path: 'fetch.py',
     content: `import requests
 
@@ -52,7 +52,7 @@ def load(address):
   },
   {
     id: 'import',
-    title: 'a package that is called otherwise',
+    title: 'a package with another name',
     path: 'requirements.txt',
     content: `cv2
 sklearn

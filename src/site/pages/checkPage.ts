@@ -63,7 +63,7 @@ export function checkPage({ written, outcome, verifiers, quota, baseUrl }: Check
 <textarea id="pins" name="pins" class="code short" placeholder="pandas==2.1.0" spellcheck="false" autocapitalize="none">${field(written.pins)}</textarea></div>
 <p class="wide actions"><button type="submit">Check</button> <span class="dim" id="quota" role="status">${quota}</span></p>
 </form>
-<p class="dim">What is written wrong again and again: ${CHECK_EXAMPLES.map(({ id, title }, i) => html`${i > 0 && ', '}<a href="${ADDRESS}?example=${id}" data-example="${id}">${title}</a>`)}.</p>
+<p class="dim">Common mistakes: ${CHECK_EXAMPLES.map(({ id, title }, i) => html`${i > 0 && ', '}<a href="${ADDRESS}?example=${id}" data-example="${id}">${title}</a>`)}.</p>
 <p id="status" class="status" role="status" tabindex="-1"></p>
 <div id="result">${outcome !== null && ('failure' in outcome ? box('warn', html`<strong>${outcome.failure}</strong>`, 'Nothing was found out about this code. Press Check to ask again.') : found(outcome.answer, written))}</div>
 <textarea id="verifiers" hidden readonly aria-hidden="true" tabindex="-1">${verifiers.join('\n')}</textarea>

@@ -152,7 +152,7 @@ function jumps(
   if (release.state !== 'read' || !isListed) return null
   const count = (number: number) => html` <span class="count">${number.toLocaleString('en')}</span>`
   return html`<nav class="tally" aria-label="On this page"><ul><li><a href="#names">Names</a>${count(release.counts.names)}</li>
-<li><a href="#releases">Releases</a>${count(total)}</li>
+<li><a href="#releases">Releases</a> <span class="count">${total.toLocaleString('en')} read</span></li>
 <li><a href="#file">Files</a></li>
 <li><a href="#receipt">Receipt</a></li></ul></nav>`
 }

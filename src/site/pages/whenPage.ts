@@ -72,7 +72,7 @@ function sentenceOf({ of, symbol, last, gone, isNext, looks: all }: WhenPageView
     state === 'unlisted' ? ' What the file does not list may be made at run time all the same.' : ''
   const word = state === 'unlisted' ? 'listed in' : 'in'
   if (isNext)
-    return `${symbol} is in ${of.name} ${last.version} and no longer ${word} ${version}, the next that is final and not withdrawn.${open}`
+    return `${symbol} is in ${of.name} ${last.version} and no longer ${word} ${version}, the next stable release that was not withdrawn.${open}`
   return `${symbol} is in ${of.name} ${last.version} and not ${word} ${version}; of the releases between them it cannot be told.${open}`
 }
 
@@ -86,7 +86,7 @@ function said(
   const since = was.since === null ? '' : ` since ${was.since}`
   return html`<section aria-labelledby="last"><h2 id="last">What ${last.version} says of it</h2>
 ${was.deprecated && box('warn', `It is deprecated${since}.`, was.deprecatedText && prose(was.deprecatedText))}
-${!was.deprecated && html`<p>It is not marked as deprecated there, and names no replacement.</p>`}
+${!was.deprecated && html`<p>No mark of deprecation was found there, and no replacement is named.</p>`}
 ${signatureBlock(name, was.signature)}
 ${was.doc !== null && html`<p class="doc">${prose(was.doc)}</p>`}
 <p><a href="${symbolAddress(of, last.version, path)}">Its page in ${last.version}</a>${gone !== null && html`, and <a href="${compareAddress(of, last.version, gone.version)}">all that changed from ${last.version} to ${gone.version}</a>`}</p></section>`
