@@ -85,5 +85,11 @@ function later(one: Comparator | null, other: Comparator | null): Comparator | n
 
 function textOf({ from, to }: Span): string {
   if (from !== null && from === to) return from.semver.version
-  return [from, to].flatMap((one) => (one === null ? [] : [one.value.replace(/-0$/, '')])).join(' ')
+  return [...boundOf(from, '>='), ...boundOf(to, '<=')].join(' ')
+}
+
+/** A release that is named alone ends a span as well. */
+function boundOf(one: Comparator | null, alone: '>=' | '<='): readonly string[] {
+  if (one === null) return []
+  return [`${one.operator || alone}${one.semver.version.replace(/-0$/, '')}`]
 }

@@ -36,6 +36,8 @@ function pythonStart(view: PackageView, written: string): Arrival {
 
 /** Endings of files that Node loads by just this path. */
 const LOADED_AS_WRITTEN = /\.[cm]?js$/
+const OTHER_ENDINGS = ['.js', '.mjs', '.cjs', '.json']
+const INDEXES = ['/index', '/index.js', '/index.mjs', '/index.cjs']
 /** What else has a path without its ending: a folder, or data. */
 const OTHERS = ['/index', '/index.js', '/index.json', '/index.d.ts', '.json']
 
@@ -51,21 +53,20 @@ function npmStart(view: PackageView, written: string): Arrival {
   const below = parts.slice(clean.startsWith('@') ? 2 : 1)
   const subpath = ['.', ...below].join('/').replace(/\/$/, '')
   const base = subpath.replace(/\.[cm]?[jt]sx?$/, '')
-  const endings = LOADED_AS_WRITTEN.test(subpath)
-    ? [...(isOfAnother(view, base) ? [] : ['']), '.d.ts']
-    : ['', '.js', '.mjs', '.cjs', '.json', '.d.ts']
-  const names = [
-    subpath,
-    ...endings.map((ending) => `${base}${ending}`),
-    ...['/index', '/index.js', '/index.mjs', '/index.cjs'].map((ending) => `${subpath}${ending}`),
-  ]
-  for (const name of names) {
+  const isFile = LOADED_AS_WRITTEN.test(subpath)
+  const stripped = isFile && isOfAnother(view, base) ? [] : [base]
+  for (const name of [subpath, ...stripped, `${base}.d.ts`]) {
     const module = table.findModule(name)
     if (module >= 0) return arrivedAt({ kind: 'module', module })
   }
-  return (
-    slippedFrom(view, base) ?? unknown(`${shownName(written)} is no module that the package lists`)
-  )
+  const guessed = [...(isFile ? [] : OTHER_ENDINGS), ...INDEXES].map((end) => `${subpath}${end}`)
+  // Tables list every path that Node takes. A bundler may take more.
+  if (guessed.some((name) => table.findModule(name) >= 0)) return unlisted(written)
+  return slippedFrom(view, base) ?? unlisted(written)
+}
+
+function unlisted(written: string): Arrival {
+  return unknown(`${shownName(written)} is no module that the package lists`)
 }
 
 /** A module that there is not and whose name lies next to one that there is: `hono/corz`. */

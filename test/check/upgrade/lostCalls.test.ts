@@ -139,6 +139,23 @@ describe('a file whose name another one has without its ending', () => {
   })
 })
 
+describe('a path that a map of exports gives only as it is written', () => {
+  const older = extracted(
+    { 'index.js': 'exports.a = 1\n', 'lib/x/index.js': 'exports.b = 1\n' },
+    {},
+    { main: 'index.js' },
+  )
+  const newer = extracted(
+    { 'index.js': 'exports.a = 1\n', 'lib/x/index.js': 'exports.b = 1\n' },
+    {},
+    { exports: { '.': './index.js', './package.json': './package.json', './*': './*' } },
+  )
+  test.each(['kit/package', 'kit/lib/x'])('has neither an ending nor an index: %s', (module) => {
+    const at = (table: typeof older.table) => startOf(opened(table), module).state
+    expect([at(older.table), at(newer.table)]).toEqual(['at', 'unknown'])
+  })
+})
+
 describe('a method that a class of the code inherits', () => {
   const kit = (method: string) => ({ 'kit/__init__.py': `class Schema:\n  ${method}: ...\n` })
   const OLD = kit('def dump(self, one, many=None, update=True)')
