@@ -60,6 +60,16 @@ const IMPORTS = [
     refers: ['web', 'net'],
   },
   { rule: 'require of the module', code: "module.require('web')", refers: ['web'] },
+  {
+    rule: 'require of the main module',
+    code: "process.mainModule.require('web'); require.main.require('net')",
+    refers: ['web', 'net'],
+  },
+  {
+    rule: 'a process of the code itself is another one',
+    code: "const process = own(); process.mainModule.require('web')",
+    refers: [],
+  },
   { rule: 'require under another name', code: "const r = require; r('web')", refers: ['web'] },
   {
     rule: 'require that is made',

@@ -86,6 +86,9 @@ function holdsPlace(node: Node, depth: number): boolean {
   return depth < PLACE_DEPTH_MAX && childrenOf(node).some((child) => holdsPlace(child, depth + 1))
 }
 
+/** Modules that are at hand without being loaded. */
+const WITH_REQUIRE: ReadonlySet<string> = new Set(['module', 'require.main', 'process.mainModule'])
+
 /** Names that stand for names that stand for `require`. */
 const ALIASES_MAX = 4
 
@@ -99,7 +102,10 @@ function isRequire(callee: Node, scope: Scope, left: number): boolean {
   if (inner.type === 'CallExpression')
     return /(?:^|\.)createRequire$/.test(dottedName(inner.callee))
   if (inner.type === 'MemberExpression') {
-    return dottedName(inner) === 'module.require' && scope.find('module') === null
+    if (keyName(inner.property, inner.computed) !== 'require') return false
+    const of = dottedName(inner.object)
+    const [name = ''] = of.split('.')
+    return WITH_REQUIRE.has(of) && scope.find(name) === null
   }
   if (inner.type !== 'Identifier') return false
   const sources = scope.find(inner.name)
