@@ -553,7 +553,7 @@ describe('watched services', () => {
       '100 %',
       '99.98 % in the 28.5 % of the time that it was watched',
       '97.5 %',
-      'too little',
+      'not enough data yet',
       'median 42 ms',
     ]) {
       expect(text).toContain(part)
