@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { REASONS } from '../../src/diff/reasons.ts'
 import { comparePage, type GroupId } from '../../src/site/pages/comparePage.ts'
-import { isInTypes, TYPE_REASONS } from '../../src/site/parts/inTypes.ts'
+import { DECLARED_REASONS, isInTypes } from '../../src/site/parts/inTypes.ts'
 import type { ChangedRow, DiffAnswer } from '../../src/wire/diffAnswers.ts'
 
 const PROOF = { filename: null, artifact_sha256: null, source_url: null }
@@ -58,7 +58,7 @@ const DEPRECATED = { kind: 'function', since_version: '2.0.0', message: 'Use glo
 
 describe('breaks of declared types', () => {
   test('have reasons of which each breaks', () => {
-    for (const reason of TYPE_REASONS) expect(REASONS).toHaveProperty([reason, '0'], 'breaking')
+    for (const reason of DECLARED_REASONS) expect(REASONS).toHaveProperty([reason, '0'], 'breaking')
   })
 
   test.each([

@@ -23,8 +23,8 @@ import { nameLibrary } from '../../../src/names/nameLibrary.ts'
 import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
 import { popularNames } from '../../../src/names/set/popularNames.ts'
 import type { ImportIndex } from '../../../src/ports/importIndex.ts'
-import { openRegistries } from '../../../src/registry/openRegistries.ts'
 import { openTable } from '../../../src/table/openTable.ts'
+import { measuringRegistries } from './measuringRegistries.ts'
 
 export type LocalTables = Readonly<{
   tables: PackageTables
@@ -57,21 +57,7 @@ export async function localTables(
     popular: popularNames(loadBundledNames()),
   })
   await names.refresh()
-  const registries = openRegistries({
-    machine: {
-      env: config.environment(),
-      homeDir: config.homeDir,
-      projectDir: config.workingDir,
-      execPath: process.execPath,
-      platform: process.platform,
-    },
-    npmRegistry: config.npmRegistry(),
-    pypiIndex: config.pypiIndex(),
-    timeoutMs: config.registryTimeoutMs,
-    userAgent: 'assay/measure',
-    now: () => new Date(),
-    random: Math.random,
-  })
+  const registries = measuringRegistries()
   /** Ranges that were asked before, so that a second run is offline. */
   const rangesFile = join(dataDir, 'ranges.json')
   const ranges = new Map<string, string>(

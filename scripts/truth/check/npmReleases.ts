@@ -10,8 +10,9 @@ import valid from 'semver/functions/valid.js'
 import type { PackageName } from '../../../src/domain/names/packageName.ts'
 import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
 import type { Releases } from './asked.ts'
+import { measuringRegistries } from './measuringRegistries.ts'
 import { shapesFor } from './npmShapes.ts'
-import { askedIn, measuringRegistries } from './pypiReleases.ts'
+import { askedIn } from './pypiReleases.ts'
 import { written } from './writtenFiles.ts'
 
 const exec = promisify(execFile)

@@ -17,7 +17,8 @@ import { parseArgs, promisify } from 'node:util'
 import { type PackageName, parsePackageName } from '../../../src/domain/names/packageName.ts'
 import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
 import { type SeededRandom, seededRandom } from '../../../test/fake/seededRandom.ts'
-import { finalReleases, installed, measuringRegistries } from './pypiReleases.ts'
+import { measuringRegistries } from './measuringRegistries.ts'
+import { finalReleases, installed } from './pypiReleases.ts'
 import {
   type Callable,
   callerOf,

@@ -6,35 +6,15 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { compare, explain } from '@renovatebot/pep440'
-import { loadConfig } from '../../../src/config.ts'
 import type { PackageName } from '../../../src/domain/names/packageName.ts'
 import { loadBundledNames } from '../../../src/names/set/bundledNames.ts'
-import { openRegistries } from '../../../src/registry/openRegistries.ts'
 import type { Asked, Files, Releases } from './asked.ts'
+import { measuringRegistries } from './measuringRegistries.ts'
 import { shapesFor } from './pypiShapes.ts'
 import { written } from './writtenFiles.ts'
 
 const exec = promisify(execFile)
 const INSTALL_MS = 120_000
-
-export function measuringRegistries() {
-  const config = loadConfig(process.env)
-  return openRegistries({
-    machine: {
-      env: config.environment(),
-      homeDir: config.homeDir,
-      projectDir: config.workingDir,
-      execPath: process.execPath,
-      platform: process.platform,
-    },
-    npmRegistry: config.npmRegistry(),
-    pypiIndex: config.pypiIndex(),
-    timeoutMs: config.registryTimeoutMs,
-    userAgent: 'assay/measure',
-    now: () => new Date(),
-    random: Math.random,
-  })
-}
 
 /** Oldest first. */
 export async function finalReleases(

@@ -16,6 +16,7 @@ import { encodeTable } from '../../../src/table/format/encodeTable.ts'
 import { openTable } from '../../../src/table/openTable.ts'
 import { type Files, packageOf } from '../../../test/extract/npm/packageOf.ts'
 import { parseTxtar } from '../../../test/fake/archives/txtar.ts'
+import { brokenIn } from './brokenIn.ts'
 import { judgePair } from './judge/judgePair.ts'
 
 const CASES = join(import.meta.dirname, '../../../test/diff/cases/typescript')
@@ -103,13 +104,7 @@ function ours(from: Release, to: Release): TableDiff {
 
 function compare(title: string, from: string, to: string): void {
   const diff = ours(releaseOf(from), releaseOf(to))
-  const said = [
-    ...diff.removed.map(({ symbol }) => `${symbol} removed`),
-    ...diff.added.filter((one) => one.isDemanded).map(({ symbol }) => `${symbol} demanded`),
-    ...diff.changed
-      .filter(({ severity }) => severity === 'breaking')
-      .map(({ symbol, reasons }) => `${symbol} ${reasons.join(', ')}`),
-  ]
+  const said = brokenIn(diff)
   const mild = diff.changed.map(({ symbol, reasons }) => `${symbol} ${reasons.join(', ')}`)
   const number = count.agreed + count.ours + count.theirs
   const { broken } = judgePair('pkg', {

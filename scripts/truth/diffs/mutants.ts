@@ -17,6 +17,7 @@ import { openTable } from '../../../src/table/openTable.ts'
 import type { OpenTable } from '../../../src/table/tableView.ts'
 import { seededRandom } from '../../../test/fake/seededRandom.ts'
 import { diskPackage, type InstalledPackage, installedDependencies } from '../npm/diskPackage.ts'
+import { brokenIn } from './brokenIn.ts'
 import { failures } from './judge/compile.ts'
 import { installedPair } from './judge/install.ts'
 import { callersIn } from './judge/judgePair.ts'
@@ -91,13 +92,7 @@ function changed(name: string, version: string): void {
       read: (one: string) => (one === path ? Buffer.from(text) : from.read(one)),
     }
     const diff = compared(name, table, tableOf(to), from)
-    const said = [
-      ...diff.removed.map(({ symbol }) => `${symbol} removed`),
-      ...diff.added.filter((one) => one.isDemanded).map(({ symbol }) => `${symbol} demanded`),
-      ...diff.changed
-        .filter(({ severity }) => severity === 'breaking')
-        .map(({ symbol, reasons }) => `${symbol} ${reasons.join(', ')}`),
-    ]
+    const said = brokenIn(diff)
     const isUndecided = diff.changed.some(({ severity }) => severity === 'undecided')
     const mild = diff.changed.map(({ symbol, reasons }) => `${symbol} ${reasons.join(', ')}`)
     const shown = () => {

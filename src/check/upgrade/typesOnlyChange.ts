@@ -2,29 +2,10 @@
 
 import type { Changed } from '../../diff/changedDefinitions.ts'
 import { type Reason, severityOf } from '../../diff/reasons.ts'
+import { TYPE_REASONS } from '../../domain/typeReasons.ts'
 import type { CallShape } from '../../references/reference.ts'
 import { closingOf, findTop, splitTop } from '../../signatures/splitTop.ts'
 
-const OF_TYPES: ReadonlySet<Reason> = new Set([
-  'became_abstract',
-  'declaration_removed',
-  'constructor_hidden',
-  'type_parameter_removed',
-  'type_parameter_added',
-  'type_parameter_narrowed',
-  'parameter_type_narrowed',
-  'parameter_type_changed',
-  'return_type_widened',
-  'return_type_changed',
-  'member_made_optional',
-  'member_made_required',
-  'member_made_protected',
-  'member_made_readonly',
-  'required_member_added',
-  'type_narrowed',
-  'type_widened',
-  'type_changed',
-])
 /** Those that speak of how many arguments are taken, or of which types. */
 const OF_COUNTS: ReadonlySet<Reason> = new Set([
   'overload_removed',
@@ -37,7 +18,7 @@ const OF_COUNTS: ReadonlySet<Reason> = new Set([
 export function isTypesOnly(row: Changed, call: CallShape | null): boolean {
   const breaking = row.reasons.filter((reason) => severityOf(reason) === 'breaking')
   if (becomesPromise(row) || losesCall(row, call)) return false
-  const others = breaking.filter((reason) => !OF_TYPES.has(reason))
+  const others = breaking.filter((reason) => !TYPE_REASONS.has(reason))
   if (others.length === 0) return true
   if (!others.every((reason) => OF_COUNTS.has(reason))) return false
   // As many arguments as before, in as many ways.

@@ -2,6 +2,7 @@
 // notices them too.
 
 import type { Ecosystem } from '../../domain/names/packageName.ts'
+import { TYPE_REASONS } from '../../domain/typeReasons.ts'
 import type { SymbolKind } from '../../wire/symbolAnswers.ts'
 
 type Broken = Readonly<{
@@ -10,28 +11,8 @@ type Broken = Readonly<{
   reasons?: readonly string[]
 }>
 
-/** What only declarations say: JavaScript runs without. */
-export const TYPE_REASONS: ReadonlySet<string> = new Set([
-  'declaration_removed',
-  'became_abstract',
-  'constructor_hidden',
-  'overload_removed',
-  'type_parameter_removed',
-  'type_parameter_added',
-  'type_parameter_narrowed',
-  'parameter_type_narrowed',
-  'parameter_type_changed',
-  'return_type_widened',
-  'return_type_changed',
-  'member_made_optional',
-  'member_made_required',
-  'required_member_added',
-  'member_made_protected',
-  'member_made_readonly',
-  'type_narrowed',
-  'type_widened',
-  'type_changed',
-])
+/** How a function may be called is declared, too: its code may take all of it as before. */
+export const DECLARED_REASONS: ReadonlySet<string> = new Set([...TYPE_REASONS, 'overload_removed'])
 
 /** These are declarations and nothing else. */
 const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set(['type', 'interface'])
@@ -44,5 +25,5 @@ export function isInTypes(ecosystem: Ecosystem, { kind, reasons = [] }: Broken):
   if (ecosystem !== 'npm') return false
   if (reasons.some((reason) => OF_VALUES.includes(reason))) return false
   if (TYPE_KINDS.has(kind)) return true
-  return reasons.length > 0 && reasons.every((reason) => TYPE_REASONS.has(reason))
+  return reasons.length > 0 && reasons.every((reason) => DECLARED_REASONS.has(reason))
 }

@@ -1,0 +1,21 @@
+/** Reasons of a change that only declarations know: JavaScript runs without them. */
+export const TYPE_REASONS: ReadonlySet<string> = new Set([
+  'declaration_removed',
+  'became_abstract',
+  'constructor_hidden',
+  'type_parameter_removed',
+  'type_parameter_added',
+  'type_parameter_narrowed',
+  'parameter_type_narrowed',
+  'parameter_type_changed',
+  'return_type_widened',
+  'return_type_changed',
+  'member_made_optional',
+  'member_made_required',
+  'required_member_added',
+  'member_made_protected',
+  'member_made_readonly',
+  'type_narrowed',
+  'type_widened',
+  'type_changed',
+])
